@@ -12,14 +12,14 @@ const DEMO_TOKEN = "demo-token-of-the-server-inside-this-process";
 
 /** Opens the embedded server in this process. */
 export async function openDemo(surroundings: Surroundings): Promise<{ transport: Transport; token: string }> {
-  const { createDemoServer } = await import("./embedded-server/server.ts");
-  const store = await keptState(demoPath(), "demo", surroundings);
-  return { transport: createDemoServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
+  const { createEmbeddedServer } = await import("./embedded-server/server.ts");
+  const store = await keptState(demoStatePath(), "demo", surroundings);
+  return { transport: createEmbeddedServer({ token: DEMO_TOKEN, store, clock, random }), token: DEMO_TOKEN };
 }
 
 export type Surroundings = Parameters<typeof createTextFile>[1]["surroundings"];
 
-function demoPath(): string {
+function demoStatePath(): string {
   return join(stateFolder(env, platform), "demo.json");
 }
 
@@ -29,7 +29,7 @@ export async function resetDemo(surroundings: Surroundings): Promise<void> {
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  await stateFile(demoPath(), surroundings).change(() => stateToText(seedState("demo")));
+  await stateFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo")));
 }
 
 /** Returns a file in which state is kept. */
@@ -53,10 +53,16 @@ export async function serveEmbedded(
   options: ServeOptions,
   { surroundings, findAddresses }: { surroundings: Surroundings; findAddresses: FindAddresses },
 ): Promise<void> {
-  const { serveDemo } = await import("./embedded-server/serve.ts");
+  const { serveEmbeddedServer } = await import("./embedded-server/serve.ts");
   const store =
     options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
-  const deliver: Parameters<typeof serveDemo>[1]["deliver"] = async (...post) =>
+  const deliver: Parameters<typeof serveEmbeddedServer>[1]["deliver"] = async (...post) =>
     (await import("./client/webhook.ts")).postWebhook(...post, findAddresses);
-  await serveDemo(options, { clock, random, interrupt: surroundings.interrupt, deliver, ...(store && { store }) });
+  await serveEmbeddedServer(options, {
+    clock,
+    random,
+    interrupt: surroundings.interrupt,
+    deliver,
+    ...(store && { store }),
+  });
 }

@@ -8,7 +8,7 @@ const STDOUT = 1;
 const OUTPUT_CUT_SHORT = 74;
 
 /** Returns the output that needs no loaded program, or undefined if the words need parsing. */
-async function knownAnswer(words: readonly string[]): Promise<string | undefined> {
+async function textWithoutParsing(words: readonly string[]): Promise<string | undefined> {
   const [word, ...more] = words;
   if (word === undefined) return BARE;
   if (more.length > 0) return undefined;
@@ -42,7 +42,7 @@ function isWritten(text: string): boolean {
 }
 
 async function main(): Promise<void> {
-  const known = await knownAnswer(process.argv.slice(2));
+  const known = await textWithoutParsing(process.argv.slice(2));
   if (known !== undefined && isWritten(known)) return;
   const { keepCompiled } = await import("./compiled/keep.ts");
   const { env, platform, pid, versions, arch, execArgv } = process;

@@ -50,12 +50,12 @@ export interface HttpFacts {
 
 /** What a failure is about, as far as it decides which command helps next. */
 export type Subject =
-  | { kind: "missing"; noun: Listed | undefined }
+  | { kind: "missing"; noun: ListedNoun | undefined }
   | { kind: "other_relayer"; relayer: string; transaction: string }
   | { kind: "paused" | "disabled" | "has_transactions" };
 
 /** A noun whose `list` command shows its IDs. */
-export type Listed = "networks" | "notifications" | "plugins" | "relayers" | "signers";
+export type ListedNoun = "networks" | "notifications" | "plugins" | "relayers" | "signers";
 
 export interface ErrorOptions {
   /** Further lines for the user: the service's own words for the cause, the state that was read. */

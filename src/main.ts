@@ -36,7 +36,7 @@ const MAX_KEPT_BYTES = 64 * 2 ** 10;
 /** What a run takes from this process besides its signals. */
 interface Run {
   engineFlags: EngineFlags;
-  lendTerminal: Terminal["lend"];
+  lendTerminal: Terminal["lendTerminal"];
 }
 
 /** Creates the real `App`. Streams and libraries open on first use. */
@@ -104,22 +104,22 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
 
 interface Terminal {
   /** Lends the terminal to another program: Ctrl-C is then meant for that program alone. */
-  lend<T>(use: () => Promise<T>): Promise<T>;
-  isLent(): boolean;
+  lendTerminal<T>(use: () => Promise<T>): Promise<T>;
+  isTerminalLent(): boolean;
 }
 
 function createTerminal(): Terminal {
-  let isLent = false;
+  let isTerminalLent = false;
   return {
-    isLent: () => isLent,
-    async lend(use) {
-      isLent = true;
+    isTerminalLent: () => isTerminalLent,
+    async lendTerminal(use) {
+      isTerminalLent = true;
       try {
         return await use();
       } finally {
         // A Ctrl-C meant for the other program can arrive after its end: the kernel may hand it to a thread that is not running.
         await clock.sleep(LATE_SIGNALS);
-        isLent = false;
+        isTerminalLent = false;
       }
     },
   };
@@ -159,7 +159,7 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
   const abandon = new AbortController();
   for (const [signal, reason] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      if (signal === "SIGINT" && terminal.isLent()) return;
+      if (signal === "SIGINT" && terminal.isTerminalLent()) return;
       // A closing terminal sends SIGHUP twice: from its shell, and from the kernel once that shell has ended.
       if (signal === "SIGHUP" && interrupt.signal.aborted) return;
       (interrupt.signal.aborted ? abandon : interrupt).abort(reason);
@@ -169,7 +169,7 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
   closeGoneTerminals();
   // Without a listener, this signal opens the inspector of a process that holds a token.
   process.on("SIGUSR1", () => {});
-  const app = createApp(interrupt.signal, abandon.signal, { engineFlags, lendTerminal: terminal.lend });
+  const app = createApp(interrupt.signal, abandon.signal, { engineFlags, lendTerminal: terminal.lendTerminal });
   process.exitCode = await run(app, process.argv.slice(2));
   endSoon(interrupt.signal);
 }

@@ -117,10 +117,10 @@ export function openWaiting(descriptor: number): WaitingStream | undefined {
  */
 export function endSoon(interrupt: AbortSignal): void {
   setTimeout(() => {
-    const isUntaken = [process.stdout, process.stderr].some(
+    const hasPendingOutput = [process.stdout, process.stderr].some(
       ({ writableLength, destroyed }) => writableLength > 0 && !destroyed,
     );
-    if (isUntaken && !interrupt.aborted) endSoon(interrupt);
+    if (hasPendingOutput && !interrupt.aborted) endSoon(interrupt);
     else process.exit();
   }, EXIT_GRACE).unref();
 }

@@ -34,12 +34,12 @@ async function askArgument(call: Call, argument: Argument, choices: Choices): Pr
   if (choices?.length === 0) throw new RelayctlError("not_found", `no ${noun} to choose from`);
   const prompts = await call.app.prompts();
   if (choices) return await prompts.search(question, choices);
-  return await prompts.text(question, { validate: (answer) => verdictOn(answer, argument) });
+  return await prompts.text(question, { validate: (answer) => validAnswer(answer, argument) });
 }
 
 type Choices = Awaited<ReturnType<NonNullable<Argument["choices"]>>>;
 
-function verdictOn(answer: string, { description, problem }: Argument): true | string {
+function validAnswer(answer: string, { description, problem }: Argument): true | string {
   if (answer === "") return `enter a value: ${description}`;
   if (answer === "-") return "stdin is this terminal; enter a value";
   return problem?.(answer) ?? true;

@@ -6,13 +6,13 @@ import { type Failure, RelayctlError } from "../errors.ts";
 export interface BeforeWrite {
   hear(event: ClientEvent): void;
   /** Returns the error, with "nothing was sent" if the last request was a read before the write. */
-  told(error: unknown): unknown;
+  withOutcome(error: unknown): unknown;
 }
 
 const WRITES: readonly unknown[] = ["patch", "create", "remove", "once"];
 /** The ways in which a read can fail. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
-const SAYS_SO = /\bnothing was (?:sent|applied|changed)\b/;
+const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 
 export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeWrite {
   let wasRead = false;
@@ -23,11 +23,11 @@ export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeW
       wasRead ||= event.method === "GET";
       wasWritten ||= event.writes;
     },
-    told(error) {
+    withOutcome(error) {
       if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
         return error;
-      const saysSo = [error.message, ...error.because].some((line) => SAYS_SO.test(line));
-      return saysSo ? error : error.with({ because: ["nothing was sent"] });
+      const saysNothingSent = [error.message, ...error.because].some((line) => SAYS_NOTHING_SENT.test(line));
+      return saysNothingSent ? error : error.with({ because: ["nothing was sent"] });
     },
   };
 }

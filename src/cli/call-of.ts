@@ -24,12 +24,12 @@ export function callOf(
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const session = () =>
     (opened ??= openSession({ app, common, say, hear, paginates, sends, isPublic: file.isPublic === true }));
-  const unhurried = withoutHurry(app, () => opened);
-  return { ...typed, app: unhurried, args, flags, say, session };
+  const appWithoutTimer = withoutTimer(app, () => opened);
+  return { ...typed, app: appWithoutTimer, args, flags, say, session };
 }
 
 /** Returns the same app, but with the command's time limit paused while a prompt is open. */
-function withoutHurry(app: App, opened: () => Promise<Session> | undefined): App {
+function withoutTimer(app: App, opened: () => Promise<Session> | undefined): App {
   const pausing = async <T>(ask: () => Promise<T>) => {
     const session = await opened();
     return session ? await session.pausing(ask()) : await ask();

@@ -1,6 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { Problems } from "../command-support/problems.ts";
-import { personPresent } from "../command-support/prompting/person.ts";
+import { canPrompt } from "../command-support/prompting/can-prompt.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { helpOf } from "./help/help-of.ts";
 import type { ParsedCommand } from "./parse.ts";
@@ -16,7 +16,7 @@ export async function complete(call: Call, parsed: ParsedCommand, problems: Prob
   if (missing) {
     chosen.file.validateFlags?.(call, problems);
     problems.throwIfAny(helpOf(chosen.command));
-  } else if (!personPresent(call.app, call.common)) {
+  } else if (!canPrompt(call.app, call.common)) {
     problems.add("-i", "prompts for values, but no terminal is attached; specify them as flags");
   }
   if (problems.found.length > 0) return call;

@@ -4,7 +4,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { printerOf } from "../command-support/printer-of.ts";
 import { Problems } from "../command-support/problems.ts";
 import { behindProgress, openProgress } from "../command-support/progress/behind-progress.ts";
-import { personPresent } from "../command-support/prompting/person.ts";
+import { canPrompt } from "../command-support/prompting/can-prompt.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { RelayctlError } from "../errors.ts";
 import { ClosedPipe } from "../terminal/closed-pipe.ts";
@@ -17,7 +17,7 @@ import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
-import { isInteractive, tellAnswers } from "./interactive.ts";
+import { isInteractive, reportPrompted } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import { validateRequestFlags } from "./request-flags.ts";
 
@@ -33,7 +33,7 @@ export async function execute(
   completed: (argv: readonly string[]) => void,
 ): Promise<void> {
   const { chosen, missing } = parsed;
-  if (missing && !personPresent(world, parsed.common)) throw missing;
+  if (missing && !canPrompt(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
   const common = await validateChoices(world.env, parsed.common, problems);
   validateRequestFlags(problems, common, chosen.file);
@@ -52,11 +52,11 @@ export async function execute(
     if (!call) return await typed.say("no changes; nothing was sent");
     completed(call.argv);
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
-    await tellAnswers(typed, call, chosen.file);
+    await reportPrompted(typed, call, chosen.file);
     problems.throwIfAny(helpOf(chosen.command));
     await runAndPrint(call, parsed, prepared);
   } catch (error) {
-    throw beforeWrite.told(error);
+    throw beforeWrite.withOutcome(error);
   } finally {
     await progress.end();
   }
@@ -74,7 +74,7 @@ async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unkn
 
 /** Returns the call with prompted input. Most calls need none, and load nothing for it. */
 async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
-  const mayInterview = parsed.chosen.file.interview !== undefined && personPresent(call.app, call.common);
+  const mayInterview = parsed.chosen.file.interview !== undefined && canPrompt(call.app, call.common);
   if (!parsed.missing && !mayInterview && !isInteractive(call)) return call;
   const { complete } = await import("./complete.ts");
   return await complete(call, parsed, problems);
@@ -108,12 +108,12 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
     await say(ending.receipt);
     return ending;
   };
-  let told: Promise<Ending> | undefined;
-  const tellReceipt = () => (told ??= receiptPrinted());
-  await renderView(view, options, printer, async () => void (await tellReceipt())).catch((error: unknown) =>
+  let printed: Promise<Ending> | undefined;
+  const printReceipt = () => (printed ??= receiptPrinted());
+  await renderView(view, options, printer, async () => void (await printReceipt())).catch((error: unknown) =>
     faults.push(error),
   );
-  const { notes, receipt, next, failure } = await tellReceipt();
+  const { notes, receipt, next, failure } = await printReceipt();
   await say(notes);
   await say(next);
   const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];

@@ -9,7 +9,7 @@ export function isInteractive({ flags }: { flags: { interactive?: true } }): boo
 }
 
 /** Prints the line that needs no prompts after `-i`, for use in scripts. */
-export async function tellAnswers(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
+export async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
   if (!isInteractive(typed) || isInteractive(completed)) return;
   const more = (await inScripts?.(completed)) ?? [];
   await completed.say(

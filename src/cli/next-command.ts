@@ -31,13 +31,14 @@ export async function nextCommand(
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (error.subject?.kind === "missing" ? listOf(error, target) : undefined) ?? (await louder(error, argv, shell))
+        (error.subject?.kind === "missing" ? listOf(error, target) : undefined) ??
+        (await errorWithDetails(error, argv, shell))
       );
     case "server":
     case "network":
-      return shorterList(error, target) ?? (await louder(error, argv, shell));
+      return shorterList(error, target) ?? (await errorWithDetails(error, argv, shell));
     case "internal":
-      return await louder(error, argv, shell);
+      return await errorWithDetails(error, argv, shell);
     default:
       return undefined;
   }
@@ -50,16 +51,16 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
 }
 
 /** Returns the same command with verbose output. A write is shown instead of being sent again. */
-async function louder(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string> {
+async function errorWithDetails(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string> {
   const kept = withoutConsent(argv).filter((word) => word !== "-v");
-  return repeatedCommand(kept, [(await wasWrite(error)) ? "--dry-run" : "--verbose"], shell);
+  return repeatedCommand(kept, [(await isWrite(error)) ? "--dry-run" : "--verbose"], shell);
 }
 
 /**
  * Returns whether the request was a write. Signatures and quotes use POST but change nothing; neither does a JSON-RPC
  * method that ends like a read.
  */
-async function wasWrite({ failure, http }: RelayctlError): Promise<boolean> {
+async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
   const { recognise } = await import("../contract/reply/recognise.ts");
   const operation = recognise(http.method as Method, http.path)?.operation;

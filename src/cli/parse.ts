@@ -19,7 +19,7 @@ import { asCommanderReads, commandAt } from "./route.ts";
  * @param words the words after `help`
  * @throws RelayctlError usage, with a list of commands and topics
  */
-async function askedPage(program: Command, words: readonly string[], width: number): Promise<string> {
+async function requestedHelpPage(program: Command, words: readonly string[], width: number): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
   if (topic) return draw(await (await topic.page())(program), width);
@@ -96,8 +96,8 @@ function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlErr
 }
 
 async function helpFor(argv: readonly string[], program: Command, { out }: Widths): Promise<string> {
-  const [, ...asked] = wordsOf(argv, program, argv.length);
-  return await askedPage(program, asked, out());
+  const [, ...topic] = wordsOf(argv, program, argv.length);
+  return await requestedHelpPage(program, topic, out());
 }
 
 function textFor(out: string): ParsedText {

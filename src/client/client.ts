@@ -3,7 +3,7 @@ import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
-import { asItActs } from "./json-rpc.ts";
+import { withEffectiveKind } from "./json-rpc.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
 import type { WriteFacts } from "./read-back/write-facts.ts";
@@ -45,7 +45,7 @@ export function createClient(clientContext: ClientContext): Client {
     plugins: pluginsClient(clientContext),
     server: serverClient(clientContext),
     request: async (requested) => {
-      const apiRequest = asItActs(requested);
+      const apiRequest = withEffectiveKind(requested);
       return apiRequest.operation.kind === "read"
         ? await readAny(apiRequest, clientContext)
         : await write(apiRequest, clientContext, await factsOf(apiRequest, clientContext));

@@ -1,5 +1,5 @@
 import { onlyReads } from "../contract/json-rpc/only-reads.ts";
-import { type JsonRpcError, type JsonRpcVerdict, jsonRpcErrorOf, jsonRpcVerdict } from "../contract/json-rpc.ts";
+import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import { httpFacts } from "./attempt/failed.ts";
@@ -16,7 +16,7 @@ import { write } from "./write.ts";
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
 export async function callJsonRpc(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
-  const request = asItActs(requested);
+  const request = withEffectiveKind(requested);
   const reads = request.operation.kind === "read";
   const result = reads ? await readAny(request, clientContext) : await write(request, clientContext);
   const error = jsonRpcErrorOf(result.data);
@@ -25,13 +25,13 @@ export async function callJsonRpc(requested: ApiRequest, clientContext: ClientCo
 }
 
 /** Returns the same request as a read if its method only reads. */
-export function asItActs(requested: ApiRequest): ApiRequest {
+export function withEffectiveKind(requested: ApiRequest): ApiRequest {
   const { operation, body } = requested;
   const asks = operation.id === "relayers.rpc" && onlyReads(body);
   return asks ? { ...requested, operation: { ...operation, kind: "read" } } : requested;
 }
 
-const FAILURES: Record<JsonRpcVerdict, Failure> = {
+const FAILURES: Record<JsonRpcErrorKind, Failure> = {
   refused: "rejected",
   unreachable: "server",
   limited: "rate_limited",
@@ -44,7 +44,7 @@ const FAILURES: Record<JsonRpcVerdict, Failure> = {
  */
 function failureOf(requested: ApiRequest, error: JsonRpcError, writes: boolean): RelayctlError {
   const { code, message, description } = error;
-  const verdict = jsonRpcVerdict(error);
+  const verdict = jsonRpcErrorKind(error);
   const words = oneLine(`JSON-RPC error ${code}: ${message}`);
   const because = description === "" ? [] : [oneLine(description)];
   const http = httpFacts(requested, 200);

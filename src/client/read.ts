@@ -57,11 +57,11 @@ async function tokenAfter(refused: RelayctlError, clientContext: ClientContext):
     return (await clientContext.readToken?.()) ?? clientContext.token;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "auth") throw error;
-    throw refused.with({ because: [TOKEN_WANTED], hint: error.hint });
+    throw refused.with({ because: [TOKEN_REQUIRED], hint: error.hint });
   }
 }
 
-const TOKEN_WANTED = "services before v1.4 require a token for this, and no token is configured";
+const TOKEN_REQUIRED = "services before v1.4 require a token for this, and no token is configured";
 
 /** Reads anything, not only resources; the body is as received. */
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {

@@ -38,13 +38,13 @@ export async function performRemoval(call: Call, removal: Removal): Promise<View
   const seen = await removal.readFirst(session);
   const lines = [`${title} in ${session.name}`, ...seen, ...effectWords(request)];
   if (question && consent === "to ask") await askQuestion(call, question, lines);
-  const gone = await withHint(removal.send(session.client), removal.readAgain(session));
+  const deleted = await withHint(removal.send(session.client), removal.readAgain(session));
   return {
     kind: "facts",
     lines: [{ label: "deleted", value: { text: id } }],
     value: { id, deleted: true },
-    body: gone.body,
-    receipt: receiptOf({ ...gone, unconfirmed: [] }, [
+    body: deleted.body,
+    receipt: receiptOf({ ...deleted, unconfirmed: [] }, [
       receiptWords.deleted(session.name, `${what} ${id}`),
       ...(consent === "to ask" ? [] : effectWords(request)),
     ]),

@@ -17,7 +17,7 @@ export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWr
   /** What the write does besides, which needs consent even if the request itself does not. */
   risks?(before: T | undefined): readonly string[];
   /** Says that the resource is in the requested state; then nothing is sent. */
-  alreadySo?(before: T): string | undefined;
+  unchangedNote?(before: T): string | undefined;
   send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
   /** What to print after the write was applied. */
   receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
@@ -40,7 +40,7 @@ async function prepared<T extends JsonObject>(write: Write<T>, session: Session)
   return {
     request,
     before,
-    already: data && write.alreadySo?.(data),
+    already: data && write.unchangedNote?.(data),
     preview: () => write.preview?.(data) ?? [],
     risks: write.risks?.(data) ?? [],
     send: (client) => write.send(client, data),

@@ -75,13 +75,13 @@ export async function performPlanned<T extends JsonObject>(
     };
   }
   const question = needed ?? riskQuestion(session, planned, risks);
-  const wasAsked = question !== undefined && (consent ?? checkConsent(call, question)) === "to ask";
+  const wasPrompted = question !== undefined && (consent ?? checkConsent(call, question)) === "to ask";
   const lines = await questionLines(planned, prepared, session);
-  if (wasAsked) await askQuestion(call, question, lines);
-  if (call.flags.diff && !wasAsked) await sayAll(call, lines);
+  if (wasPrompted) await askQuestion(call, question, lines);
+  if (call.flags.diff && !wasPrompted) await writeLines(call, lines);
   const result = await withHint(prepared.send(session.client), prepared.readAgain);
   const { next, ...applied } = await prepared.receipt(result.data);
-  const wasShown = wasAsked || call.flags.diff === true;
+  const wasShown = wasPrompted || call.flags.diff === true;
   const receipt = receiptOf(result, receiptLines(prepared.request, risks, applied, wasShown));
   const ending = { receipt, ...(next !== undefined && { next: [next] }) };
   const resource = await resourceOf(planned, prepared, result.data);
@@ -104,7 +104,7 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
   const prepared = await planned.prepare(session);
   const { before, already } = prepared;
   const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
-  await sayAll(call, lines);
+  await writeLines(call, lines);
   return await showRequest(call, spelledFor(prepared.request, before?.data), true);
 }
 
@@ -117,6 +117,6 @@ async function questionLines<T extends JsonObject>(
 }
 
 /** Prints lines, one after the other. */
-export async function sayAll(call: Call, lines: readonly string[]): Promise<void> {
+export async function writeLines(call: Call, lines: readonly string[]): Promise<void> {
   for (const line of lines) await call.say(line);
 }

@@ -1,6 +1,6 @@
 import type { ClientEvent } from "../client/client-context.ts";
 import type { Output } from "../terminal/streams.ts";
-import { createProgressReporter, type Tellers } from "./progress/progress-reporter.ts";
+import { createProgressReporter, type ProgressOutput } from "./progress/progress-reporter.ts";
 import { type Waiting, waitingAfter } from "./progress/waiting.ts";
 
 /** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
@@ -23,10 +23,10 @@ export const NO_PROGRESS: Progress = {
   end: async () => {},
 };
 
-export function createProgress(tellers: Tellers): Progress {
+export function createProgress(output: ProgressOutput): Progress {
   let waiting: Waiting = {};
   let ended = false;
-  const reporter = createProgressReporter(tellers, () => waiting);
+  const reporter = createProgressReporter(output, () => waiting);
   const begin = () => {
     if (!ended && waiting.step !== undefined) reporter.begin();
   };
@@ -37,7 +37,7 @@ export function createProgress(tellers: Tellers): Progress {
   };
   return {
     hear(event) {
-      waiting = waitingAfter(event, waiting, tellers.clock.elapsed());
+      waiting = waitingAfter(event, waiting, output.clock.elapsed());
       begin();
     },
     around(output) {

@@ -64,11 +64,11 @@ async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
   const words = `${request.operation.method} ${path}`;
   const id = Object.values(request.parameters ?? {})[0] ?? session.name;
   const risks = await risksOf(call, request);
-  const wasAsked = await agree(call, session, { request, act: words, id, title: words, risks });
+  const wasPrompted = await agree(call, session, { request, act: words, id, title: words, risks });
   const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
   const result = await withHint(session.client.request(request), readAgain);
   if (request.operation.kind === "read") return { kind: "body", body: result.body };
-  return { kind: "body", body: result.body, receipt: receiptOf(result, wasAsked ? [] : risks) };
+  return { kind: "body", body: result.body, receipt: receiptOf(result, wasPrompted ? [] : risks) };
 }
 
 /**

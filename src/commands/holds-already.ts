@@ -7,7 +7,7 @@ export function alreadySet(id: string): string {
 }
 
 /** Returns whether a resource certainly has all requested values already. */
-export function holdsAlready(asked: JsonObject, seen: JsonObject): boolean {
-  const { different, unconfirmed } = compare(asked, seen);
+export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
+  const { different, unconfirmed } = compare(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;
 }

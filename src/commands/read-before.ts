@@ -1,7 +1,7 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import type { Call } from "../command-support/call.ts";
-import { personPresent } from "../command-support/prompting/person.ts";
+import { canPrompt } from "../command-support/prompting/can-prompt.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
@@ -15,7 +15,7 @@ export async function readBefore<T extends JsonObject>(
   id: string,
   read: (client: Client) => Promise<ApiResult<T>>,
 ): Promise<ApiResult<T> | undefined> {
-  if (!call.flags.diff && !personPresent(call.app, call.common)) return undefined;
+  if (!call.flags.diff && !canPrompt(call.app, call.common)) return undefined;
   const { client } = await call.session();
   try {
     return await read(client);

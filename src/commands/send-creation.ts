@@ -9,7 +9,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
-import { type Creatable, refuseTaken } from "./refuse-taken.ts";
+import { type Creatable, refuseExistingId } from "./existing-id.ts";
 import { undoLine } from "./undo-line.ts";
 
 /** A prepared creation: all input is validated, and nothing was sent. */
@@ -37,7 +37,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     act: `creating a ${noun}`,
     id: id ?? "",
     resource,
-    before: async () => void (id !== undefined && (await refuseTaken(call, creation, id))),
+    before: async () => void (id !== undefined && (await refuseExistingId(call, creation, id))),
     send: create,
     ...(drawn && { drawn }),
     receipt: (after, _, session) => ({

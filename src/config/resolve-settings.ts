@@ -24,7 +24,7 @@ export async function resolveSettings(
     const service = await resolveService(flags, env, readConfig, problems);
     return { ...service, ...bounds, notes: [...notes, ...service.notes] };
   }
-  problems.push(...besideDemo(flags));
+  problems.push(...conflictsWithDemo(flags));
   if (problems.length > 0) throw usageError(problems);
   return { demo: true, ...bounds, notes };
 }
@@ -33,7 +33,7 @@ export async function resolveSettings(
  * Returns the problems of `--demo`, which overrides every variable and context, and conflicts with a flag that
  * specifies another target.
  */
-function besideDemo(flags: ConnectionFlags): Problem[] {
+function conflictsWithDemo(flags: ConnectionFlags): Problem[] {
   const targets = { "--context": flags.context, "--server": flags.server, "--token-file": flags.tokenFile };
   return Object.entries(targets)
     .filter(([, value]) => value !== undefined)

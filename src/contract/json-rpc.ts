@@ -26,7 +26,7 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 /** What an error proves: the request was refused as such, the node could not be reached, or it requires a wait. */
-export type JsonRpcVerdict = "refused" | "unreachable" | "limited" | "other";
+export type JsonRpcErrorKind = "refused" | "unreachable" | "limited" | "other";
 
 /** Invalid request, unknown method, invalid parameters, and no network to send it to (facts 3.3). */
 const REFUSED = [-32600, -32601, -32602, -33004];
@@ -34,7 +34,7 @@ const REFUSED = [-32600, -32601, -32602, -33004];
 const UNREACHABLE = [-33000, -33002, -33003];
 const LIMITED = -33001;
 
-export function jsonRpcVerdict({ code, description }: JsonRpcError): JsonRpcVerdict {
+export function jsonRpcErrorKind({ code, description }: JsonRpcError): JsonRpcErrorKind {
   const inner = Number(/\(code: (-?\d+)\)/.exec(description)?.[1]);
   if (REFUSED.includes(code) || REFUSED.includes(inner)) return "refused";
   if (UNREACHABLE.includes(code)) return "unreachable";

@@ -1,17 +1,17 @@
 import type { WireRequest } from "../contract/wire.ts";
 import type { Memo } from "./memo.ts";
 import type { BareReply, SuccessReply } from "./reply.ts";
-import type { DemoStore } from "./state/store.ts";
-import type { DemoRandom } from "./world.ts";
+import type { ServerStore } from "./state/store.ts";
+import type { ServerRandom } from "./world.ts";
 
 /** A request that is authorized and has a route. */
-export interface DemoCall {
+export interface HandlerCall {
   request: WireRequest;
   /** The decoded parameters of the path, in order. */
   ids: readonly string[];
   query: URLSearchParams;
-  store: DemoStore;
-  random: DemoRandom;
+  store: ServerStore;
+  random: ServerRandom;
   /** The cache of the server. */
   memo: Memo;
   /** The time of arrival, in milliseconds since 1970. */
@@ -22,4 +22,4 @@ export interface DemoCall {
  * Runs one operation. It checks everything before it changes anything.
  * @throws Refusal
  */
-export type Handler = (call: DemoCall) => Promise<SuccessReply | BareReply>;
+export type Handler = (call: HandlerCall) => Promise<SuccessReply | BareReply>;

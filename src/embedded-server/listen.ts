@@ -5,18 +5,18 @@ import { hasBody, requestHead, withBody } from "./incoming.ts";
 import { ClosedConnection } from "./middleware/closed-connection.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import type { TextReply } from "./reply.ts";
-import type { DemoServer } from "./server.ts";
-import type { DemoClock } from "./world.ts";
+import type { EmbeddedServer } from "./server.ts";
+import type { ServerClock } from "./world.ts";
 
 export interface ListenOptions {
   /** 0 for any free port. */
   port: number;
-  answer: DemoServer;
+  respond: EmbeddedServer;
   /** Returns whether a request may send its body. Otherwise the response follows from the head alone. */
   admits(head: WireRequest): boolean;
   /** Returns the response to a request that is refused before it reaches the server function. */
   refuse(refusal: Refusal): TextReply;
-  clock: DemoClock;
+  clock: ServerClock;
   /** Ends the server. */
   interrupt: AbortSignal;
   /** Called with the port when the server listens. */
@@ -54,14 +54,14 @@ const GRACE = 500;
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { createServer } = await import("node:http");
-  const trouble = new AbortController();
+  const failure = new AbortController();
   const serveRequest = (request: IncomingMessage, response: ServerResponse) => {
     serveOne(request, response, options).catch((error: unknown) => {
       const peerLeft = request.errored !== null;
       if (peerLeft) return;
       if (error instanceof ClosedConnection) return void request.socket.destroy();
       if (!response.headersSent) send(response, options.refuse(serverFault()));
-      trouble.abort(error);
+      failure.abort(error);
     });
   };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, ...BOUNDS }, serveRequest);
@@ -71,11 +71,11 @@ export async function listen(options: ListenOptions): Promise<void> {
   const port = await bind(server, options.port);
   try {
     await options.listening(port);
-    await aborted(AbortSignal.any([options.interrupt, trouble.signal]));
+    await aborted(AbortSignal.any([options.interrupt, failure.signal]));
   } finally {
     await close(server, options.clock);
   }
-  if (trouble.signal.aborted) throw trouble.signal.reason;
+  if (failure.signal.aborted) throw failure.signal.reason;
 }
 
 async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
@@ -100,7 +100,7 @@ async function sendAndClose(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, text }: TextReply,
-  clock: DemoClock,
+  clock: ServerClock,
 ): Promise<void> {
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text), connection: "close" });
   response.flushHeaders();
@@ -117,13 +117,13 @@ async function sendAndClose(
 async function replyTo(
   request: IncomingMessage,
   response: ServerResponse,
-  { answer, admits, refuse }: ListenOptions,
+  { respond, admits, refuse }: ListenOptions,
 ): Promise<TextReply> {
   try {
     const head = requestHead(request);
-    if (!hasBody(head.headers) || !admits(head)) return await answer(head);
+    if (!hasBody(head.headers) || !admits(head)) return await respond(head);
     if (head.headers.expect !== undefined) response.writeContinue();
-    return await answer(await withBody(head, request));
+    return await respond(await withBody(head, request));
   } catch (error) {
     if (error instanceof Refusal) return refuse(error);
     throw error;
@@ -158,7 +158,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Closes idle connections at once, and busy ones when their response is out or the grace period is over. */
-async function close(server: Server, clock: DemoClock): Promise<void> {
+async function close(server: Server, clock: ServerClock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const done = new AbortController();
   await Promise.race([closed.then(() => done.abort()), clock.sleep(GRACE, done.signal)]);

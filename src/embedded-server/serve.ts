@@ -9,12 +9,12 @@ import { seedState } from "./seed.ts";
 import { serverOver } from "./server.ts";
 import { keepMoving } from "./state/keep-moving.ts";
 import { movingStore } from "./state/moving-store.ts";
-import { type DemoStore, memoryStore } from "./state/store.ts";
+import { memoryStore, type ServerStore } from "./state/store.ts";
 import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
-import type { DemoClock, DemoRandom } from "./world.ts";
+import type { ServerClock, ServerRandom } from "./world.ts";
 
 /** Options for serving the embedded server; `App.serve` takes the same. */
-export interface DemoServeOptions {
+export interface EmbeddedServeOptions {
   port: number;
   token: string;
   seed: string;
@@ -27,13 +27,13 @@ export interface DemoServeOptions {
   delivered(line: DeliveryLine): Promise<void>;
 }
 
-export interface DemoWorld {
-  clock: DemoClock;
-  random: DemoRandom;
+export interface ServeWorld {
+  clock: ServerClock;
+  random: ServerRandom;
   /** Ends the server. */
   interrupt: AbortSignal;
   /** Where the state is kept (default: in memory); with a store, the caller applies the seed. */
-  store?: DemoStore;
+  store?: ServerStore;
   /** Sends webhooks. */
   deliver: Deliver;
 }
@@ -43,32 +43,32 @@ export interface DemoWorld {
  * once before listening, so that unreadable state is reported at startup.
  * @throws RelayctlError for an unknown seed, an unavailable port, or unreadable state
  */
-export async function serveDemo(options: DemoServeOptions, world: DemoWorld): Promise<void> {
+export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: ServeWorld): Promise<void> {
   const { random, interrupt, deliver } = world;
   const { port, listening, served, delivered } = options;
   const clock = endingWith(interrupt, world.clock);
   const dialect = await dialectOf(options.dialect, random);
-  const store: DemoStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
-    deliveries.tell(updates);
+  const store: ServerStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
+    deliveries.deliver(updates);
     wake();
   });
   const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered, shown: dialect.shown });
   const wake = keepMoving(store, clock, interrupt);
   await store.read(() => undefined);
-  const answer = serverOver({ ...options, store, clock, random, dialect });
+  const respond = serverOver({ ...options, store, clock, random, dialect });
   const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
   const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
-  await listen({ port, answer, admits, refuse, clock: world.clock, interrupt, listening, served });
+  await listen({ port, respond, admits, refuse, clock: world.clock, interrupt, listening, served });
   await deliveries.settled();
 }
 
-async function dialectOf(name: DemoServeOptions["dialect"], random: DemoRandom): Promise<Dialect> {
+async function dialectOf(name: EmbeddedServeOptions["dialect"], random: ServerRandom): Promise<Dialect> {
   if (name === "interface") return interfaceDialect;
   return (await import("./openzeppelin/dialect.ts")).openzeppelinDialect(random);
 }
 
 /** Returns a clock whose waits end with the signal, so that a long latency does not delay the end. */
-function endingWith(signal: AbortSignal, clock: DemoClock): DemoClock {
+function endingWith(signal: AbortSignal, clock: ServerClock): ServerClock {
   return {
     now: () => clock.now(),
     elapsed: () => clock.elapsed(),

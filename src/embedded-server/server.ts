@@ -10,15 +10,15 @@ import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./
 import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
 import { createRoutes } from "./route.ts";
 import { movingStore } from "./state/moving-store.ts";
-import type { DemoStore } from "./state/store.ts";
-import type { DemoClock, DemoRandom } from "./world.ts";
+import type { ServerStore } from "./state/store.ts";
+import type { ServerClock, ServerRandom } from "./world.ts";
 
-export interface DemoOptions {
+export interface EmbeddedServerOptions {
   /** The token that a request must send as `Authorization: Bearer …`; never empty. */
   token: string;
-  store: DemoStore;
-  clock: DemoClock;
-  random: DemoRandom;
+  store: ServerStore;
+  clock: ServerClock;
+  random: ServerRandom;
   /** Milliseconds before each response (default: 0). */
   latency?: number;
   rateLimit?: RateLimit;
@@ -32,13 +32,13 @@ export interface DemoOptions {
  * The embedded server: a function from a request to its response. It opens nothing. Rejects with a ClosedConnection on
  * purpose.
  */
-export type DemoServer = (request: WireRequest) => Promise<TextReply>;
+export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
 
 /**
  * Creates a server that implements the interface. It rejects with a RelayctlError if its state cannot be read or
  * stored; every other failure is a response.
  */
-export function createDemoServer(options: DemoOptions): (request: WireRequest) => Promise<WireReply> {
+export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
   const server = serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
   const encoder = new TextEncoder();
   return async (request) => {
@@ -48,14 +48,14 @@ export function createDemoServer(options: DemoOptions): (request: WireRequest) =
 }
 
 /** Creates the same server over a moving store, with responses as text. */
-export function serverOver(options: DemoOptions): DemoServer {
+export function serverOver(options: EmbeddedServerOptions): EmbeddedServer {
   const { dialect = interfaceDialect, latency, clock } = options;
   const memo = createMemo();
-  const answer = createAnswer(options, dialect, memo);
+  const respond = createResponder(options, dialect, memo);
   return async (request) => {
     if (latency) await clock.sleep(latency);
     try {
-      return dialect.reply(await answer(request), request.headers, memo);
+      return dialect.reply(await respond(request), request.headers, memo);
     } catch (error) {
       if (error instanceof RelayctlError || error instanceof ClosedConnection) throw error;
       return dialect.refuse(error instanceof Refusal ? error : serverFault(), request.headers);
@@ -63,8 +63,8 @@ export function serverOver(options: DemoOptions): DemoServer {
   };
 }
 
-function createAnswer(
-  options: DemoOptions,
+function createResponder(
+  options: EmbeddedServerOptions,
   dialect: Dialect,
   memo: Memo,
 ): (request: WireRequest) => Promise<SuccessReply | BareReply> {

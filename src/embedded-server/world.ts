@@ -1,5 +1,5 @@
 /** The embedded server's clock. Tests pass a fake one. */
-export interface DemoClock {
+export interface ServerClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds on a clock that never jumps. */
@@ -8,7 +8,7 @@ export interface DemoClock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-export interface DemoRandom {
+export interface ServerRandom {
   uuid(): string;
   /** From 0 up to but not including 1. */
   fraction(): number;

@@ -67,7 +67,7 @@ export function createOutput(name: string, { isTerminal, open }: StreamSource, s
 /** Redacts secrets. Bytes without a secret stay unchanged, even if they are not text. */
 function redacted(chunk: string | Uint8Array, secrets: Secrets): string | Uint8Array {
   if (typeof chunk === "string") return secrets.redact(chunk);
-  if (!secrets.mayBeIn(chunk)) return chunk;
+  if (!secrets.mayOccurIn(chunk)) return chunk;
   const text = new TextDecoder().decode(chunk);
   const safe = secrets.redact(text);
   return safe === text ? chunk : safe;

@@ -47,15 +47,15 @@ function fitting(lines: readonly string[], { columns, rows }: Output): string[] 
   const rowsOf = (line: string) => Math.max(1, Math.ceil(widthUpTo(withoutColor(line), columns * all + 1) / columns));
   const kept: string[] = [];
   let taken = 0;
-  let takenLess = 0;
+  let shrunkBy = 0;
   for (const line of lines) {
     taken += rowsOf(line);
     if (taken > all) break;
     kept.push(line);
-    if (taken < all) takenLess = kept.length;
+    if (taken < all) shrunkBy = kept.length;
   }
   if (kept.length === lines.length) return kept;
-  return [...kept.slice(0, takenLess), `… ${lines.length - takenLess} more lines`];
+  return [...kept.slice(0, shrunkBy), `… ${lines.length - shrunkBy} more lines`];
 }
 
 /** Removes colors, the only sequences in an escaped text, which take no columns. */

@@ -28,5 +28,5 @@ export interface Secrets {
   /** Returns the text with every known secret replaced. */
   redact(text: string): string;
   /** Returns false if the bytes contain no secret in any form. Faster than redacting. */
-  mayBeIn(bytes: Uint8Array): boolean;
+  mayOccurIn(bytes: Uint8Array): boolean;
 }

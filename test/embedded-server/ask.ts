@@ -1,8 +1,8 @@
 import type { Method, WireReply } from "../../src/contract/wire.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
-import { createDemoServer, type DemoOptions } from "../../src/embedded-server/server.ts";
+import { createEmbeddedServer, type EmbeddedServerOptions } from "../../src/embedded-server/server.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import type { DemoClock } from "../../src/embedded-server/world.ts";
+import type { ServerClock } from "../../src/embedded-server/world.ts";
 
 export const TOKEN = "demo-token-of-the-tests";
 export const UUID = "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f";
@@ -29,8 +29,8 @@ export type ApiRequest = (
 ) => Promise<Reply>;
 
 /** A server with the story's state, and a way to ask it without sockets. */
-export function askDemo(options: Partial<DemoOptions> = {}): ApiRequest {
-  const server = createDemoServer({
+export function askDemo(options: Partial<EmbeddedServerOptions> = {}): ApiRequest {
+  const server = createEmbeddedServer({
     token: TOKEN,
     store: memoryStore(seedState("demo")),
     clock: stoppedClock(),
@@ -56,7 +56,7 @@ function readable({ status, headers, body }: WireReply): Reply {
 export const START = Date.parse("2026-11-21T03:12:07Z");
 
 /** A clock that stands still until it is told otherwise, and notes what it was asked to wait. */
-export function stoppedClock(): DemoClock & { time: number; slept: number[] } {
+export function stoppedClock(): ServerClock & { time: number; slept: number[] } {
   const clock = {
     time: 0,
     slept: [] as number[],

@@ -5,7 +5,7 @@ import { closed, connected, started } from "./listening.ts";
 import { rawRequest } from "./raw-request.ts";
 
 /** A server that admits nobody, as one does that is asked without a token. */
-const strict = () => started({ admits: () => false, answer: async () => failureReply(unauthorized()) });
+const strict = () => started({ admits: () => false, respond: async () => failureReply(unauthorized()) });
 
 /** All that a peer receives until the connection is closed. */
 async function received(port: number, text: string): Promise<string> {

@@ -157,7 +157,7 @@ test("ends on the signal despite an unfinished request", async () => {
 
 test("completes a request that is in progress at the signal", async () => {
   const server = await started({
-    answer: async () => {
+    respond: async () => {
       server.interrupt.abort();
       await new Promise(setImmediate);
       return hello;
@@ -193,7 +193,7 @@ test("keeps running after a client leaves during its request", async () => {
 test("keeps running after a client leaves before the response", async () => {
   const peers: Socket[] = [];
   const { port, lines } = await started({
-    answer: async () => {
+    respond: async () => {
       await Promise.all(peers.splice(0).map((peer) => closed(peer.destroy())));
       return hello;
     },
@@ -207,7 +207,7 @@ test("keeps running after a client leaves before the response", async () => {
 
 test("responds with 500 and ends if the function rejects", async () => {
   const lost = new RelayctlError("usage", "the state cannot be read");
-  const { port, done } = await started({ answer: () => Promise.reject(lost) });
+  const { port, done } = await started({ respond: () => Promise.reject(lost) });
   const outcome = expect(done).rejects.toBe(lost);
   const reply = await rawRequest(port);
   expect([reply.status, reply.text]).toEqual([500, '{"success":false,"data":null,"message":"Internal Server Error"}']);
@@ -216,7 +216,7 @@ test("responds with 500 and ends if the function rejects", async () => {
 
 test("closes the connection without a response for an injected failure, and keeps running", async () => {
   const answers = [() => Promise.reject(new ClosedConnection()), async () => hello];
-  const { port } = await started({ answer: async () => await (answers.shift() ?? (async () => hello))() });
+  const { port } = await started({ respond: async () => await (answers.shift() ?? (async () => hello))() });
   await expect(rawRequest(port)).rejects.toThrow("socket hang up");
   expect((await rawRequest(port)).status).toBe(200);
 });

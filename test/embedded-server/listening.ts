@@ -5,9 +5,9 @@ import { afterEach } from "vitest";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { type ListenOptions, listen, type ServedLine } from "../../src/embedded-server/listen.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";
-import type { DemoClock } from "../../src/embedded-server/world.ts";
+import type { ServerClock } from "../../src/embedded-server/world.ts";
 
-const clock: DemoClock = {
+const clock: ServerClock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => after(milliseconds, undefined, signal && { signal }).catch(() => undefined),
@@ -32,7 +32,7 @@ export async function started(options: Partial<ListenOptions> = {}) {
       interrupt: interrupt.signal,
       refuse: failureReply,
       admits: () => true,
-      answer: async (asked) => {
+      respond: async (asked) => {
         requests.push(asked);
         return hello;
       },

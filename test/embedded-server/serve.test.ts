@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { ServeOptions } from "../../src/app.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
-import { type DemoWorld, serveDemo } from "../../src/embedded-server/serve.ts";
+import { type ServeWorld, serveEmbeddedServer } from "../../src/embedded-server/serve.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { START, UUID } from "./ask.ts";
 import { type RawReply, rawRequest } from "./raw-request.ts";
 
 /** Serves until one request is answered, and gives the reply and the lines that were reported. */
-async function served(path: string, options: Partial<ServeOptions> = {}, world: Partial<DemoWorld> = {}) {
+async function served(path: string, options: Partial<ServeOptions> = {}, world: Partial<ServeWorld> = {}) {
   const end = new AbortController();
   const lines: unknown[] = [];
   const replies: Promise<RawReply>[] = [];
@@ -31,7 +31,7 @@ async function served(path: string, options: Partial<ServeOptions> = {}, world: 
   const clock = { now: () => START, elapsed: () => 0, sleep: () => Promise.resolve() };
   const random = { uuid: () => UUID, fraction: () => 0 };
   const deliver = () => Promise.reject(new Error("nobody is to be told"));
-  await serveDemo(all, { clock, random, interrupt: end.signal, deliver, ...world });
+  await serveEmbeddedServer(all, { clock, random, interrupt: end.signal, deliver, ...world });
   const [reply] = await Promise.all(replies);
   return { reply, lines, total: reply && JSON.parse(reply.text).pagination?.total_items };
 }

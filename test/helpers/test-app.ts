@@ -5,8 +5,8 @@ import type { Config } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
-import { createDemoServer } from "../../src/embedded-server/server.ts";
-import { type DemoStore, memoryStore } from "../../src/embedded-server/state/store.ts";
+import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
+import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
 import { usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
 import { memoryLines } from "./memory-lines.ts";
@@ -32,7 +32,7 @@ export interface World {
   /** The embedded server's seed. */
   seed?: string;
   /** The embedded server's state, to run several commands against the same one. */
-  store?: DemoStore;
+  store?: ServerStore;
   /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
   /** How many lines such a file takes before the disk is full. */
@@ -67,7 +67,7 @@ export function testApp(world: World = {}) {
   const clock = manualClock();
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const demo = createDemoServer({
+  const demo = createEmbeddedServer({
     token: TOKEN,
     store: world.store ?? memoryStore(seedState(world.seed ?? "demo")),
     clock,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
 import { createOutput, type WritableText } from "../../src/terminal/output.ts";
 
-const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]"), mayBeIn: () => true };
+const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]"), mayOccurIn: () => true };
 
 function outputTo(stream: WritableText) {
   return createOutput("stdout", { isTerminal: false, open: () => stream }, secrets);

@@ -26,7 +26,7 @@ export function recordingPrinter(columns?: number, color = false): Recording {
   const stdout = createOutput(
     "stdout",
     { isTerminal: columns !== undefined, open: () => stream },
-    { redact: (text) => text, mayBeIn: () => false },
+    { redact: (text) => text, mayOccurIn: () => false },
   );
   const note = async (line: string) => void notes.push(line);
   const bytes = () => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));

@@ -24,7 +24,7 @@ test("a secret that was asked for is revealed, any other text is redacted", asyn
   const stdout = createOutput(
     "stdout",
     { isTerminal: false, open: () => ({ write, on: () => undefined }) },
-    { redact: (text) => text.replaceAll("hunter2", "[token]"), mayBeIn: () => true },
+    { redact: (text) => text.replaceAll("hunter2", "[token]"), mayOccurIn: () => true },
   );
   const out = { ...recordingPrinter().out, stdout };
   await renderView({ kind: "text", text: "hunter2", secret: true }, {}, out);

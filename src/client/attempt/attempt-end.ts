@@ -70,13 +70,13 @@ const AWAITED =
  * @param leaveUnsent abandons an unsent request, and returns whether the request was unsent
  */
 export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
-  const tell = () => {
+  const report = () => {
     if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });
   };
-  if (clientContext.abandon !== clientContext.interrupt) clientContext.interrupt.addEventListener("abort", tell);
+  if (clientContext.abandon !== clientContext.interrupt) clientContext.interrupt.addEventListener("abort", report);
   const unhook = leaveOn(clientContext.abandon, leave);
   return () => {
-    clientContext.interrupt.removeEventListener("abort", tell);
+    clientContext.interrupt.removeEventListener("abort", report);
     unhook();
   };
 }

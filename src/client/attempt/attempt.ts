@@ -6,7 +6,7 @@ import { type AttemptLimits, type Connection, TransportFailure } from "../transp
 import { endOf } from "./attempt-end.ts";
 import { confirmationOver } from "./confirmation.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
-import { doubted, type Outcome, outcomeOfFailure, outcomeOfReply } from "./outcome.ts";
+import { type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./outcome.ts";
 
 /** Sends a request once, within the wall-clock limit, and returns the outcome. */
 export async function attempt(
@@ -40,7 +40,7 @@ export async function attempt(
       bytes: reply.body.length,
       milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
-    return doubted(classify(reply), reply.doubt);
+    return withDoubt(classify(reply), reply.doubt);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     clientContext.report({ type: "no_reply", why: error.message });

@@ -65,7 +65,7 @@ export function outcomeOfReply(
 }
 
 /** Returns the outcome of a response that may belong to another request: with a doubt, the outcome is lost. */
-export function doubted(outcome: Outcome, doubt: string | undefined): Outcome {
+export function withDoubt(outcome: Outcome, doubt: string | undefined): Outcome {
   if (doubt === undefined || !("reply" in outcome) || !outcome.reply) return outcome;
   const { reply } = outcome;
   return { fault: "lost", why: `${returnedText(reply)}; ${doubt}`, reply };
@@ -122,11 +122,11 @@ function isPrometheusText({ headers, text }: Reply): boolean {
 }
 
 function bareOutcome(operation: Operation, reply: Reply): Outcome {
-  const answer = bareResult(reply);
-  const problem = dataProblem(operation, answer.data);
+  const result = bareResult(reply);
+  const problem = dataProblem(operation, result.data);
   return problem
     ? { fault: "unreadable", why: problem, status: reply.status, reply }
-    : { fault: "none", reply, ...answer };
+    : { fault: "none", reply, ...result };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
-import { type Failure, type Listed, RelayctlError, type Subject } from "../../errors.ts";
+import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
 import { failureText, type Reply } from "./reply.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
@@ -55,7 +55,7 @@ export function refusal(operation: Operation, target: string, reply: Reply): Rel
   });
 }
 
-const NOUNS: Readonly<Record<string, Listed>> = {
+const NOUNS: Readonly<Record<string, ListedNoun>> = {
   Network: "networks",
   Notification: "notifications",
   Plugin: "plugins",

@@ -14,7 +14,7 @@ export interface Reply extends WireReply {
 
 const SHOWN = 500;
 /** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
-const LOOKED_AT = 4 * SHOWN;
+const LONGEST_SCANNED = 4 * SHOWN;
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -77,7 +77,7 @@ const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
 /** Returns a text of the service on one line, shortened, with its URLs masked. */
 export function oneLine(text: string): string {
-  const line = text.trimStart().slice(0, LOOKED_AT).replace(/\s+/g, " ").trim();
+  const line = text.trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
 }

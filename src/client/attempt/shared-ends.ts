@@ -45,7 +45,7 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   }
 
   /** Shortens the time of an unsent request to the command's remaining time. */
-  function hasten(end: SharedEnd, remaining: number): void {
+  function shorten(end: SharedEnd, remaining: number): void {
     end.due = Math.min(end.due, clock.elapsed() + remaining);
     if (end.due >= watchedUntil) return;
     watch.abort("finished");
@@ -89,7 +89,7 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
         untilSent() {
           const { due } = end;
           end.isUnsent = true;
-          if (clientContext.remaining) hasten(end, clientContext.remaining());
+          if (clientContext.remaining) shorten(end, clientContext.remaining());
           return () => {
             end.isUnsent = false;
             end.due = due;

@@ -22,7 +22,7 @@ export class PaginationEnd extends Error {
 }
 
 /** A list, and how far pagination got. */
-export interface Came {
+export interface ListProgress {
   request: ApiRequest;
   read: number;
   total: number | undefined;
@@ -35,7 +35,7 @@ export interface Came {
 export function tooLong(
   reason: "items" | "pages" | "memory",
   most: number,
-  { request, read, total }: Came,
+  { request, read, total }: ListProgress,
 ): RelayctlError {
   const bound = reason === "memory" ? `${Math.round(most / 2 ** 20)} MiB of memory` : `${grouped(most)} ${reason}`;
   const all = total === undefined ? "an unknown number" : grouped(total);

@@ -1,7 +1,7 @@
 import type { RelayctlError } from "../../errors.ts";
 import { MOST_HELD, roomIn } from "../attempt/memory-budget.ts";
 import type { ClientContext } from "../client-context.ts";
-import { type Came, tooLong } from "./end.ts";
+import { type ListProgress, tooLong } from "./end.ts";
 import { SMALL_PAGE } from "./page-query.ts";
 
 /** More items than any service has; their IDs alone take 200 MB. */
@@ -24,7 +24,7 @@ interface Load {
 /** Limits for a list that never ends. */
 export interface PaginationLimits {
   /** Returns the error for an exceeded limit, or undefined. */
-  broken(load: Load, came: Came): RelayctlError | undefined;
+  broken(load: Load, progress: ListProgress): RelayctlError | undefined;
 }
 
 export function createPaginationLimits(
@@ -33,11 +33,11 @@ export function createPaginationLimits(
 ): PaginationLimits {
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));
   return {
-    broken({ items, pages, ids, kept }, came) {
-      if (items > maxItems) return tooLong("items", maxItems, came);
-      if (pages > mostPages) return tooLong("pages", mostPages, came);
+    broken({ items, pages, ids, kept }, progress) {
+      if (items > maxItems) return tooLong("items", maxItems, progress);
+      if (pages > mostPages) return tooLong("pages", mostPages, progress);
       const most = kept <= ALWAYS_FIT ? MOST_HELD : roomIn(heapLimit()).held;
-      return kept > most || kept + ids > MOST_HELD ? tooLong("memory", most, came) : undefined;
+      return kept > most || kept + ids > MOST_HELD ? tooLong("memory", most, progress) : undefined;
     },
   };
 }

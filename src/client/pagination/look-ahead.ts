@@ -6,12 +6,12 @@ export type LookAhead<T> = (number: number, bounds: { last: number; most: number
  * nobody takes results: `most` is thus also the maximum held, and the slowest reader limits the rate.
  */
 export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
-  const underWay = new Map<number, Promise<T>>();
+  const inProgress = new Map<number, Promise<T>>();
   return (number, { last, most }) => {
-    const result = underWay.get(number) ?? task(number);
-    underWay.delete(number);
+    const result = inProgress.get(number) ?? task(number);
+    inProgress.delete(number);
     for (let next = number + 1; next <= last && next < number + most; next++) {
-      if (!underWay.has(next)) underWay.set(next, quiet(task(next)));
+      if (!inProgress.has(next)) inProgress.set(next, quiet(task(next)));
     }
     return result;
   };

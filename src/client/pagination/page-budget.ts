@@ -6,7 +6,7 @@ export interface PageBudget {
   /** At least one. */
   most(): number;
   /** Records the size of a page, and returns the page. */
-  weighed(fetched: Fetched): Fetched;
+  measured(fetched: Fetched): Fetched;
 }
 
 /** Bytes for an item's position in its page. */
@@ -17,7 +17,7 @@ export function createPageBudget(first: Fetched, heapLimit: () => number): PageB
   let heaviest = weightOf(first);
   return {
     most: () => Math.max(1, Math.floor(memoryBudgetFor(heaviest, heapLimit).pages / heaviest)),
-    weighed(fetched) {
+    measured(fetched) {
       heaviest = Math.max(heaviest, weightOf(fetched));
       return fetched;
     },

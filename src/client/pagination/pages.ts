@@ -33,7 +33,7 @@ export async function* pagesInTurn({
   yield first.page;
   const size = first.pagination?.per_page || first.size;
   const budget = createPageBudget(first, clientContext.heapLimit);
-  const take = lookAhead(async (number) => budget.weighed(await fetchNumber(request, number, size, clientContext)));
+  const take = lookAhead(async (number) => budget.measured(await fetchNumber(request, number, size, clientContext)));
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);
   for (let number = 2; number <= last; number++) {

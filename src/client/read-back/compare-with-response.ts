@@ -115,7 +115,8 @@ function compareReplacement(body: JsonObject, returned: JsonObject): Comparison 
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
   const compared = compare(requested, returned, leftToService);
   const ignored = PRICES.filter(
-    (price) => requested[price] !== undefined && compared.unconfirmed.includes(price) && priceIsTold(returned, price),
+    (price) =>
+      requested[price] !== undefined && compared.unconfirmed.includes(price) && isPriceReturned(returned, price),
   );
   const different: Difference[] = ignored.map((price) => ({
     path: price,
@@ -128,6 +129,6 @@ function compareReplacement(body: JsonObject, returned: JsonObject): Comparison 
   };
 }
 
-function priceIsTold(returned: JsonObject, price: string): boolean {
+function isPriceReturned(returned: JsonObject, price: string): boolean {
   return returned[price] === null || PRICES.some((other) => returned[other] !== undefined && returned[other] !== null);
 }

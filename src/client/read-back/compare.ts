@@ -18,10 +18,10 @@ export interface Comparison {
   unconfirmed: readonly string[];
 }
 
-type Verdict = "same" | "different" | "unconfirmed";
+type FieldComparison = "same" | "different" | "unconfirmed";
 
 /** Returns the verdict if null was requested and a value is returned. */
-export type NullRule = (path: string, found: JsonValue) => Verdict;
+export type NullRule = (path: string, found: JsonValue) => FieldComparison;
 
 /**
  * Compares the fields of the request with the fields of the response. Amounts are equal as numbers in any spelling, hex
@@ -31,12 +31,12 @@ export type NullRule = (path: string, found: JsonValue) => Verdict;
 export function compare(requested: JsonObject, returned: JsonObject, nulls: NullRule = () => "different"): Comparison {
   const different: Difference[] = [];
   const unconfirmed: string[] = [];
-  visitFields(requested, returned, "", (path, wanted, found) => {
+  visitFields(requested, returned, "", (path, expected, found) => {
     const verdict =
-      wanted === null
+      expected === null
         ? compareNull(found, (value) => nulls(path, value))
-        : compareValue(lastField(path), wanted, found);
-    if (verdict === "different") different.push({ path, requested: wanted, returned: found });
+        : compareValue(lastField(path), expected, found);
+    if (verdict === "different") different.push({ path, requested: expected, returned: found });
     if (verdict === "unconfirmed") unconfirmed.push(path);
   });
   return { different, unconfirmed };
@@ -45,10 +45,10 @@ export function compare(requested: JsonObject, returned: JsonObject, nulls: Null
 type Visit = (path: string, requested: JsonValue, returned: JsonValue | undefined) => void;
 
 function visitFields(requested: JsonObject, returned: JsonValue | undefined, prefix: string, visit: Visit): void {
-  for (const [key, wanted] of Object.entries(requested)) {
+  for (const [key, expected] of Object.entries(requested)) {
     const found = isJsonObject(returned) ? returned[key] : undefined;
-    if (isJsonObject(wanted)) visitFields(wanted, found, `${prefix}${key}.`, visit);
-    else visit(prefix + key, wanted, found);
+    if (isJsonObject(expected)) visitFields(expected, found, `${prefix}${key}.`, visit);
+    else visit(prefix + key, expected, found);
   }
 }
 
@@ -56,21 +56,21 @@ function lastField(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
-function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => Verdict): Verdict {
+function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue) => FieldComparison): FieldComparison {
   return found === undefined || found === null ? "same" : otherwise(found);
 }
 
 /** Compares two values of one field. The field's name decides whether texts are amounts, hex, or plain words. */
-function compareValue(field: string, wanted: JsonValue, found: JsonValue | undefined): Verdict {
+function compareValue(field: string, expected: JsonValue, found: JsonValue | undefined): FieldComparison {
   if (found === undefined || found === null) return "unconfirmed";
-  if (Array.isArray(wanted) && Array.isArray(found)) return validateList(field, wanted, found);
-  if (isJsonObject(wanted) && isJsonObject(found)) return validateEntry(wanted, found);
-  if (typeof wanted === "boolean" && typeof found === "boolean") return verdict(wanted === found);
-  if (typeof wanted === "string" && typeof found === "string") return compareText(field, wanted, found);
-  return compareNumber(field, wanted, found);
+  if (Array.isArray(expected) && Array.isArray(found)) return validateList(field, expected, found);
+  if (isJsonObject(expected) && isJsonObject(found)) return validateEntry(expected, found);
+  if (typeof expected === "boolean" && typeof found === "boolean") return verdict(expected === found);
+  if (typeof expected === "string" && typeof found === "string") return compareText(field, expected, found);
+  return compareNumber(field, expected, found);
 }
 
-function verdict(same: boolean): Verdict {
+function verdict(same: boolean): FieldComparison {
   return same ? "same" : "different";
 }
 
@@ -78,55 +78,57 @@ function verdict(same: boolean): Verdict {
  * Compares values of which at least one is not a string: a requested number may be returned as a string, a string as a
  * number only if it is an amount.
  */
-function compareNumber(field: string, wanted: JsonValue, found: JsonValue): Verdict {
-  if (typeof wanted === "string" && spellingOf(field) !== "amount") return "unconfirmed";
-  const amount = wireAmount(wanted);
+function compareNumber(field: string, expected: JsonValue, found: JsonValue): FieldComparison {
+  if (typeof expected === "string" && spellingOf(field) !== "amount") return "unconfirmed";
+  const amount = wireAmount(expected);
   const answer = wireAmount(found);
   if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
-  const [exact, other] = [numberOf(wanted), numberOf(found)];
+  const [exact, other] = [numberOf(expected), numberOf(found)];
   return exact && other ? verdict(compareDecimals(exact, other) === 0) : "unconfirmed";
 }
 
-function compareText(field: string, wanted: string, found: string): Verdict {
-  if (wanted === found || meansTheSame(field, wanted, found)) return "same";
-  const isHidden = isMasked(found) || wanted.includes("@");
-  return isHidden && maskRpcUrl(wanted) === maskRpcUrl(found) ? "unconfirmed" : "different";
+function compareText(field: string, expected: string, found: string): FieldComparison {
+  if (expected === found || meansTheSame(field, expected, found)) return "same";
+  const isHidden = isMasked(found) || expected.includes("@");
+  return isHidden && maskRpcUrl(expected) === maskRpcUrl(found) ? "unconfirmed" : "different";
 }
 
-function meansTheSame(field: string, wanted: string, found: string): boolean {
+function meansTheSame(field: string, expected: string, found: string): boolean {
   switch (spellingOf(field)) {
     case "amount": {
-      const amount = wireAmount(wanted);
+      const amount = wireAmount(expected);
       return amount !== undefined && amount === wireAmount(found);
     }
     case "hex":
-      return /^0x/i.test(wanted) && wanted.toLowerCase() === found.toLowerCase();
+      return /^0x/i.test(expected) && expected.toLowerCase() === found.toLowerCase();
     case "text":
       return false;
   }
 }
 
-function validateList(field: string, wanted: readonly JsonValue[], found: readonly JsonValue[]): Verdict {
-  if (wanted.length !== found.length) return "different";
-  return worst(wanted.map((item, index) => compareValue(field, item, found[index])));
+function validateList(field: string, expected: readonly JsonValue[], found: readonly JsonValue[]): FieldComparison {
+  if (expected.length !== found.length) return "different";
+  return worst(expected.map((item, index) => compareValue(field, item, found[index])));
 }
 
 /**
  * Compares a list entry. An entry is sent whole: an omitted field that is returned with a value may come from the old
  * entry, unless it is the service's default weight (facts 4.4).
  */
-function validateEntry(wanted: JsonObject, found: JsonObject): Verdict {
-  const fields = new Set([...Object.keys(wanted), ...Object.keys(found)]);
-  return worst([...fields].map((field) => validateField(field, wanted[field] ?? ENTRY_DEFAULTS[field], found[field])));
+function validateEntry(expected: JsonObject, found: JsonObject): FieldComparison {
+  const fields = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return worst(
+    [...fields].map((field) => validateField(field, expected[field] ?? ENTRY_DEFAULTS[field], found[field])),
+  );
 }
 
 const ENTRY_DEFAULTS: JsonObject = { weight: DEFAULT_WEIGHT };
 
-function validateField(field: string, wanted: JsonValue | undefined, found: JsonValue | undefined): Verdict {
-  if (wanted === undefined || wanted === null) return compareNull(found, () => "unconfirmed");
-  return compareValue(field, wanted, found);
+function validateField(field: string, expected: JsonValue | undefined, found: JsonValue | undefined): FieldComparison {
+  if (expected === undefined || expected === null) return compareNull(found, () => "unconfirmed");
+  return compareValue(field, expected, found);
 }
 
-function worst(verdicts: readonly Verdict[]): Verdict {
-  return (["different", "unconfirmed"] as const).find((verdict) => verdicts.includes(verdict)) ?? "same";
+function worst(comparisons: readonly FieldComparison[]): FieldComparison {
+  return (["different", "unconfirmed"] as const).find((verdict) => comparisons.includes(verdict)) ?? "same";
 }

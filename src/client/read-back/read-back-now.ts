@@ -55,8 +55,8 @@ export function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBa
     : [...lines, ...hidden];
 }
 
-function newestText({ id, status, created_at: created }: JsonObject, isAsAsked: boolean): string {
-  const which = isAsAsked
+function newestText({ id, status, created_at: created }: JsonObject, hasRequestedValues: boolean): string {
+  const which = hasRequestedValues
     ? "it matches the request and may be its result"
     : "it is a different transaction, and the request may still arrive";
   return `the newest transaction of the relayer is ${id}, ${status}, of ${created}: ${which}`;

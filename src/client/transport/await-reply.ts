@@ -17,7 +17,7 @@ export interface ReplyEvents {
 }
 
 /** A request in progress. */
-export interface Underway {
+export interface RequestInProgress {
   /** Abandons the request: it failed or is no longer needed. May be called twice. */
   leave(): void;
   /** Resolves when everything that the service owes on the connection has arrived. A text says why that is unknown. */
@@ -33,11 +33,11 @@ export interface Underway {
 export function awaitReply(
   options: NetworkOptions,
   { signal, maxBytes, confirmation, untilSent }: AttemptLimits,
-  begin: (events: ReplyEvents) => Underway,
+  begin: (events: ReplyEvents) => RequestInProgress,
 ): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     let wire: Wire | undefined;
-    let underway: Underway | undefined;
+    let requestInProgress: RequestInProgress | undefined;
     const collector = createReplyCollector(maxBytes, failed);
     const reading = createReading({
       keeps: confirmation !== undefined,
@@ -48,27 +48,27 @@ export function awaitReply(
     function failed(error: unknown): void {
       signal.removeEventListener("abort", giveUp);
       reject(transportFailure(error, { options, signal, sent: wire !== undefined, status: collector.status }));
-      underway?.leave();
+      requestInProgress?.leave();
     }
 
     function take(reply: WireReply): void {
       signal.removeEventListener("abort", giveUp);
       wire?.rest();
       resolve(reply);
-      underway?.done();
+      requestInProgress?.done();
     }
 
     async function confirm(reply: WireReply, confirmation: Confirmation): Promise<void> {
       if (!confirmation.isNeeded(reply)) return take(reply);
       const found = () => wire && reading.doubt(reply.status, wire);
-      const doubt = found() ?? (await underway?.settled(confirmation)) ?? found();
+      const doubt = found() ?? (await requestInProgress?.settled(confirmation)) ?? found();
       take(doubt === undefined ? reply : { ...reply, doubt });
     }
 
     if (signal.aborted) return failed(undefined);
     signal.addEventListener("abort", giveUp);
     const isSent = untilSent?.();
-    underway = begin({
+    requestInProgress = begin({
       started(given) {
         wire = given;
         wire.expect(reading);

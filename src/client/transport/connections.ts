@@ -29,16 +29,16 @@ export interface Connections {
 
 /** Returns connections that are kept for further requests. */
 export function keptConnections(options: NetworkOptions): Connections {
-  const wires = new WeakMap<Duplex, Wire>();
+  const wireOfSocket = new WeakMap<Duplex, Wire>();
   const agent = Object.assign(new Agent({ keepAlive: true, timeout: IDLE_CONNECTION }), {
     createConnection({ leave }: OpeningRequest, done: (error: Error | null, socket?: Duplex) => void): void {
       openSocket(options, leave, false).then(({ socket, wire }) => {
-        wires.set(socket, wire);
+        wireOfSocket.set(socket, wire);
         done(null, socket);
       }, done);
     },
   });
-  return { source: { agent }, wireOf: (socket) => wires.get(socket) };
+  return { source: { agent }, wireOf: (socket) => wireOfSocket.get(socket) };
 }
 
 /**

@@ -9,10 +9,10 @@ interface Facts {
 }
 
 /** The error message for a service that sends a response before the request. */
-export const SPOKE_FIRST = "spoke first";
+export const SENT_BEFORE_REQUEST = "spoke first";
 
 /** Messages of errors without a code. */
-const MESSAGES: readonly string[] = ["bad response", SPOKE_FIRST];
+const MESSAGES: readonly string[] = ["bad response", SENT_BEFORE_REQUEST];
 
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
   { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the host name cannot be resolved" },
@@ -37,7 +37,7 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
     words: "it does not speak HTTP as expected",
   },
   {
-    pattern: new RegExp(`^${SPOKE_FIRST}`),
+    pattern: new RegExp(`^${SENT_BEFORE_REQUEST}`),
     reason: "protocol",
     words: "it sent a response before there was a request",
   },

@@ -2,7 +2,7 @@ import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { SILENCE } from "../../timing.ts";
 import type { FindAddresses, NetworkOptions } from "../network-options.ts";
 import { addressOf } from "./address.ts";
-import { SPOKE_FIRST } from "./failure.ts";
+import { SENT_BEFORE_REQUEST } from "./failure.ts";
 import { openTunnel } from "./tunnel.ts";
 import { type Wire, watchWire } from "./wire.ts";
 
@@ -63,7 +63,13 @@ async function silence(socket: Socket, wire: Wire): Promise<void> {
     };
     const fail = (error: unknown) => {
       socket.off("timeout", tick).destroy();
-      reject(wire.hasSpoken ? new Error(SPOKE_FIRST) : error instanceof Error ? error : new Error("closed"));
+      reject(
+        wire.hasUnrequestedBytes
+          ? new Error(SENT_BEFORE_REQUEST)
+          : error instanceof Error
+            ? error
+            : new Error("closed"),
+      );
     };
     socket.on("timeout", tick).on("error", fail).on("close", fail).setTimeout(1);
   });

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import type { NetworkOptions } from "../network-options.ts";
-import { awaitReply, type Underway } from "./await-reply.ts";
+import { awaitReply, type RequestInProgress } from "./await-reply.ts";
 import { type Lane, type Opening, openLane } from "./lane.ts";
 import { closedOrLongEnough } from "./linger.ts";
 import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
@@ -44,7 +44,7 @@ interface Way {
 }
 
 function sendOver(lane: Lane, request: WireRequest, { options, limits, release }: Way): Promise<WireReply> {
-  return awaitReply(options, limits, (events): Underway => {
+  return awaitReply(options, limits, (events): RequestInProgress => {
     const leave = lane.send(request, events);
     let isInOrder = true;
     return {
@@ -98,7 +98,7 @@ async function followUp(
     if (lane.wire !== wire) return isFirst ? "refused" : DOUBTFUL;
     if (!confirmation.isResponse(response)) return DOUBTFUL;
     await closedOrLongEnough(wire, confirmation);
-    if (wire.hasSpoken) return DOUBTFUL;
+    if (wire.hasUnrequestedBytes) return DOUBTFUL;
     return response.status < 300 ? IN_ORDER : "refused";
   } catch (error) {
     if (error instanceof TransportFailure) return DOUBTFUL;

@@ -24,7 +24,7 @@ const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
  */
 export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }): Reading {
   const chunks: Buffer[] = [];
-  let cameEarly: boolean | undefined;
+  let isEarly: boolean | undefined;
   let isKnown = false;
   let head = "";
 
@@ -55,13 +55,13 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
 
   return {
     take(chunk, isWritten) {
-      cameEarly ??= !isWritten;
+      isEarly ??= !isWritten;
       if (keeps) chunks.push(chunk);
       if (!isKnown) readHead(chunk);
     },
     doubt(status, { isClosed, isWritten }) {
       // A request that did not leave whole, and never will, was not applied.
-      if (cameEarly && isWritten) return "the response began before the request had been sent";
+      if (isEarly && isWritten) return "the response began before the request had been sent";
       if (!isOneResponse(Buffer.concat(chunks), status, isClosed))
         return "more than one response came, or a malformed one";
       return undefined;

@@ -1,7 +1,7 @@
 import { request as openRequest } from "node:http";
 import type { WireRequest } from "../../contract/wire.ts";
 import type { NetworkOptions } from "../network-options.ts";
-import { awaitReply, type ReplyEvents, type Underway } from "./await-reply.ts";
+import { awaitReply, type ReplyEvents, type RequestInProgress } from "./await-reply.ts";
 import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
 import { closedOrLongEnough } from "./linger.ts";
 import { STRICT } from "./strict.ts";
@@ -28,7 +28,7 @@ interface Way {
   origin: string;
 }
 
-function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): Underway {
+function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): RequestInProgress {
   const { connections, isKept, signal, origin } = way;
   const requested: OpeningRequest = {
     ...STRICT,

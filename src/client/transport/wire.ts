@@ -6,7 +6,7 @@ export interface Wire {
   /** The number of requests carried so far. */
   readonly requests: number;
   /** Whether bytes arrived without a request. They end the connection. */
-  readonly hasSpoken: boolean;
+  readonly hasUnrequestedBytes: boolean;
   /** Whether the other side has closed the connection, or it is destroyed. */
   readonly isClosed: boolean;
   /** Whether everything handed over for sending has left. */
@@ -16,14 +16,14 @@ export interface Wire {
   /** Called when the response was taken and no request follows. */
   rest(): void;
   /** Resolves when more bytes arrive or the connection closes. */
-  stir(): Promise<void>;
+  nextChange(): Promise<void>;
   end(): void;
 }
 
 export function watchWire(socket: Socket): Wire {
   let reading: Reading | undefined;
   let requests = 0;
-  let hasSpoken = false;
+  let hasUnrequestedBytes = false;
   let isClosed = false;
   let wake = () => {};
   const isWritten = () => socket.writableLength === 0;
@@ -35,7 +35,7 @@ export function watchWire(socket: Socket): Wire {
   socket.on("data", (chunk: Buffer) => {
     if (reading) reading.take(chunk, isWritten());
     else {
-      hasSpoken = true;
+      hasUnrequestedBytes = true;
       socket.destroy();
     }
     wake();
@@ -45,8 +45,8 @@ export function watchWire(socket: Socket): Wire {
     get requests() {
       return requests;
     },
-    get hasSpoken() {
-      return hasSpoken;
+    get hasUnrequestedBytes() {
+      return hasUnrequestedBytes;
     },
     get isClosed() {
       return isClosed || socket.destroyed;
@@ -61,7 +61,7 @@ export function watchWire(socket: Socket): Wire {
     rest() {
       reading = undefined;
     },
-    stir: () => (isClosed || socket.destroyed ? Promise.resolve() : new Promise((resolve) => (wake = resolve))),
+    nextChange: () => (isClosed || socket.destroyed ? Promise.resolve() : new Promise((resolve) => (wake = resolve))),
     end: () => void socket.destroy(),
   };
 }

@@ -6,6 +6,6 @@ import { checkConsent } from "../consent/consent.ts";
  * checked once the targets are known.
  * @throws RelayctlError declined
  */
-export function refuseSetUnasked(call: Call, act: string): void {
+export function requireConsentForSet(call: Call, act: string): void {
   if (call.common.confirm === undefined) checkConsent(call, { act, sort: "yes" });
 }

@@ -9,7 +9,7 @@ export interface Job<T> {
 }
 
 /** The outcome of a job; neither a value nor an error if it was not started. */
-export interface Landed<T> {
+export interface Completed<T> {
   id: string;
   value?: T;
   /** Set if the target needed no change, and nothing was sent. */
@@ -30,14 +30,14 @@ export interface Run<T> {
   /** The number of jobs. */
   size: number;
   /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
-  results: AsyncIterable<Landed<T>>;
+  results: AsyncIterable<Completed<T>>;
   /** All results, in the same order. */
-  done: Promise<readonly Landed<T>[]>;
+  done: Promise<readonly Completed<T>[]>;
 }
 
 /** Runs all jobs, several at a time. A failed job leaves the others alone, unless its failure applies to all. */
 export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, endsAll }: RunBounds): Run<T> {
-  const slots = jobs.map(() => slot<Landed<T>>());
+  const slots = jobs.map(() => slot<Completed<T>>());
   let next = 0;
   let ended = false;
 
@@ -46,13 +46,14 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, end
       const at = next++;
       const job = jobs[at];
       if (!job) return;
-      const landed = await land(job);
-      ended ||= landed.error !== undefined && (landed.error.failure === "auth" || endsAll?.(landed.error) === true);
-      slots[at]?.settle(landed);
+      const completed = await land(job);
+      ended ||=
+        completed.error !== undefined && (completed.error.failure === "auth" || endsAll?.(completed.error) === true);
+      slots[at]?.settle(completed);
     }
   }
 
-  async function all(): Promise<readonly Landed<T>[]> {
+  async function all(): Promise<readonly Completed<T>[]> {
     await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work));
     for (const [at, { id }] of jobs.entries()) slots[at]?.settle({ id });
     return await Promise.all(slots.map(({ settled }) => settled));
@@ -73,7 +74,7 @@ async function* inOrder<T>(slots: readonly Slot<T>[]): AsyncGenerator<T> {
   for (const { settled } of slots) yield await settled;
 }
 
-async function land<T>({ id, already, run }: Job<T>): Promise<Landed<T>> {
+async function land<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
   try {
     return { id, value: await run(), ...(already && { already }) };
   } catch (error) {

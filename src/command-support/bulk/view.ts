@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Ending, ListView, Page, ResourceView } from "../../terminal/view.ts";
 import type { Session } from "../session/session.ts";
 import { failureOfMany } from "./failure.ts";
-import type { Landed, Run } from "./run.ts";
+import type { Completed, Run } from "./run.ts";
 
 /** Many writes in progress, and how they are reported. */
 export interface Bulk<T extends ApiResult> {
@@ -12,7 +12,7 @@ export interface Bulk<T extends ApiResult> {
   session: Session;
   interrupt: AbortSignal;
   /** Returns what was applied, and the commands that undo or follow it. */
-  receipt(landed: readonly Landed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
+  receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
 }
 
 /** Returns the view of each resource after its write, in job order; with the receipt, and the failures. */
@@ -28,9 +28,9 @@ export function bulkView<T extends ApiResult>({ run, resource, session, interrup
     // If none succeeded, the failure says so.
     ...(run.size > 0 && { nothing: null }),
     async ending() {
-      const landed = await run.done;
-      const failure = failureOfMany(landed, resource.many, interrupt);
-      return { ...(await receipt(landed)), ...(failure && { failure }) };
+      const completed = await run.done;
+      const failure = failureOfMany(completed, resource.many, interrupt);
+      return { ...(await receipt(completed)), ...(failure && { failure }) };
     },
   };
 }

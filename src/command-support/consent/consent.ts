@@ -1,7 +1,7 @@
 import { CANCELED, RelayctlError } from "../../errors.ts";
 import type { Call } from "../call.ts";
 import { messageWriter } from "../message-writer.ts";
-import { personPresent } from "../prompting/person.ts";
+import { canPrompt } from "../prompting/can-prompt.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 import { shellOf } from "../shell/shell-of.ts";
 
@@ -30,11 +30,11 @@ export type CheckedConsent = "given" | "to ask";
  */
 export async function askConsent(
   call: Consenting,
-  asked: ConsentQuestion,
+  question: ConsentQuestion,
   shown: readonly string[] = [],
 ): Promise<boolean> {
-  if (checkConsent(call, asked) === "given") return false;
-  await askQuestion(call, asked, shown);
+  if (checkConsent(call, question) === "given") return false;
+  await askQuestion(call, question, shown);
   return true;
 }
 
@@ -65,7 +65,7 @@ export function checkConsent(
   const isGiven = sort === "yes" ? common.yes === true : common.confirm === sort.type;
   if (isGiven) return "given";
   const isWrong = sort !== "yes" && common.confirm !== undefined;
-  if (!isWrong && personPresent(app, common)) return "to ask";
+  if (!isWrong && canPrompt(app, common)) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
   const why = isWrong ? "--confirm does not match" : "no terminal is attached";
   throw new RelayctlError("declined", `${act} requires confirmation, and ${why}`, {

@@ -3,7 +3,7 @@ import type { Output } from "../../terminal/streams.ts";
 import { cut } from "../../terminal/text/cut.ts";
 import { PROGRESS_DELAY, PROGRESS_TICK } from "../../timing.ts";
 import { paintedLine, plainLines, type WaitLine } from "./wait-line.ts";
-import { thingOf, type Waiting, waitText } from "./waiting.ts";
+import { type Waiting, waitSubject, waitText } from "./waiting.ts";
 
 /** Shows progress, one wait after the other. */
 export interface ProgressReporter {
@@ -14,7 +14,7 @@ export interface ProgressReporter {
 }
 
 /** Where progress is shown. */
-export interface Tellers {
+export interface ProgressOutput {
   clock: Clock;
   stderr: Output;
   /** Set for separate lines without repainting. */
@@ -22,18 +22,21 @@ export interface Tellers {
 }
 
 /** @param look returns the current wait */
-export function createProgressReporter({ clock, stderr, plain }: Tellers, look: () => Waiting): ProgressReporter {
+export function createProgressReporter(
+  { clock, stderr, plain }: ProgressOutput,
+  look: () => Waiting,
+): ProgressReporter {
   const tick = plain ? PROGRESS_DELAY : PROGRESS_TICK;
   let line: WaitLine | undefined;
   let stretch: AbortController | undefined;
-  const tell = async (left: AbortSignal) => {
+  const showProgress = async (left: AbortSignal) => {
     await clock.sleep(PROGRESS_DELAY, left);
     line ??= plain ? plainLines(stderr) : paintedLine(stderr, cut);
     while (!left.aborted) {
       const waiting = look();
       const text = waitText(waiting, clock.elapsed());
       if (text === undefined) return await clear();
-      await line.show(text, thingOf(waiting));
+      await line.show(text, waitSubject(waiting));
       await clock.sleep(tick, left);
     }
   };
@@ -47,7 +50,7 @@ export function createProgressReporter({ clock, stderr, plain }: Tellers, look: 
       if (stretch) return;
       stretch = new AbortController();
       // A line that cannot be written must not affect a request.
-      tell(stretch.signal).catch(() => {});
+      showProgress(stretch.signal).catch(() => {});
     },
     clear,
   };

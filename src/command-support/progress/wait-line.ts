@@ -3,8 +3,8 @@ import type { Output } from "../../terminal/streams.ts";
 
 /** Shows the user what the command waits for. */
 export interface WaitLine {
-  /** @param thing the subject of the text: if it is the same, only its count has changed */
-  show(text: string, thing: string): Promise<void>;
+  /** @param subject the subject of the text: if it is the same, only its count has changed */
+  show(text: string, subject: string): Promise<void>;
   /** Clears the line before other output. */
   clear(): Promise<void>;
 }
@@ -34,11 +34,11 @@ export function paintedLine(stderr: Output, fitted: (text: string, most: number)
 
 /** Returns plain lines, for screen readers and for terminals without escape sequences: one for each new subject. */
 export function plainLines(stderr: Output): WaitLine {
-  let told: string | undefined;
+  let shown: string | undefined;
   return {
-    async show(text, thing) {
-      if (thing === told) return;
-      told = thing;
+    async show(text, subject) {
+      if (subject === shown) return;
+      shown = subject;
       await stderr.write(`${visible(text)}\n`);
     },
     clear: async () => {},

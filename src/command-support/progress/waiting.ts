@@ -17,7 +17,7 @@ type Page = Extract<ClientEvent, { type: "page" }>;
 export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
   switch (event.type) {
     case "page":
-      return { page: isTelling(event) ? event : undefined, isNext: true };
+      return { page: isWorthShowing(event) ? event : undefined, isNext: true };
     case "attempt":
       return { page: before.isNext || event.attempt > 1 ? page : undefined, step: attemptText(event) };
     case "retry": {
@@ -33,7 +33,7 @@ export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, n
 }
 
 /** Returns whether a page is worth showing: not the first, while the count is unknown. */
-function isTelling({ page, of }: Page): boolean {
+function isWorthShowing({ page, of }: Page): boolean {
   return page > 1 || of !== undefined;
 }
 
@@ -65,7 +65,7 @@ const PAGES_OF_AN_ENDLESS_LIST = 100;
  * Returns the part that stays the same while a count changes, for output in lines: the seconds of one pause, and the
  * pages of one tenth of a list.
  */
-export function thingOf({ page, step, pause }: Waiting): string {
+export function waitSubject({ page, step, pause }: Waiting): string {
   const tenth = page && Math.ceil((page.page * 10) / (page.of ?? PAGES_OF_AN_ENDLESS_LIST));
   return [tenth, step, pause?.why].join("\n");
 }

@@ -16,8 +16,8 @@ export interface TextQuestion {
 }
 
 /** Prompts until the input is valid; returns undefined if it is skipped. */
-export async function askText(prompts: Prompts, asked: TextQuestion): Promise<string | undefined> {
-  const { question, suggestion, optional, example, problem, conflict } = asked;
+export async function askText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
+  const { question, suggestion, optional, example, problem, conflict } = textQuestion;
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? "enter a value" : await problem(answer);

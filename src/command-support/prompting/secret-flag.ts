@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { readSecret } from "../input-file.ts";
 import type { Problems } from "../problems.ts";
-import { personPresent } from "./person.ts";
+import { canPrompt } from "./can-prompt.ts";
 
 /** A secret that a command reads. No flag contains a secret itself: it would appear in the process list. */
 export interface SecretInput {
@@ -22,7 +22,7 @@ export async function readSecretFlag(
 ): Promise<string | undefined> {
   const { flag, file } = input;
   if (file === undefined) return undefined;
-  if (file === "-" && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
+  if (file === "-" && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
   // Two inputs that read stdin are one mistake; that the second finds nothing left is not another.
   if (file === "-" && problems.has("-")) return problems.leaveOut(flag);
   return await problems.gather(() => readSecret(call.app, file, flag), flag);

@@ -42,12 +42,12 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     app.clock,
     settings.deadline?.value ?? (request.paginates ? undefined : DEFAULT_DEADLINE),
   );
-  const tell = eventReporter(say, common.verbose === true);
+  const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
-    ...(await wayTo(settings, request)),
+    ...(await transportFor(settings, request)),
     ...clientBounds(app, settings),
     report(event) {
-      tell(event);
+      report(event);
       request.hear(event);
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
@@ -78,7 +78,7 @@ function inBulk(clientContext: ClientContext): ClientContext {
 
 type Way = Pick<ClientContext, "transport" | "token" | "readToken">;
 
-async function wayTo(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
+async function transportFor(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
   if (sends === "nothing") return { token: "", transport: refused };
   const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic);
   return sends === "reads" ? { ...way, transport: readingOnly(way.transport) } : way;

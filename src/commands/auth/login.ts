@@ -10,7 +10,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { changedContext } from "../context/change.ts";
 import { agreeToWeaken } from "../context/weakening.ts";
 import { loginSettings } from "./login-settings.ts";
-import { refuseMissing, serverAnswer, tokenAnswer } from "./questions.ts";
+import { askServer, askToken, refuseMissing } from "./questions.ts";
 
 interface Login {
   name: string;
@@ -73,11 +73,11 @@ async function run(call: Call): Promise<View> {
   const config = await app.config.read();
   const known = storedIn(config, name)?.server;
   refuseMissing(call, known);
-  const server = await serverAnswer(call, known);
+  const server = await askServer(call, known);
   const signedIn = signedOut(config, name, server, common);
   const refuseUnasked = await agreeToWeaken(call, name, storedIn(config, name), signedIn);
   const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: signedIn } });
-  const token = await tokenAnswer(call, settings);
+  const token = await askToken(call, settings);
   const { total } = await probe(call, settings, token);
   let after: Config | undefined;
   await app.config.change((now) => {

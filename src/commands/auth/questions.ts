@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { personPresent } from "../../command-support/prompting/person.ts";
+import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import { parseServer } from "../../config/connection/origin.ts";
 import { RuleError } from "../../config/rule-error.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
@@ -10,7 +10,7 @@ import { type Problem, usageError } from "../../errors.ts";
 
 /** Requires every value if no terminal is attached. @throws RelayctlError usage */
 export function refuseMissing({ app, common }: Call, known: string | undefined): void {
-  if (personPresent(app, common)) return;
+  if (canPrompt(app, common)) return;
   const problems: Problem[] = [];
   const rule = "is required because no terminal is attached";
   if (common.server === undefined && known === undefined) problems.push({ where: "--server", rule });
@@ -19,13 +19,13 @@ export function refuseMissing({ app, common }: Call, known: string | undefined):
 }
 
 /** Returns the origin to sign in to: typed, from the existing context, or prompted for. */
-export async function serverAnswer({ app, common }: Call, known: string | undefined): Promise<string> {
+export async function askServer({ app, common }: Call, known: string | undefined): Promise<string> {
   if (common.server !== undefined) return originOf("--server", common.server);
-  if (!personPresent(app, common)) return originOf("the context's server", known ?? "");
+  if (!canPrompt(app, common)) return originOf("the context's server", known ?? "");
   const prompts = await app.prompts();
   const answer = await prompts.text("Server URL:", {
-    validate: verdictOnServer,
-    ...(known !== undefined && verdictOnServer(known) === true && { default: known }),
+    validate: validServer,
+    ...(known !== undefined && validServer(known) === true && { default: known }),
   });
   return originOf("server", answer);
 }
@@ -37,7 +37,7 @@ function originOf(from: string, text: string): string {
   return origin.value;
 }
 
-function verdictOnServer(text: string): true | string {
+function validServer(text: string): true | string {
   try {
     parseServer(text);
     return true;
@@ -48,7 +48,7 @@ function verdictOnServer(text: string): true | string {
 }
 
 /** Returns the token from its file or a hidden prompt. */
-export async function tokenAnswer({ app, common }: Call, settings: ServiceSettings): Promise<string> {
+export async function askToken({ app, common }: Call, settings: ServiceSettings): Promise<string> {
   if (common.tokenFile !== undefined) return await readToken(settings, app);
   const token = await (await app.prompts()).hidden("Token (hidden):");
   app.secrets.add(token);

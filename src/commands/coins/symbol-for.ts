@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { personPresent } from "../../command-support/prompting/person.ts";
+import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { shortName } from "../../completion/short-name.ts";
 import { isEvmSymbol } from "../../contract/currency.ts";
@@ -67,7 +67,7 @@ export async function drawnSymbol(call: Call, relayerId: string): Promise<string
 /** Returns the coin symbol if a prompt or `--diff` shows amounts. */
 export async function shownSymbol(call: Call, relayerId: string, isDiff = false): Promise<string | undefined> {
   const { app, common } = call;
-  if (isDiff || (personPresent(app, common) && !common.yes)) return await symbolOf(call, relayerId);
+  if (isDiff || (canPrompt(app, common) && !common.yes)) return await symbolOf(call, relayerId);
   return await drawnSymbol(call, relayerId);
 }
 
@@ -89,11 +89,11 @@ export function drawsAmounts({ app: { stdout }, output: { format, fields, query 
 }
 
 async function lookUp(call: Call, session: Session, network: string): Promise<string | undefined> {
-  const told =
+  const returned =
     network === ""
       ? undefined
-      : ((await keptSymbol(call, session, network)) ?? (await askedSymbol(call, session, network)));
-  const symbol = told ?? knownSymbol(network);
+      : ((await keptSymbol(call, session, network)) ?? (await fetchedSymbol(call, session, network)));
+  const symbol = returned ?? knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;
@@ -105,7 +105,7 @@ async function keptSymbol({ app }: Call, session: Session, network: string): Pro
   return symbolsIn(text, session.origin, app.clock.now()).find((kept) => kept.network === network)?.symbol;
 }
 
-async function askedSymbol(call: Call, session: Session, network: string): Promise<string | undefined> {
+async function fetchedSymbol(call: Call, session: Session, network: string): Promise<string | undefined> {
   if (session.reach === "nothing") return undefined;
   try {
     const { data } = await session

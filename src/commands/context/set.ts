@@ -55,14 +55,14 @@ async function run(call: Call<SetFlags>): Promise<View> {
   const change = validatedChange(name, flags, common);
   const now = changed(await app.config.read(), name, change);
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
-  let told: readonly string[] = [];
+  let lines: readonly string[] = [];
   await app.config.change((config) => {
     const { before, after } = changed(config, name, change);
     refuseUnasked(before, after);
-    told = receipt(name, before, after);
+    lines = receipt(name, before, after);
     return { ...config, contexts: { ...config.contexts, [name]: after } };
   });
-  for (const line of told) await say(line);
+  for (const line of lines) await say(line);
   return { kind: "nothing" };
 }
 

@@ -16,11 +16,11 @@ export async function agreeToWeaken(
   before: Context | undefined,
   after: Context,
 ): Promise<(before: Context | undefined, after: Context) => void> {
-  const asked = weakening(name, before, after);
-  if (asked) await askConsent(call, asked);
+  const fallback = weakening(name, before, after);
+  if (fallback) await askConsent(call, fallback);
   return (now, then) => {
     const needed = weakening(name, now, then)?.question;
-    if (needed === undefined || needed === asked?.question) return;
+    if (needed === undefined || needed === fallback?.question) return;
     throw new RelayctlError("conflict", `context ${name} was changed by another program; nothing was changed`);
   };
 }

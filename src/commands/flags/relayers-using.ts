@@ -4,7 +4,7 @@ import { RelayctlError } from "../../errors.ts";
 import { kept } from "../listed.ts";
 
 /** A resource that relayers use, and how to stop a relayer from using it. */
-export interface UsedThing {
+export interface UsedResource {
   /** The field of a relayer that contains its ID. */
   field: "notification_id" | "signer_id";
   id: string;
@@ -19,7 +19,7 @@ export interface UsedThing {
  * their names (facts 6 and 8.1).
  * @throws RelayctlError conflict, with their IDs
  */
-export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedThing): Promise<void> {
+export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
   const relayers = await kept<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;

@@ -27,7 +27,7 @@ export interface NetworkChange {
 }
 
 export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChange): Promise<View> {
-  const asked = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
+  const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
   return await perform<Network>(call, {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
     title: `update network ${id}`,
@@ -35,8 +35,11 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
     id,
     resource: networkView,
     before: () => readBefore(call, id, (client) => client.networks.get(id, { byRoute: true })),
-    preview: (before) => [...(before ? told("now", before.rpc_urls) : []), ...told("after", asked.rpc_urls)],
-    alreadySo: (before) => (holdsAlready(asked, before) ? `${id} already has these RPC URLs` : undefined),
+    preview: (before) => [
+      ...(before ? urlLines("now", before.rpc_urls) : []),
+      ...urlLines("after", requested.rpc_urls),
+    ],
+    unchangedNote: (before) => (holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined),
     send: (client) => client.networks.update(id, body),
     receipt: (after, before, session) => receipt(id, after, before, session),
     readAgain: (session) => commandLine(...session.flags, "networks", "get", id),
@@ -44,7 +47,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
 }
 
 /** Returns `  now    https://rpc.example.org/***  weight 80` */
-function told(label: string, urls: JsonValue | undefined): string[] {
+function urlLines(label: string, urls: JsonValue | undefined): string[] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
   return rpcUrlCells(shown, "none").map(
     ({ text }, index) => `  ${(index === 0 ? label : "").padEnd(5)}  ${visible(text)}`,

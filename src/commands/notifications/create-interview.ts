@@ -2,7 +2,7 @@ import { Problems } from "../../command-support/problems.ts";
 import { askText, flagWords, type TextQuestion } from "../../command-support/prompting/ask-text.ts";
 import { newIdProblem } from "../../contract/id.ts";
 import type { Call } from "../command.ts";
-import { takenProblem } from "../refuse-taken.ts";
+import { existingIdProblem } from "../existing-id.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { creatableNotification } from "./create-notification.ts";
 import type { CreateFlags } from "./flags.ts";
@@ -34,6 +34,6 @@ function idQuestion(call: Call): TextQuestion {
     optional: true,
     example: "ops-hook",
     problem: newIdProblem,
-    conflict: (id) => takenProblem(call, creatableNotification, id),
+    conflict: (id) => existingIdProblem(call, creatableNotification, id),
   };
 }

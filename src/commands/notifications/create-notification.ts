@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import type { CreateNotificationRequest } from "../../contract/resources/notification.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import type { Creatable } from "../refuse-taken.ts";
+import type { Creatable } from "../existing-id.ts";
 import { sendCreation } from "../send-creation.ts";
 import { notificationView } from "./view.ts";
 

@@ -77,7 +77,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
     resource: notificationView,
     before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
     preview: (before) => preview(body, before),
-    alreadySo: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
+    unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
@@ -95,8 +95,8 @@ function preview(body: JsonObject, before: Notification | undefined): string[] {
 }
 
 function receipt({ id, body }: NotificationChange, before: Notification | undefined, session: Session): Receipt {
-  const told = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
-  const applied = receiptWords.applied(session.name, `${id} ${told.join(", ") || receiptWords.unchanged}`);
-  if (!before || told.length === 0) return { applied };
+  const texts = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
+  const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
+  if (!before || texts.length === 0) return { applied };
   return { applied, next: undoLine(undoOf(body, before), session, "notifications", "update", id) };
 }

@@ -24,7 +24,7 @@ export async function updateInterview(call: Call<UpdateFlags>): Promise<string[]
   const now = await currently(call, id);
   const words = body.url === undefined ? await askUrl(call, now) : [];
   const namesKey = signingKeyFile !== undefined || removeSigningKey || body.signing_key !== undefined;
-  if (!namesKey) words.push(...(await (await call.app.prompts()).select("Signing key:", gestures(now))));
+  if (!namesKey) words.push(...(await (await call.app.prompts()).select("Signing key:", changeChoices(now))));
   return words.length === 0 && !namesKey && Object.keys(body).length === 0 ? undefined : words;
 }
 
@@ -45,7 +45,7 @@ async function askUrl({ app }: Call, now: Notification | undefined): Promise<str
 }
 
 /** Returns the choices for the three rules of the key (interface 4.6). */
-function gestures(now: Notification | undefined): Choice<string[]>[] {
+function changeChoices(now: Notification | undefined): Choice<string[]>[] {
   const has = now?.has_signing_key;
   const state = has === true ? " (set, never shown)" : has === false ? " (none)" : "";
   return [

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { personPresent } from "../../command-support/prompting/person.ts";
+import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { ordered } from "../../contract/resources/field.ts";
@@ -76,5 +76,5 @@ function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
 
 function refuseNothing(call: Call, problems: Problems): void {
   problems.add("notifications update", "nothing to change; specify a field");
-  if (personPresent(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"], shellOf(call.app.env));
+  if (canPrompt(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"], shellOf(call.app.env));
 }

@@ -20,19 +20,19 @@ export async function sendCall(call: Call, { id, given }: TypedCall): Promise<Vi
   const title = `call plugin ${id} with ${request.operation.method} ${targetOf(request)}`;
   await agree(call, session, { request, act: "calling a plugin", id, title });
   const look = commandLine(...session.flags, "plugins", "get", id);
-  const answer = await withHint(session.client.plugins.call(id, given), look);
-  await tell(call, answer);
-  const { data, body, status } = answer;
+  const result = await withHint(session.client.plugins.call(id, given), look);
+  await printOutput(call, result);
+  const { data, body, status } = result;
   const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, name: id, body };
-  if (answer.failure === undefined)
+  if (result.failure === undefined)
     return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
-  const failure = failureOf(id, request, answer).with({ hint: look });
+  const failure = failureOf(id, request, result).with({ hint: look });
   if (data === null) throw failure;
   return { ...view, failure };
 }
 
 /** Prints logs with a prefix that shows their source: a plugin may log text that reads like an error of this tool. */
-async function tell(call: Call, { logs, traces }: PluginResult): Promise<void> {
+async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<void> {
   for (const log of logs) await call.say(`plugin ${logText(log)}`);
   for (const trace of traces) await call.say(`plugin trace: ${textOf(trace)}`);
 }

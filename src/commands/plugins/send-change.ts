@@ -34,7 +34,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
     resource: pluginView,
     before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
     preview: (before) => aligned(changesOf(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
-    alreadySo: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
+    unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
     send: (client) => client.plugins.update(id, body),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
@@ -45,19 +45,19 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
  * Returns whether a plugin already has these values. A config is replaced as a whole, so it never counts as unchanged.
  */
 function isAlready(body: JsonObject, before: Plugin): boolean {
-  return body.config === undefined && holdsAlready(body, asAsked(before));
+  return body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
 }
 
 /** Returns the plugin with its timeout in the form of requests. */
-function asAsked(plugin: Plugin): Plugin {
+function withTimeoutInSeconds(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
 }
 
 function changesOf(body: JsonObject, before: Plugin | undefined): { name: string; change: string }[] {
-  return Object.entries(body).flatMap(([name, asked]) => {
-    if (before && name !== "config" && holdsAlready({ [name]: asked }, asAsked(before))) return [];
+  return Object.entries(body).flatMap(([name, requested]) => {
+    if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
     const old = before ? `${textOf(name, before[name])} ` : "";
-    return { name, change: `${old}→ ${textOf(name, asked)}` };
+    return { name, change: `${old}→ ${textOf(name, requested)}` };
   });
 }
 
@@ -70,10 +70,10 @@ function textOf(name: string, value: JsonValue | undefined): string {
 }
 
 function receipt({ id, body }: PluginChange, before: Plugin | undefined, session: Session): Receipt {
-  const told = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
-  const applied = receiptWords.applied(session.name, `${id} ${told.join(", ") || receiptWords.unchanged}`);
-  if (!before || told.length === 0) return { applied };
-  return { applied, next: undoLine(undoOf(body, asAsked(before)), session, "plugins", "update", id) };
+  const texts = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
+  const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
+  if (!before || texts.length === 0) return { applied };
+  return { applied, next: undoLine(undoOf(body, withTimeoutInSeconds(before)), session, "plugins", "update", id) };
 }
 
 function undoOf(body: JsonObject, before: Plugin): Undo {

@@ -53,8 +53,8 @@ export function isKnownReason(type: string): boolean {
 /** Returns the three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
 export function stateCell(relayer: Relayer): Cell {
   const reasons = disabledReasons(relayer.disabled_reason ?? null);
-  const told = reasons.length > 1 ? `${reasons.length} reasons` : reasons[0];
-  const disabled = ["disabled", ...(told ? [told] : [])].join(" · ");
+  const reasonText = reasons.length > 1 ? `${reasons.length} reasons` : reasons[0];
+  const disabled = ["disabled", ...(reasonText ? [reasonText] : [])].join(" · ");
   if (relayer.system_disabled && relayer.paused) return { text: `paused, ${disabled}`, tone: "bad" };
   if (relayer.system_disabled) return { text: disabled, tone: "bad" };
   return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };

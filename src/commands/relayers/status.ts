@@ -81,7 +81,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   const { watch } = call.flags;
   const every =
     watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parseInterval, problems.found);
-  for (const clash of watch === undefined ? [] : besideWatch(call)) {
+  for (const clash of watch === undefined ? [] : conflictsWithWatch(call)) {
     problems.add("--watch", `cannot be combined with ${clash}`);
   }
   validateStatusReads(call, problems);
@@ -89,7 +89,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
 }
 
 /** Returns problems with options that conflict with a watch, which shows the screen or prints events. */
-function besideWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
+function conflictsWithWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
   const typed = { "--check, which checks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
   const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
   return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];

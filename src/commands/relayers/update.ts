@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Call } from "../../command-support/call.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { personPresent } from "../../command-support/prompting/person.ts";
+import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { targetFlags } from "../../command-support/target-flags.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
@@ -75,7 +75,7 @@ async function prepare(call: Call<UpdateFlags>, problems: Problems): Promise<Typ
   // Policies wait for the relayer's kind; if there is another problem, they are validated at once as far as possible.
   if (problems.found.length > 0) {
     if (policies) policyPatch(problems, policies, typed.kind);
-  } else if (Object.keys(body).length === 0 && namesNothing(policies)) {
+  } else if (Object.keys(body).length === 0 && changesNothing(policies)) {
     refuseNothing(call, problems, onlyTarget(targets) ?? "ID");
   }
   return { ...typed, ...targets };
@@ -92,11 +92,11 @@ function validateFlags(call: Call<UpdateFlags>, problems: Problems): void {
 
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
   problems.add("relayers update", "nothing to change; specify a field");
-  if (personPresent(app, common))
+  if (canPrompt(app, common))
     problems.hint = commandLine(...targetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
 }
 
-function namesNothing(policies: TypedUpdate["policies"]): boolean {
+function changesNothing(policies: TypedUpdate["policies"]): boolean {
   if (!policies) return policies === undefined;
   return policies.set.length + policies.unset.length + Object.keys(policies.fields).length === 0;
 }

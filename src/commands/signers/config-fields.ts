@@ -11,13 +11,13 @@ export interface ConfigField {
 
 /** Returns every field of a type that has a flag. */
 export function configFieldsOf(type: SignerType): ConfigField[] {
-  return leavesIn(signerFields[type], []);
+  return configFieldsIn(signerFields[type], []);
 }
 
-function leavesIn(fields: readonly SignerField[], before: readonly string[]): ConfigField[] {
+function configFieldsIn(fields: readonly SignerField[], before: readonly string[]): ConfigField[] {
   return fields.flatMap((field) => {
     const path = [...before, field.name];
-    return field.fields && !field.asFile ? leavesIn(field.fields, path) : { field, path, flag: flagOf(field) };
+    return field.fields && !field.asFile ? configFieldsIn(field.fields, path) : { field, path, flag: flagOf(field) };
   });
 }
 

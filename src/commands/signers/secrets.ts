@@ -1,7 +1,7 @@
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { readJsonObject } from "../../command-support/input-file.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { personPresent } from "../../command-support/prompting/person.ts";
+import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { fieldProblem } from "../../contract/requests.ts";
@@ -47,7 +47,7 @@ async function readConfigField(
     problem: (text) => fieldProblem(field, text),
   };
   const isMissing = file === undefined && !isThere && !field.optional;
-  if (isMissing && personPresent(call.app, call.common)) return await askSecret(call, problems, input);
+  if (isMissing && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
   return await readSecretFlag(call, problems, input);
 }
 

@@ -33,7 +33,7 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
     ...(flags.type !== undefined && { type: flags.type }),
   };
   if (!type) return { body: { ...file.fields, ...fromFlags }, file, fromFlags };
-  refuseStrangers(flags, type, problems);
+  refuseForeignFields(flags, type, problems);
   const typed = configOf(flags, type, problems);
   const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
@@ -48,11 +48,11 @@ function typeOf(typed: JsonValue | undefined, where: string, problems: Problems)
 }
 
 /** Refuses flags of another type, which would be silently ignored. */
-function refuseStrangers(flags: CreateFlags, type: SignerType, problems: Problems): void {
-  const strangers = SIGNER_TYPES.flatMap(configFieldsOf).filter(
+function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Problems): void {
+  const foreignFields = SIGNER_TYPES.flatMap(configFieldsOf).filter(
     (configField) => flags[attributeOf(configField)] !== undefined,
   );
-  for (const { flag } of strangers.filter(({ flag }) => !typesWith(flag).includes(type))) {
+  for (const { flag } of foreignFields.filter(({ flag }) => !typesWith(flag).includes(type))) {
     if (!problems.has(flag))
       problems.add(flag, `does not apply to signers of type ${type}, only to ${typesWith(flag).join(", ")}`);
   }

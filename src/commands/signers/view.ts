@@ -23,12 +23,12 @@ export const signerView: ResourceView<Signer> = {
 };
 
 /** The fields that help a user to identify a signer's key. */
-const TELLING = ["key_id", "key_name", "account_address", "public_key"];
+const IDENTIFYING_FIELDS = ["key_id", "key_name", "account_address", "public_key"];
 
 function keyOf({ config }: Signer): string | undefined {
   if (!isJsonObject(config)) return undefined;
   const fields: JsonObject = { ...config, ...(isJsonObject(config.key) ? config.key : {}) };
-  const name = TELLING.find((field) => typeof fields[field] === "string");
+  const name = IDENTIFYING_FIELDS.find((field) => typeof fields[field] === "string");
   return name === undefined ? undefined : String(fields[name]);
 }
 

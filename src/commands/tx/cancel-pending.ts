@@ -1,7 +1,7 @@
 import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
-import { refuseSetUnasked } from "../../command-support/bulk/consent.ts";
-import type { Landed } from "../../command-support/bulk/run.ts";
+import { requireConsentForSet } from "../../command-support/bulk/consent.ts";
+import type { Completed } from "../../command-support/bulk/run.ts";
 import { bulkView } from "../../command-support/bulk/view.ts";
 import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { askConsent } from "../../command-support/consent/consent.ts";
@@ -69,7 +69,7 @@ export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
 };
 
 async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): Promise<View> {
-  if (!isShown(call)) refuseSetUnasked(call, ACT);
+  if (!isShown(call)) requireConsentForSet(call, ACT);
   const session = await call.session();
   const found = await pendingTransactions(session.client, relayerId);
   if (isShown(call))
@@ -104,7 +104,7 @@ async function cancelled(before: Transaction, relayerId: string, client: Client,
   return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 
-type Results = readonly Landed<ApiResult<Transaction>>[];
+type Results = readonly Completed<ApiResult<Transaction>>[];
 
 /** The transactions before cancellation: a response need not have the nonce. */
 interface Canceling {
@@ -121,9 +121,9 @@ function receiptLines(landed: Results, { relayerId, nonces }: Canceling, { name,
   );
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, landed.length, done.length, open]);
-  const told = [...notes, counts, ...gapWords(done)];
+  const lines = [...notes, counts, ...gapWords(done)];
   return {
-    ...(values.length > 0 ? { receipt: told } : { notes: told }),
+    ...(values.length > 0 ? { receipt: lines } : { notes: lines }),
     next: open > 0 ? [nextWords.follow(commandLine(...flags, "tx", "list", relayerId))] : [],
   };
 }

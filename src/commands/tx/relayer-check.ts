@@ -33,10 +33,10 @@ export interface Sending {
  */
 export async function relayerFor(call: Call, sending: Sending): Promise<ApiResult<Relayer>> {
   const { client, flags } = await call.session();
-  const answer = await client.relayers.get(sending.relayerId);
-  validateByRelayer(answer.data, sending, flags);
-  await refuseOtherCoin(call, answer.data, sending);
-  return answer;
+  const result = await client.relayers.get(sending.relayerId);
+  validateByRelayer(result.data, sending, flags);
+  await refuseOtherCoin(call, result.data, sending);
+  return result;
 }
 
 /**
@@ -44,15 +44,15 @@ export async function relayerFor(call: Call, sending: Sending): Promise<ApiResul
  * run only knows the well-known coins.
  * @throws RelayctlError usage
  */
-export async function refuseStrangeCoin(
+export async function refuseUnknownCoin(
   call: Call,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
 ): Promise<void> {
-  const strange = coins.filter(({ coin }) => !isWellKnown(coin));
-  if (strange.length === 0) return;
+  const unknownCoins = coins.filter(({ coin }) => !isWellKnown(coin));
+  if (unknownCoins.length === 0) return;
   const { client, reach } = await call.session();
   const relayer = reach === "nothing" ? undefined : (await client.relayers.get(relayerId)).data;
-  await refuseOtherCoin(call, relayer, { coins: strange, relayerId });
+  await refuseOtherCoin(call, relayer, { coins: unknownCoins, relayerId });
 }
 
 /**

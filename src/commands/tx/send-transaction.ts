@@ -12,14 +12,14 @@ import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
 import { fundsFor, fundsRows } from "./funds/funds.ts";
-import { refuseStrangeCoin, relayerFor, type Sending } from "./relayer-check.ts";
+import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
 /**
  * Sends a transaction. There is no idempotency key: once the request may have left, it is never sent again (facts 5.3).
  */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
-  await refuseStrangeCoin(call, sending);
+  await refuseUnknownCoin(call, sending);
   const { relayerId, body } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
   return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, prepare });
@@ -71,12 +71,12 @@ function sentLines({ value, to, operations: listed }: JsonObject, verb: string, 
 
 function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   const more = listed.length - MOST_OPERATIONS;
-  const told = listed.slice(0, MOST_OPERATIONS).map((operation) => {
+  const shown = listed.slice(0, MOST_OPERATIONS).map((operation) => {
     const text = itemText(operation);
     const type = isJsonObject(operation) ? operation.type : undefined;
     return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
-  return more > 0 ? [...told, `and ${more} more`] : told;
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
 /** Returns rows with the relayer and its network. */

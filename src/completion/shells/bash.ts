@@ -26,8 +26,8 @@ function lines({ kind, candidates }: Offer, line: SplitLine, width: number | und
   const begun = line.words.at(-1) ?? "";
   const fitting = candidates.filter(({ word }) => word.startsWith(begun));
   const replacing = fitting.map(({ word, summary }) => ({ word: quoted(word.slice(line.kept), line.quote), summary }));
-  const told = width !== undefined && fitting.length > 1 && fitting.every(({ word }) => !word.startsWith("-"));
-  return [kind, ...(told ? aligned(replacing, width) : replacing.map(({ word }) => word))];
+  const isDescribed = width !== undefined && fitting.length > 1 && fitting.every(({ word }) => !word.startsWith("-"));
+  return [kind, ...(isDescribed ? aligned(replacing, width) : replacing.map(({ word }) => word))];
 }
 
 function quoted(word: string, quote: SplitLine["quote"]): string {

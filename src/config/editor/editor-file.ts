@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
 import { editorCommand } from "./editor-command.ts";
-import { type EditorSurroundings, runEditor } from "./run-editor.ts";
+import { type EditorEnvironment, runEditor } from "./run-editor.ts";
 
 /** A text that the user edits in an editor, in a private file. */
 export interface EditorFile {
@@ -27,9 +27,9 @@ const MAX_BYTES = 8 * 2 ** 20;
  */
 export async function createEditorFile(
   name: string,
-  surroundings: EditorSurroundings & { platform: string },
+  environment: EditorEnvironment & { platform: string },
 ): Promise<EditorFile> {
-  const editor = editorCommand(surroundings.env, surroundings.platform);
+  const editor = editorCommand(environment.env, environment.platform);
   const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch((error: unknown) => {
     throw fileError(tmpdir(), "written", error);
   });
@@ -40,7 +40,7 @@ export async function createEditorFile(
       await writeFile(path, text, { mode: 0o600 }).catch((error: unknown) => {
         throw fileError(path, "written", error);
       });
-      await runEditor(editor, path, surroundings);
+      await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -6,7 +6,7 @@ import { startProblem } from "../token/run-program.ts";
 import type { EditorCommand } from "./editor-command.ts";
 
 /** The parts of this process that an editor needs. */
-export interface EditorSurroundings {
+export interface EditorEnvironment {
   env: Environment;
   /** Ends the editor when aborted; the reason is a signal's failure word. */
   interrupt: AbortSignal;
@@ -19,7 +19,7 @@ export interface EditorSurroundings {
  * Runs an editor on a file in this terminal until it ends. It writes to stderr: stdout is data.
  * @throws RelayctlError usage if it cannot be run, declined if it fails
  */
-export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorSurroundings): Promise<void> {
+export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
   const end = await surroundings.lendTerminal(() => endOf(editor.argv, path, surroundings));
   if (surroundings.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the editor was open");
   if (end === "done") return;
@@ -37,7 +37,7 @@ type End = "done" | { cannotRun: string } | { failed: string };
 async function endOf(
   [program = "", ...args]: readonly string[],
   path: string,
-  { env, interrupt, clock }: EditorSurroundings,
+  { env, interrupt, clock }: EditorEnvironment,
 ): Promise<End> {
   const stderr = 2;
   const child = spawn(program, [...args, path], {

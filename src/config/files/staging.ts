@@ -7,7 +7,7 @@ import { codeOf } from "./file-error.ts";
 export type WriteText = (file: string, text: string) => void | Promise<void>;
 
 /** Another process took over while the new content was prepared; the old content stays. */
-export class Overtaken extends Error {}
+export class ReplacedMeanwhile extends Error {}
 
 /** A folder next to a file, in which the file's next content is prepared. */
 export interface Staging {
@@ -30,7 +30,7 @@ export async function openStaging(target: string, unique: string): Promise<Stagi
   await promises.mkdir(folder, { mode: 0o700 });
   try {
     await promises.writeFile(join(folder, OWNER), "", { flag: "wx", mode: 0o600 });
-    await sweep(target, folder);
+    await removeStale(target, folder);
   } catch (error) {
     await remove();
     throw error;
@@ -38,7 +38,7 @@ export async function openStaging(target: string, unique: string): Promise<Stagi
   return { commit: (text, write) => commit(target, folder, text, write), remove };
 }
 
-async function sweep(target: string, own: string): Promise<void> {
+async function removeStale(target: string, own: string): Promise<void> {
   for (const name of await promises.readdir(dirname(target))) {
     const folder = join(dirname(target), name);
     if (name.startsWith(prefixOf(target)) && folder !== own)
@@ -59,7 +59,7 @@ async function commit(target: string, folder: string, text: string, write: Write
     await promises.access(join(folder, OWNER));
     await promises.rename(staged, target);
   } catch (error) {
-    throw codeOf(error) === "ENOENT" ? new Overtaken() : error;
+    throw codeOf(error) === "ENOENT" ? new ReplacedMeanwhile() : error;
   }
   await syncFolder(dirname(target));
 }

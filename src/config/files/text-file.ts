@@ -4,7 +4,7 @@ import { RelayctlError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 import { type Surroundings, withLock } from "./lock.ts";
 import { readText } from "./read-text.ts";
-import { Overtaken, openStaging, type WriteText } from "./staging.ts";
+import { openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
 
 /**
  * A file of this program. After a kill, a full disk, or a concurrent writer it contains the old text or the new one.
@@ -73,7 +73,7 @@ async function changeOnce(
     if (after !== before) await staging.commit(after, write);
     return true;
   } catch (error) {
-    if (error instanceof Overtaken) return false;
+    if (error instanceof ReplacedMeanwhile) return false;
     throw error;
   } finally {
     // The next writer removes what cannot be removed now.

@@ -40,7 +40,7 @@ export function createSecrets() {
       const possible = isEscaped(text) ? allForms() : literals;
       return possible.reduce((result: string, form) => result.replaceAll(form, MARK), text);
     },
-    mayBeIn(bytes: Uint8Array): boolean {
+    mayOccurIn(bytes: Uint8Array): boolean {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       return !isUtf8(chunk) || isEscaped(chunk) || literalBytes.some((literal) => chunk.includes(literal));
     },

@@ -22,8 +22,8 @@ export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): strin
   const bytes = base32Bytes(text);
   if (!bytes) return "has characters other than A to Z and 2 to 7";
   const sum = crc16(bytes.subarray(0, -2));
-  const told = bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
-  return told && bytes[0] === version
+  const isChecksumValid = bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
+  return isChecksumValid && bytes[0] === version
     ? undefined
     : "the checksum of this address is wrong: look for a mistyped character";
 }

@@ -1,5 +1,5 @@
 /** Bytes that a scanner cannot validate, or that are not JSON: the exact parser decides. */
-export class Doubt extends Error {
+export class UnreliableScan extends Error {
   override readonly name = "Doubt";
 }
 
@@ -49,7 +49,7 @@ export class ByteScanner {
   /** Returns how many more bytes belong to this character. */
   private special(byte: number, next: number): number {
     if (byte === BACKSLASH) return this.escape(next);
-    if (byte < SPACE) throw new Doubt();
+    if (byte < SPACE) throw new UnreliableScan();
     // JSON allows DEL and the controls of C1; printing escapes them.
     if (byte === DELETE || (byte === C1_LEAD && next < C1_END)) this.isPlain = false;
     return 0;
@@ -60,14 +60,14 @@ export class ByteScanner {
     if (USUAL_ESCAPES.includes(letter)) return 1;
     this.isPlain = false;
     if (letter === LETTER_U) this.isOdd = true;
-    else if (letter !== SLASH) throw new Doubt();
+    else if (letter !== SLASH) throw new UnreliableScan();
     return 1;
   }
 
   protected number(): void {
     if (this.bytes[this.at] === MINUS) this.at++;
     const isZero = this.bytes[this.at] === ZERO;
-    if (this.digits() > 1 && isZero) throw new Doubt();
+    if (this.digits() > 1 && isZero) throw new UnreliableScan();
     if (this.bytes[this.at] === DOT) {
       this.at++;
       this.digits();
@@ -83,13 +83,13 @@ export class ByteScanner {
     const start = this.at;
     let digit = this.bytes[start] ?? 0;
     while (digit >= ZERO && digit <= NINE) digit = this.bytes[++this.at] ?? 0;
-    if (this.at === start) throw new Doubt();
+    if (this.at === start) throw new UnreliableScan();
     return this.at - start;
   }
 
   protected word(word: string): void {
     for (let index = 0; index < word.length; index++) {
-      if (this.bytes[this.at++] !== word.charCodeAt(index)) throw new Doubt();
+      if (this.bytes[this.at++] !== word.charCodeAt(index)) throw new UnreliableScan();
     }
   }
 
@@ -119,7 +119,7 @@ export class ByteScanner {
   }
 
   protected expect(byte: number): void {
-    if (!this.take(byte)) throw new Doubt();
+    if (!this.take(byte)) throw new UnreliableScan();
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { Doubt, hashOf } from "./byte-scanner.ts";
+import { hashOf, UnreliableScan } from "./byte-scanner.ts";
 import { ItemFinder } from "./item-patterns.ts";
 import type { KnownItem, KnownItems } from "./known-items.ts";
 import { CLOSE_ARRAY, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
@@ -49,7 +49,7 @@ export function outlineList(body: Uint8Array, options: OutlineOptions): Outline 
   try {
     return new Outliner(body, options).outline();
   } catch (error) {
-    if (error instanceof Doubt) return undefined;
+    if (error instanceof UnreliableScan) return undefined;
     throw error;
   }
 }
@@ -74,7 +74,7 @@ class Outliner extends StructureScanner {
   outline(): Outline {
     this.expect(OPEN_OBJECT);
     for (;;) {
-      if (this.next() !== QUOTE) throw new Doubt();
+      if (this.next() !== QUOTE) throw new UnreliableScan();
       const start = this.at + 1;
       this.text();
       const isList = this.isText(this.list, start, this.at - 1);
@@ -98,7 +98,7 @@ class Outliner extends StructureScanner {
   }
 
   private item(): ItemSpan {
-    if (this.next() !== OPEN_OBJECT) throw new Doubt();
+    if (this.next() !== OPEN_OBJECT) throw new UnreliableScan();
     return this.foundItem() ?? this.scannedItem();
   }
 
@@ -122,7 +122,7 @@ class Outliner extends StructureScanner {
     this.isOdd = false;
     this.idStart = 0;
     this.value(ITEM_DEPTH - 1);
-    if (this.idStart === 0) throw new Doubt();
+    if (this.idStart === 0) throw new UnreliableScan();
     const { bytes, at: end, idStart, idEnd, isPlain, isNotable, isOdd } = this;
     if (isPlain && !isOdd) this.finder.learn(start, end);
     return { bytes, start, end, idStart, idEnd, isPlain: isPlain && !isNotable, isOdd };
@@ -136,7 +136,7 @@ class Outliner extends StructureScanner {
 
   /** Scans the ID twice, here and as an ordinary value. */
   private findId(): void {
-    if (this.next() !== QUOTE) throw new Doubt();
+    if (this.next() !== QUOTE) throw new UnreliableScan();
     const { at } = this;
     this.text();
     if (this.isEscaped) this.isOdd = true;

@@ -1,4 +1,4 @@
-import { ByteScanner, Doubt } from "./byte-scanner.ts";
+import { ByteScanner, UnreliableScan } from "./byte-scanner.ts";
 import { MAX_DEPTH } from "./parse.ts";
 
 export const [QUOTE, COLON, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [
@@ -35,7 +35,7 @@ export class StructureScanner extends ByteScanner {
 
   protected countValues(count: number): void {
     this.valuesLeft -= count;
-    if (this.valuesLeft < 0) throw new Doubt();
+    if (this.valuesLeft < 0) throw new UnreliableScan();
   }
 
   private object(depth: number): void {
@@ -51,11 +51,11 @@ export class StructureScanner extends ByteScanner {
   }
 
   private name(depth: number, first: number): void {
-    if (this.next() !== QUOTE) throw new Doubt();
+    if (this.next() !== QUOTE) throw new UnreliableScan();
     const start = this.at + 1;
     const hash = this.text();
     if (this.isEscaped || this.hasName(hash, first)) this.isOdd = true;
-    if (this.named - first === MOST_FIELDS) throw new Doubt();
+    if (this.named - first === MOST_FIELDS) throw new UnreliableScan();
     this.names[this.named++] = hash;
     const end = this.at - 1;
     this.expect(COLON);
@@ -79,7 +79,7 @@ export class StructureScanner extends ByteScanner {
   }
 
   private enter(depth: number): void {
-    if (depth > MAX_DEPTH) throw new Doubt();
+    if (depth > MAX_DEPTH) throw new UnreliableScan();
     this.at++;
   }
 }

@@ -14,8 +14,8 @@ const MIXED = "Cannot mix different transaction types. Use either gasPrice, spee
 
 /** facts 5.3, rule 8, reported at the speed if there is one. */
 export const mixedPrices = [
-  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && waysOf(body) > 1),
-  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && waysOf(body) > 1),
+  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && pricingModesOf(body) > 1),
+  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && pricingModesOf(body) > 1),
 ];
 
 /** facts 5.3, rule 10. */
@@ -26,7 +26,7 @@ export const crossedPrices = refusing<Prices>(
 );
 
 /** Returns how many of the three ways to set a price are used. */
-export function waysOf(body: Prices): number {
+export function pricingModesOf(body: Prices): number {
   const type2 = isGiven(body.max_fee_per_gas) || isGiven(body.max_priority_fee_per_gas);
   return [isGiven(body.gas_price), isGiven(body.speed), type2].filter(Boolean).length;
 }

@@ -5,7 +5,7 @@ import { type FieldTable, type SentField, sentFields } from "../resources/field.
 import type { Value } from "../resources/field-types.ts";
 import { integer } from "./integer.ts";
 import { relayerUrlSchema } from "./rpc-url.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,
@@ -14,8 +14,8 @@ const rpcConfigSchema = z.strictObject({
 
 const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMiniType>> = {
   text: ({ rule }) => z.string().check(z.minLength(1, rule ?? "cannot be empty")),
-  id: () => z.string().check(saying(idProblem)),
-  "new id": () => z.string().check(saying(newIdProblem)),
+  id: () => z.string().check(problemCheck(idProblem)),
+  "new id": () => z.string().check(problemCheck(newIdProblem)),
   word: ({ words = [], rule }) => z.enum([...words], rule),
   flag: () => z.boolean("true or false"),
   "rpc urls": () => z.array(rpcConfigSchema),

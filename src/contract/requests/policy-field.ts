@@ -3,7 +3,7 @@ import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from ".
 import { MAX_U32 } from "../limits.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
 import { integer } from "./integer.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 
 const assetKind = z.union([
   z.literal("native"),
@@ -64,7 +64,7 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
 export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
   if (entry) return entrySchema(entry);
   if (words) return z.enum(words, words.join(" or "));
-  return form ? z.string().check(saying(form.problem)) : z.string();
+  return form ? z.string().check(problemCheck(form.problem)) : z.string();
 }
 
 function entrySchema({ key, fields }: ListEntry): z.ZodMiniType {
@@ -75,7 +75,7 @@ function entrySchema({ key, fields }: ListEntry): z.ZodMiniType {
 
 function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
   if (words && !form) return z.enum(words, `one of ${words.join(", ")}`);
-  return z.string("a text").check(form ? saying(form.problem) : z.minLength(1, "not empty"));
+  return z.string("a text").check(form ? problemCheck(form.problem) : z.minLength(1, "not empty"));
 }
 
 function decimal(

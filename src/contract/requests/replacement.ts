@@ -6,7 +6,7 @@ import { type Replacement, SPEEDS } from "../transaction/replacement.ts";
 import { crossedPrices, mixedPrices } from "./evm-prices.ts";
 import { int64, integer, u128 } from "./integer.ts";
 import { stellarReplacementSchema } from "./replacement/stellar.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 import { evmValidUntil } from "./valid-until.ts";
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
@@ -14,8 +14,8 @@ const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}
 
 const shape = z.strictObject({
   value: u128,
-  to: z.exactOptional(z.string().check(saying(addressProblem))),
-  data: z.exactOptional(z.string().check(saying(hexProblem))),
+  to: z.exactOptional(z.string().check(problemCheck(addressProblem))),
+  data: z.exactOptional(z.string().check(problemCheck(hexProblem))),
   gas_limit: z.exactOptional(z.nullable(int64)),
   gas_price: z.exactOptional(price),
   max_fee_per_gas: z.exactOptional(price),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isMasked, MASKED_URL, maskRpcUrl } from "../rpc-url.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 
 /** Hosts that the service always rejects in the RPC URLs of relayers and networks (facts 4.4). */
 const REFUSED_HOSTS = ["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"];
@@ -19,7 +19,7 @@ export const networkUrlSchema = urlSchema(
 type SchemeRule = (url: string, scheme: string) => string;
 
 function urlSchema(schemeRule: SchemeRule): z.ZodMiniString {
-  return z.string().check(saying((url) => urlProblem(url, schemeRule)));
+  return z.string().check(problemCheck((url) => urlProblem(url, schemeRule)));
 }
 
 function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {

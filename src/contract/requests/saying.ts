@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** Returns a check of a text by a function that returns the problem or undefined. */
-export function saying(problem: (text: string) => string | undefined): z.core.$ZodCheck<string> {
+export function problemCheck(problem: (text: string) => string | undefined): z.core.$ZodCheck<string> {
   return z.superRefine((text: string, context) => {
     const message = problem(text);
     if (message !== undefined) context.addIssue({ code: "custom", message });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { base64Bytes } from "../encoding/base64.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 
 /** facts 3.2: an EVM relayer signs it with the prefix of EIP-191. */
 export const signMessageSchema = z.strictObject({ message: z.string() });
@@ -23,7 +23,7 @@ function hash(what: string): z.ZodMiniString {
     const length = digits.length / 2;
     return length === BYTES ? undefined : `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
   };
-  return z.string().check(saying(problem));
+  return z.string().check(problemCheck(problem));
 }
 
 const unsignedXdr = z

@@ -6,16 +6,16 @@ import { MAX_U32 } from "../limits.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../resources/signer.ts";
 import { base64 } from "./base64.ts";
 import { integer } from "./integer.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 
 const someText = z.string().check(z.minLength(1, "cannot be empty"));
 
 /** facts 8.1. An error about a secret never contains any part of it. */
 const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
-  "hex key": z.string().check(saying(keyProblem)),
+  "hex key": z.string().check(problemCheck(keyProblem)),
   url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),
   base64: base64("is not base64"),
-  "account address": z.string().check(saying(accountProblem)),
+  "account address": z.string().check(problemCheck(accountProblem)),
   u32: integer(0n, MAX_U32),
   "any text": z.string(),
 };
@@ -27,7 +27,7 @@ export const createSignerSchemas = Object.fromEntries(
 
 function creationSchema(type: SignerType): z.ZodMiniType {
   return z.strictObject({
-    id: z.exactOptional(z.string().check(saying(newIdProblem))),
+    id: z.exactOptional(z.string().check(problemCheck(newIdProblem))),
     type: z.literal(type),
     config: configSchema(signerFields[type]),
   });

@@ -4,13 +4,13 @@ import type { JsonObject } from "../json.ts";
 import { assetProblem } from "../policy/asset.ts";
 import { optional } from "./optional.ts";
 import { refusing } from "./refusing.ts";
-import { saying } from "./saying.ts";
+import { problemCheck } from "./saying.ts";
 import { encodedTransaction } from "./transaction/solana.ts";
 import { stellarAddress } from "./transaction/stellar/address.ts";
 import { validXdr, xdrText } from "./transaction/stellar/envelope.ts";
 import { operationsSchema } from "./transaction/stellar/operations.ts";
 
-const asset = z.string().check(saying(tokenProblem));
+const asset = z.string().check(problemCheck(tokenProblem));
 
 const stellar = z.strictObject({
   transaction_xdr: optional(xdrText),
@@ -26,7 +26,7 @@ export type SponsoredKind = "solana" | "stellar";
 export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> = {
   solana: z.strictObject({
     transaction: encodedTransaction,
-    fee_token: z.string().check(saying(solanaAddressProblem)),
+    fee_token: z.string().check(problemCheck(solanaAddressProblem)),
   }) as unknown as z.ZodMiniType<JsonObject>,
   stellar: stellar.check(
     refusing(

@@ -1,5 +1,5 @@
 import { wireAmount } from "../amount.ts";
-import type { JsonValue } from "../json.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -21,7 +21,7 @@ export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 const FINAL: readonly string[] = ["confirmed", "failed", "canceled", "expired"];
 
 /** Returns the status in lowercase; empty if there is none. In an item of a list it may have any type. */
-export function statusOf({ status }: Transaction): string {
+export function statusOf({ status }: Transaction | JsonObject): string {
   return textOf(status).toLowerCase();
 }
 
@@ -35,7 +35,7 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 /** Returns whether a transaction can still be replaced or canceled. An unknown status is neither pending nor final. */
-export function isPending(transaction: Transaction): boolean {
+export function isPending(transaction: Transaction | JsonObject): boolean {
   return (PENDING_STATUSES as readonly string[]).includes(statusOf(transaction));
 }
 

@@ -1,10 +1,11 @@
+import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
-import { isUnderWay, transactionsOf } from "../lifecycle/nonces.ts";
+import { transactionsOf } from "../lifecycle/nonces.ts";
 import { update } from "../lifecycle/update.ts";
 import { unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from "../transaction/lookup.ts";
 import { noopFields } from "../transaction/noop.ts";
 import { raceReplacement } from "../transaction/replacement-race.ts";
@@ -25,12 +26,12 @@ export function cancellingBy(find: FindTransaction): Handler {
 
 export const cancelTransaction = cancellingBy(transactionOf);
 
-function canceled(state: DemoState, transaction: Resource, now: number): Resource {
+function canceled(state: ServerState, transaction: Resource, now: number): Resource {
   refuseFinal(transaction, "cancel");
   return transaction.status === "pending" ? dropped(state, transaction, now) : undone(state, transaction, now);
 }
 
-function dropped(state: DemoState, transaction: Resource, now: number): Resource {
+function dropped(state: ServerState, transaction: Resource, now: number): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
   state.lifecycles.delete(transaction.id);
   update(state, canceled, now);
@@ -41,7 +42,7 @@ function dropped(state: DemoState, transaction: Resource, now: number): Resource
  * Returns the transaction with a canceling one in its place. The hash stays the original's until the new transaction is
  * sent.
  */
-function undone(state: DemoState, transaction: Resource, now: number): Resource {
+function undone(state: ServerState, transaction: Resource, now: number): Resource {
   const canceled = {
     ...transaction,
     ...noopFields(transaction),
@@ -58,7 +59,7 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
   store.change((state) => {
     const kind = kindOf(activeRelayer(state, relayerId));
     if (kind === "solana") throw unsupportedOnSolana();
-    const queued = kind === "evm" ? transactionsOf(state, relayerId).filter(isUnderWay) : [];
+    const queued = kind === "evm" ? transactionsOf(state, relayerId).filter(isPending) : [];
     for (const transaction of queued) sendAgain(state, transaction, now);
     return {
       data: {
@@ -73,7 +74,7 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
  * Sends the cancellation of a signed transaction at once; the node rejects that of a sent one, and the record keeps the
  * reason (facts 13.5).
  */
-function sendAgain(state: DemoState, transaction: Resource, now: number): void {
+function sendAgain(state: ServerState, transaction: Resource, now: number): void {
   const lifecycle = state.lifecycles.get(transaction.id);
   if (!lifecycle) return;
   if (transaction.status === "sent") state.lifecycles.set(transaction.id, { ...lifecycle, due: now });

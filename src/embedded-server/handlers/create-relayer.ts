@@ -12,7 +12,7 @@ import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { shownRelayer } from "../shown-relayer.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 
 /** Reads the body of a creation and validates it as far as possible without the state. */
 export type ReadNew = (request: WireRequest) => JsonObject;
@@ -23,9 +23,9 @@ export type ReadNew = (request: WireRequest) => JsonObject;
  */
 export function creatingBy(read: ReadNew): Handler {
   return async ({ request, store, random, now }) => {
-    const asked = read(request);
+    const body = read(request);
     return store.change((state) => {
-      const named: Resource = { ...asked, id: typeof asked.id === "string" ? asked.id : random.uuid() };
+      const named: Resource = { ...body, id: typeof body.id === "string" ? body.id : random.uuid() };
       refuse(state, named);
       const address = addressFor(kindOf(named), state.relayers.size() + 1);
       const created = { ...named, address, system_disabled: false };
@@ -51,7 +51,7 @@ function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | und
   return validated;
 }
 
-function refuse({ relayers, notifications, networks }: DemoState, body: Resource): void {
+function refuse({ relayers, notifications, networks }: ServerState, body: Resource): void {
   const { id, signer_id: signer, network, network_type: kind, notification_id: notification } = body;
   if (!networks.get(`${kind}:${network}`)) throw networkMissing(String(network), String(kind));
   const user = relayers.all().find((relayer) => relayer.signer_id === signer && relayer.network === network);

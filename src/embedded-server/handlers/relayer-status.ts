@@ -1,12 +1,13 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
 import { unreachableNode } from "../health/nodes.ts";
-import { isUnderWay, nextNonce, nextSequence, transactionsOf } from "../lifecycle/nonces.ts";
+import { nextNonce, nextSequence, transactionsOf } from "../lifecycle/nonces.ts";
 import { balanceOf } from "../node/balance.ts";
 import { nodeUnreachable } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 
 /**
@@ -24,7 +25,7 @@ export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
       data: {
         network_type: kindOf(relayer),
         balance: String(balanceOf(relayer)),
-        pending_transactions_count: own.filter(isUnderWay).length,
+        pending_transactions_count: own.filter(isPending).length,
         last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
         system_disabled: relayer.system_disabled ?? false,
         paused: relayer.paused ?? false,
@@ -33,7 +34,7 @@ export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
     };
   });
 
-function counter(state: DemoState, relayer: Resource): JsonObject {
+function counter(state: ServerState, relayer: Resource): JsonObject {
   switch (kindOf(relayer)) {
     case "evm":
       return { nonce: String(nextNonce(state, relayer.id)) };

@@ -1,5 +1,6 @@
+import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
-import { isUnderWay, transactionsOf } from "../lifecycle/nonces.ts";
+import { transactionsOf } from "../lifecycle/nonces.ts";
 import { listReply } from "../paging.ts";
 import { relayerBusy, relayerMissing } from "../refusal.ts";
 import { shownRelayer } from "../shown-relayer.ts";
@@ -20,7 +21,7 @@ export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.change((state) => {
     if (!state.relayers.get(id)) throw relayerMissing(id);
-    const active = transactionsOf(state, id).filter(isUnderWay);
+    const active = transactionsOf(state, id).filter(isPending);
     if (active.length > 0) throw relayerBusy(id, active.length);
     state.relayers.remove(id);
     return { data: "Relayer deleted successfully" };

@@ -4,7 +4,7 @@ import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from ".
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits, seedOf } from "../digits.ts";
-import type { DemoCall, Handler } from "../handler.ts";
+import type { Handler, HandlerCall } from "../handler.ts";
 import { signatureText } from "../node/solana-sign.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
@@ -16,17 +16,17 @@ import { activeRelayer } from "../transaction/lookup.ts";
  */
 export type ReadSigned = (request: WireRequest) => JsonObject;
 /** Validates the body after checking that the relayer can sign it. */
-type Validator = (asked: JsonObject) => void;
+type Validator = (body: JsonObject) => void;
 
 /** Returns what looks like a signature but is not one (facts 3.2): there is no key. */
 export function signingBy(read: ReadSigned, forStellar: string, validate: Validator = () => {}): Handler {
   return async (call) => {
-    const asked = read(call.request);
+    const body = read(call.request);
     const kind = await kindIn(call);
     if (kind === "solana") throw unsupportedOnSolana();
     if (kind === "stellar") throw new Refusal(400, forStellar);
-    validate(asked);
-    return { data: signature(Object.values(asked).join("")) };
+    validate(body);
+    return { data: signature(Object.values(body).join("")) };
   };
 }
 
@@ -47,7 +47,7 @@ export const sign = signingBy((request) => valid(signMessageSchema, jsonBody(req
 export const signTypedData = signingBy((request) => valid(signTypedDataSchema, jsonBody(request)), NO_TYPED_DATA);
 export const signTransaction = signingTransactionBy((request) => valid(signTransactionSchema, jsonBody(request)));
 
-async function kindIn({ ids: [id = ""], store }: DemoCall): Promise<NetworkKind> {
+async function kindIn({ ids: [id = ""], store }: HandlerCall): Promise<NetworkKind> {
   return store.read((state) => kindOf(activeRelayer(state, id)));
 }
 

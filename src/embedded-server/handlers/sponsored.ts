@@ -3,8 +3,8 @@ import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
 import type { Handler } from "../handler.ts";
 import { Refusal } from "../refusal.ts";
-import { sponsoredAnswers } from "../sponsored/answers.ts";
 import { type ReadSponsored, readObject, sponsoredKindOf } from "../sponsored/request.ts";
+import { sponsoredResponses } from "../sponsored/responses.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
 
 /** Quotes or builds a sponsored transaction (facts 3.5). Nothing is stored: the client signs and sends the result. */
@@ -16,7 +16,7 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
       const relayer = activeRelayer(state, id);
       const problem = sponsorProblem(relayer, kind, verb) ?? bodyProblem(kind, body);
       if (problem !== undefined) throw new Refusal(400, problem);
-      return { data: sponsoredAnswers[verb][kind]({ relayer, body, now }) };
+      return { data: sponsoredResponses[verb][kind]({ relayer, body, now }) };
     });
   };
 }

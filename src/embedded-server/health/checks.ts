@@ -1,5 +1,5 @@
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import type { HealthCheck } from "./check.ts";
 import { disabledRelayer, enabledRelayer } from "./disabled.ts";
 import { unreachableNode } from "./nodes.ts";
@@ -9,7 +9,7 @@ const WAITS = [10_000, 20_000, 30_000, 45_000];
 const LAST_WAIT = 60_000;
 
 /** Disables a new relayer if none of its nodes can be reached, and notifies about it (facts 3.1, 7.2). */
-export function checkNew(state: DemoState, relayer: Resource, timestamp: number): void {
+export function checkNew(state: ServerState, relayer: Resource, timestamp: number): void {
   if (unreachableNode(state, relayer) === undefined) return;
   const disabled = disabledRelayer(relayer);
   state.relayers.put(disabled);
@@ -18,7 +18,7 @@ export function checkNew(state: DemoState, relayer: Resource, timestamp: number)
 }
 
 /** Enables a relayer if its nodes can be reached again, otherwise schedules the next check. */
-export function checkAgain(state: DemoState, { id, retries }: HealthCheck, timestamp: number): void {
+export function checkAgain(state: ServerState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);
   const relayer = state.relayers.get(id);
   if (relayer?.system_disabled !== true) return;
@@ -26,12 +26,12 @@ export function checkAgain(state: DemoState, { id, retries }: HealthCheck, times
   else planCheck(state, id, retries + 1, timestamp);
 }
 
-function enable(state: DemoState, relayer: Resource, retries: number, timestamp: number): void {
+function enable(state: ServerState, relayer: Resource, retries: number, timestamp: number): void {
   const enabled = enabledRelayer(relayer);
   state.relayers.put(enabled);
   state.outbox.push({ enabled, retries, timestamp });
 }
 
-function planCheck(state: DemoState, id: string, retries: number, timestamp: number): void {
+function planCheck(state: ServerState, id: string, retries: number, timestamp: number): void {
   state.checks.set(id, { id, retries, due: timestamp + (WAITS[retries] ?? LAST_WAIT) });
 }

@@ -1,5 +1,5 @@
 import { checkAgain } from "../health/checks.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { expire, nextExpiry } from "./expiry.ts";
 import { fillGap } from "./gap.ts";
 import { type Lifecycle, lifecycleAfter } from "./lifecycle.ts";
@@ -14,7 +14,7 @@ interface Due {
 }
 
 /** Applies everything that is due by now, in order of time. */
-export function advance(state: DemoState, now: number): void {
+export function advance(state: ServerState, now: number): void {
   let timestamp = 0;
   for (let next = nextDue(state, now); next; next = nextDue(state, now)) {
     timestamp = Math.max(timestamp, next.due);
@@ -23,7 +23,7 @@ export function advance(state: DemoState, now: number): void {
 }
 
 /** Returns the earliest event that is due by now. */
-export function nextDue(state: DemoState, now: number): Due | undefined {
+export function nextDue(state: ServerState, now: number): Due | undefined {
   const lifecycle = firstDue(state.lifecycles, now, (each) => !isHeldUp(state, each));
   const check = firstDue(state.checks, now);
   const expiry = nextExpiry(state, now);
@@ -44,13 +44,13 @@ function firstDue<T extends { due: number }>(
   return due.sort((one, other) => one.due - other.due).find(isFree);
 }
 
-function isHeldUp(state: DemoState, { id, next }: Lifecycle): boolean {
+function isHeldUp(state: ServerState, { id, next }: Lifecycle): boolean {
   const transaction = state.transactions.get(id);
   return next === "mined" && transaction !== undefined && waitsForNonce(state, transaction);
 }
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
-function take(state: DemoState, lifecycle: Lifecycle, timestamp: number): void {
+function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
   state.lifecycles.delete(lifecycle.id);
   const transaction = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(transaction?.relayer_id));

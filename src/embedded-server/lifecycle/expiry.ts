@@ -1,19 +1,19 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { timestampText } from "../timestamp.ts";
 import { noopFields } from "../transaction/noop.ts";
 import { fillGap } from "./gap.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "./lifecycle.ts";
-import { isUnderWay } from "./nonces.ts";
 import { signed } from "./steps.ts";
 import { update } from "./update.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed by now and whose transaction is not on the chain yet. */
-export function nextExpiry(state: DemoState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
+export function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
   const expired = [...state.lifecycles.values()].flatMap((lifecycle) => {
     const transaction = state.transactions.get(lifecycle.id);
-    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && transaction && isUnderWay(transaction);
+    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && transaction && isPending(transaction);
     return isLate ? [{ lifecycle, due: lifecycle.until ?? 0 }] : [];
   });
   return expired.sort((one, other) => one.due - other.due)[0];
@@ -23,7 +23,7 @@ export function nextExpiry(state: DemoState, now: number): { lifecycle: Lifecycl
  * Expires a transaction. EVM never ends as `expired`; a sent one becomes a transaction that does nothing, and is
  * confirmed (facts 5.1).
  */
-export function expire(state: DemoState, { id }: Lifecycle, timestamp: number): void {
+export function expire(state: ServerState, { id }: Lifecycle, timestamp: number): void {
   const transaction = state.transactions.get(id);
   state.lifecycles.delete(id);
   if (!transaction) return;
@@ -33,7 +33,7 @@ export function expire(state: DemoState, { id }: Lifecycle, timestamp: number): 
   else replaceByNoop(state, transaction, timestamp);
 }
 
-function replaceByNoop(state: DemoState, transaction: Resource, timestamp: number): void {
+function replaceByNoop(state: ServerState, transaction: Resource, timestamp: number): void {
   const { id } = transaction;
   const at = transaction.sent_at ?? timestampText(timestamp);
   const noop = {
@@ -55,7 +55,7 @@ function boundsReason({ source_account }: Resource): JsonObject {
   return source_account === undefined ? {} : { status_reason: "Transaction time_bounds expired" };
 }
 
-function drop(state: DemoState, transaction: Resource, timestamp: number): void {
+function drop(state: ServerState, transaction: Resource, timestamp: number): void {
   const failed = { ...transaction, ...WHY, status: "failed" };
   update(state, failed, timestamp);
   if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);

@@ -1,6 +1,6 @@
 import { hexDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { timestampText } from "../timestamp.ts";
 import { noopFields } from "../transaction/noop.ts";
 import { lifecycleFromSubmitted } from "./lifecycle.ts";
@@ -11,7 +11,7 @@ import { update } from "./update.ts";
  * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
  * so that the later ones can be mined (facts 13.3).
  */
-export function fillGap(state: DemoState, failed: Resource, timestamp: number): void {
+export function fillGap(state: ServerState, failed: Resource, timestamp: number): void {
   const at = timestampText(timestamp);
   const filler: Resource = {
     ...failed,

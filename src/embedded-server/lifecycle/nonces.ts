@@ -1,26 +1,20 @@
+import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
-
-/** The statuses of a transaction that is not on the chain yet and has not failed (facts 5.1). */
-export const UNDER_WAY: readonly string[] = ["pending", "sent", "submitted"];
-
-export function isUnderWay({ status }: Resource): boolean {
-  return UNDER_WAY.includes(String(status));
-}
+import type { ServerState } from "../state/state.ts";
 
 /** Returns the transactions of one relayer, in no particular order. */
-export function transactionsOf(state: DemoState, relayerId: string): Resource[] {
+export function transactionsOf(state: ServerState, relayerId: string): Resource[] {
   return state.transactions.held().filter(({ relayer_id }) => relayer_id === relayerId);
 }
 
 /** Returns the first unused nonce of the relayer. */
-export function nextNonce(state: DemoState, relayerId: string): number {
+export function nextNonce(state: ServerState, relayerId: string): number {
   const taken = transactionsOf(state, relayerId).map(({ nonce }) => (typeof nonce === "number" ? nonce : -1));
   return Math.max(-1, ...taken) + 1;
 }
 
 /** Returns the next Stellar sequence number. The sequence begins with the ledger in which the account was created. */
-export function nextSequence(state: DemoState, relayerId: string): bigint {
+export function nextSequence(state: ServerState, relayerId: string): bigint {
   const taken = transactionsOf(state, relayerId).map(({ sequence_number }) => BigInt(String(sequence_number ?? 0)));
   const last = taken.reduce((most, number) => (number > most ? number : most), 2n ** 32n);
   return last + 1n;
@@ -29,9 +23,9 @@ export function nextSequence(state: DemoState, relayerId: string): bigint {
 /**
  * Returns whether a lower nonce of the same relayer is still pending: until it is on the chain, no higher one can be.
  */
-export function waitsForNonce(state: DemoState, { nonce, relayer_id }: Resource): boolean {
+export function waitsForNonce(state: ServerState, { nonce, relayer_id }: Resource): boolean {
   if (typeof nonce !== "number") return false;
   return transactionsOf(state, String(relayer_id)).some(
-    (other) => typeof other.nonce === "number" && other.nonce < nonce && isUnderWay(other),
+    (other) => typeof other.nonce === "number" && other.nonce < nonce && isPending(other),
   );
 }

@@ -3,15 +3,15 @@ import type { JsonObject } from "../../contract/json.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { evmSignature, transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { timestampText } from "../timestamp.ts";
 import type { Lifecycle, Step } from "./lifecycle.ts";
 import { estimatedGas, marketPrices } from "./market.ts";
 import { nextNonce, nextSequence } from "./nonces.ts";
 
 /** A step, with its state and time. */
-export interface Taken {
-  state: DemoState;
+export interface StepTaken {
+  state: ServerState;
   relayer: Resource;
   transaction: Resource;
   lifecycle: Lifecycle;
@@ -19,7 +19,7 @@ export interface Taken {
 }
 
 /** The changes of each step to a transaction (facts 5.1). */
-export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
+export const changesOf: Record<Step, (taken: StepTaken) => JsonObject> = {
   sent: sentChanges,
   submitted: ({ timestamp }) => ({ status: "submitted", sent_at: timestampText(timestamp) }),
   mined: minedChanges,
@@ -31,7 +31,7 @@ export const changesOf: Record<Step, (taken: Taken) => JsonObject> = {
   }),
 };
 
-function sentChanges({ state, relayer, transaction }: Taken): JsonObject {
+function sentChanges({ state, relayer, transaction }: StepTaken): JsonObject {
   const kind = kindOf(relayer);
   if (kind === "evm") return evmSent(state, relayer, transaction);
   const hash = transactionHash(kind, nextHash(state));
@@ -46,7 +46,7 @@ const STELLAR_FEE = 100;
  * Returns the changes when an EVM transaction is sent. A transaction that cannot be signed takes a nonce and stays
  * `pending` (facts 13.3).
  */
-function evmSent(state: DemoState, relayer: Resource, transaction: Resource): JsonObject {
+function evmSent(state: ServerState, relayer: Resource, transaction: Resource): JsonObject {
   const prepared = { nonce: nextNonce(state, relayer.id), ...marketPrices(relayer, transaction) };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) return prepared;
   return {
@@ -61,19 +61,19 @@ function evmSent(state: DemoState, relayer: Resource, transaction: Resource): Js
  * Returns the changes when a transaction is mined. The replacement by a cancellation is signed only now, and keeps the
  * original off the chain.
  */
-function minedChanges({ state, transaction, lifecycle }: Taken): JsonObject {
+function minedChanges({ state, transaction, lifecycle }: StepTaken): JsonObject {
   if (lifecycle.end !== "canceled") return { status: "mined" };
   state.broadcast.remove(transaction.id);
   return { status: "mined", ...signed(state) };
 }
 
 /** Returns a new hash with its signature: no two are the same. */
-export function signed(state: DemoState): JsonObject {
+export function signed(state: ServerState): JsonObject {
   const number = nextHash(state);
   return { hash: transactionHash("evm", number), signature: evmSignature(number) };
 }
 
-function nextHash(state: DemoState): number {
+function nextHash(state: ServerState): number {
   state.hashes += 1;
   return state.hashes;
 }

@@ -1,5 +1,5 @@
 import { badRequest, Refusal, replacedMissing, serverFault, tooManyRequests, unauthorized } from "../refusal.ts";
-import type { DemoRandom } from "../world.ts";
+import type { ServerRandom } from "../world.ts";
 import { ClosedConnection } from "./closed-connection.ts";
 
 /** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
@@ -28,7 +28,7 @@ const BUSY = '{"error":"Too many concurrent requests","max_concurrent":100}';
 /**
  * Returns a function that gives a request's failure, if any. The first matching rule that applies at its rate decides.
  */
-export function createFailures(failures: readonly InjectedFailure[], random: Pick<DemoRandom, "fraction">) {
+export function createFailures(failures: readonly InjectedFailure[], random: Pick<ServerRandom, "fraction">) {
   const rules = failures.map((failure) => ({ ...failure, pattern: globPattern(failure.path) }));
   return (method: string, path: string): Error | undefined => {
     const fitting = rules.filter((rule) => (rule.method === "*" || rule.method === method) && rule.pattern.test(path));

@@ -1,4 +1,4 @@
-import type { DemoClock } from "../world.ts";
+import type { ServerClock } from "../world.ts";
 
 export interface RateLimit {
   perSecond: number;
@@ -7,7 +7,7 @@ export interface RateLimit {
 }
 
 /** Creates a token bucket: each call takes a token and returns whether there was one. */
-export function createRateLimit({ perSecond, burst }: RateLimit, clock: Pick<DemoClock, "elapsed">): () => boolean {
+export function createRateLimit({ perSecond, burst }: RateLimit, clock: Pick<ServerClock, "elapsed">): () => boolean {
   let tokens = burst;
   let filledAt = clock.elapsed();
   return () => {

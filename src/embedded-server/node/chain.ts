@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { hex, isSame } from "./hex.ts";
 
 /** The chain's data for a hash. */
@@ -16,7 +16,7 @@ const MINED = ["mined", "confirmed", "canceled"];
 const WAITING = ["sent", "submitted"];
 
 /** Returns undefined for a hash that was never sent, and for one that lost its nonce to another version. */
-export function findOnChain(state: DemoState, hash: JsonValue | undefined): OnChain | undefined {
+export function findOnChain(state: ServerState, hash: JsonValue | undefined): OnChain | undefined {
   const kept = state.broadcast.held().find((version) => isSame(hash, version.hash));
   const record = kept
     ? state.transactions.get(kept.id)

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { BASE_FEE, estimatedGas, tipAt } from "../lifecycle/market.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { balanceOf } from "./balance.ts";
 import { findOnChain, shownReceipt, shownTransaction } from "./chain.ts";
 import { hex, isSame } from "./hex.ts";
@@ -10,7 +10,7 @@ import { hex, isSame } from "./hex.ts";
 /** A call to a node: the method's parameters and the state. */
 export interface NodeCall {
   params: readonly JsonValue[];
-  state: DemoState;
+  state: ServerState;
   relayer: Resource;
   /** Milliseconds since 1970. */
   now: number;
@@ -50,14 +50,14 @@ function feeHistory([count, , percentiles]: readonly JsonValue[], height: bigint
   };
 }
 
-function networkOf(state: DemoState, { network }: Resource): Resource | undefined {
+function networkOf(state: ServerState, { network }: Resource): Resource | undefined {
   return state.networks.get(`evm:${String(network)}`);
 }
 
 /** The time of the first block. */
 const BEGAN = Date.UTC(2020, 0, 1);
 
-function heightAt(state: DemoState, relayer: Resource, now: number): bigint {
+function heightAt(state: ServerState, relayer: Resource, now: number): bigint {
   const blocktime = Number(networkOf(state, relayer)?.average_blocktime_ms ?? 12_000);
   return BigInt(Math.floor((now - BEGAN) / blocktime));
 }

@@ -6,6 +6,6 @@ export function hex(amount: bigint): string {
 }
 
 /** Compares hex digits, ignoring case. */
-export function isSame(asked: JsonValue | undefined, known: JsonValue | undefined): boolean {
-  return typeof asked === "string" && typeof known === "string" && asked.toLowerCase() === known.toLowerCase();
+export function isSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
+  return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import type { DemoRandom } from "../world.ts";
+import type { ServerRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
 import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
@@ -9,7 +9,7 @@ import { serviceTransaction } from "./shown-transaction.ts";
 const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];
 
 /** Responds like OpenZeppelin Relayer v1.8. */
-export function openzeppelinDialect(random: Pick<DemoRandom, "uuid">): Dialect {
+export function openzeppelinDialect(random: Pick<ServerRandom, "uuid">): Dialect {
   const requestId = (headers: Readonly<Record<string, string>>) => headers["x-request-id"] ?? random.uuid();
   return {
     handlers: serviceHandlers,

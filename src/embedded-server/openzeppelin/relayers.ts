@@ -10,7 +10,7 @@ import { listReply } from "../paging.ts";
 import { notificationUnknown, Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 import { relayerOf } from "../transaction/lookup.ts";
 import { paged } from "./paging.ts";
 import { readPolicies } from "./policies.ts";
@@ -78,7 +78,7 @@ export function withUrls({ custom_rpc_urls: urls }: Pick<ReturnType<typeof readP
 }
 
 /** Validates the whole relayer after the change (facts 3.1, 4.3, 4.4). */
-function refuseBroken(state: DemoState, relayer: JsonObject): void {
+function refuseBroken(state: ServerState, relayer: JsonObject): void {
   const { name, paused, notification_id: hook } = relayer;
   if (typeof hook === "string" && !state.notifications.get(hook)) throw notificationUnknown(hook);
   if (name === undefined || paused === undefined) {

@@ -23,8 +23,8 @@ export function replacementPrices(old: JsonObject, body: EvmReplacement): JsonOb
 function feeAndTip(old: JsonObject, body: EvmReplacement): JsonObject {
   const oldFee = raisedPrice(old.max_fee_per_gas) ?? 0n;
   const oldTip = raisedPrice(old.max_priority_fee_per_gas) ?? 0n;
-  const askedTip = BigInt(body.max_priority_fee_per_gas ?? 0);
-  const fee = BigInt(body.max_fee_per_gas ?? (oldFee > askedTip ? oldFee : askedTip));
+  const requestedTip = BigInt(body.max_priority_fee_per_gas ?? 0);
+  const fee = BigInt(body.max_fee_per_gas ?? (oldFee > requestedTip ? oldFee : requestedTip));
   const tip = BigInt(body.max_priority_fee_per_gas ?? (oldTip < fee ? oldTip : fee));
   return { gas_price: null, max_fee_per_gas: String(fee), max_priority_fee_per_gas: String(tip), speed: null };
 }

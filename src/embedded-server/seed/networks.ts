@@ -2,7 +2,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The networks of every seed, as in a new service, since every relayer needs one (facts 8.2). */
-export const storyNetworks: readonly Resource[] = [
+export const demoNetworks: readonly Resource[] = [
   evm("arbitrum-one", 42_161, 250),
   evm("base", 8453, 2000),
   evm("mainnet", 1, 12_000),

@@ -1,7 +1,7 @@
 import type { Resource } from "../state/collection.ts";
 
 /** The notifications of the demo seed; two of them sign their webhooks. */
-export const storyNotifications: readonly Resource[] = [
+export const demoNotifications: readonly Resource[] = [
   {
     id: "audit-log",
     type: "webhook",

@@ -7,7 +7,7 @@ const ETH = 10n ** 18n;
  * The relayers of a small team: most work, one is paused by an operator, two were disabled by the service. The RPC URLs
  * contain a provider's key, like real ones.
  */
-export const storyRelayers: readonly Resource[] = [
+export const demoRelayers: readonly Resource[] = [
   {
     id: "base-hot",
     name: "Base hot",

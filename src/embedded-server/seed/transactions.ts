@@ -9,7 +9,7 @@ const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
  * Pending transactions of the relayers, and a final one. Amounts are strings as in interface 2.4; Stellar's numbers are
  * integers (facts 9).
  */
-export const storyTransactions: readonly Resource[] = [
+export const demoTransactions: readonly Resource[] = [
   evm(1, {
     id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
     relayer_id: "eth-main-1",

@@ -1,17 +1,17 @@
 import { advance, nextDue } from "../lifecycle/advance.ts";
-import type { DemoState, Update } from "./state.ts";
-import type { DemoStore } from "./store.ts";
+import type { ServerState, Update } from "./state.ts";
+import type { ServerStore } from "./store.ts";
 
 /**
  * Creates a store whose transactions advance with the clock: every read and change first applies what is due. `updated`
  * is called for each changed transaction and each disabled relayer, once that is stored.
  */
 export function movingStore(
-  store: DemoStore,
+  store: ServerStore,
   now: () => number,
   updated: (updates: readonly Update[]) => void = () => {},
-): DemoStore {
-  async function change<T>(edit: (state: DemoState) => T): Promise<T> {
+): ServerStore {
+  async function change<T>(edit: (state: ServerState) => T): Promise<T> {
     const { result, updates } = await store.change((state) => ({
       result: edit(state),
       updates: state.outbox.splice(0),
@@ -20,7 +20,7 @@ export function movingStore(
     return result;
   }
 
-  const isDue = (state: DemoState) => nextDue(state, now()) !== undefined;
+  const isDue = (state: ServerState) => nextDue(state, now()) !== undefined;
   const catchUp = () => change((state) => advance(state, now()));
 
   return {

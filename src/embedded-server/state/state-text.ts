@@ -3,7 +3,7 @@ import { RelayctlError } from "../../errors.ts";
 import { healthCheckIn } from "../health/check.ts";
 import { lifecycleIn } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "./collection.ts";
-import { createState, type DemoState, type KeptState } from "./state.ts";
+import { createState, type KeptState, type ServerState } from "./state.ts";
 
 const VERSION = 1;
 
@@ -18,7 +18,7 @@ export function stateToText({
   lifecycles,
   checks,
   broadcast,
-}: DemoState): string {
+}: ServerState): string {
   const kept = {
     version: VERSION,
     fleet,
@@ -39,7 +39,7 @@ export function stateToText({
  * Parses the result of `stateToText`.
  * @throws RelayctlError that quotes nothing of the text; `name` is the text's origin
  */
-export function stateFromText(text: string, name = "the state of the embedded server"): DemoState {
+export function stateFromText(text: string, name = "the state of the embedded server"): ServerState {
   try {
     return createState(keptState(parseJson(text)));
   } catch (error) {

@@ -2,11 +2,11 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { HealthCheck } from "../health/check.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
-import { storyNetworks } from "../seed/networks.ts";
+import { demoNetworks } from "../seed/networks.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
 
 /** The whole state of the embedded server. Notifications contain their `signing_key`, relayers their whole RPC URLs. */
-export interface DemoState {
+export interface ServerState {
   /** The number of relayers that are generated from their position. */
   fleet: number;
   relayers: Collection;
@@ -58,12 +58,12 @@ export function createState({
   removed,
   notifications,
   transactions,
-  networks = storyNetworks,
+  networks = demoNetworks,
   hashes = 0,
   lifecycles = [],
   checks = [],
   broadcast,
-}: KeptState): DemoState {
+}: KeptState): ServerState {
   return {
     fleet,
     relayers: createCollection(relayers, fleetRelayers(fleet), removed),

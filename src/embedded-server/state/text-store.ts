@@ -1,6 +1,6 @@
-import type { DemoState } from "./state.ts";
+import type { ServerState } from "./state.ts";
 import { stateFromText, stateToText } from "./state-text.ts";
-import type { DemoStore } from "./store.ts";
+import type { ServerStore } from "./store.ts";
 
 /** A text that outlives the process. Its implementation provides the lock and the safe write. */
 export interface KeptText {
@@ -14,13 +14,13 @@ export interface KeptText {
  * Creates a store over a text. It begins with the seed; reading writes nothing. A text that cannot be read is a `usage`
  * error with its `name` (for a file, its path), and stays unchanged.
  */
-export function textStore(kept: KeptText, seed: () => DemoState, name?: string): DemoStore {
+export function textStore(kept: KeptText, seed: () => ServerState, name?: string): ServerStore {
   const stateOf = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name));
   return {
     async read(look) {
       return look(stateOf(await kept.load()));
     },
-    async change<T>(edit: (state: DemoState) => T): Promise<T> {
+    async change<T>(edit: (state: ServerState) => T): Promise<T> {
       const results: T[] = [];
       await kept.change((text) => {
         const state = stateOf(text);

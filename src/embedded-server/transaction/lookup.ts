@@ -1,17 +1,17 @@
-import { isUnderWay } from "../lifecycle/nonces.ts";
+import { isPending } from "../../contract/transaction/transaction-state.ts";
 import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 
 /** Returns the relayer with this ID. @throws Refusal */
-export function relayerOf(state: DemoState, id: string): Resource {
+export function relayerOf(state: ServerState, id: string): Resource {
   const relayer = state.relayers.get(id);
   if (!relayer) throw relayerMissing(id);
   return relayer;
 }
 
 /** Returns a relayer that accepts work: neither paused nor disabled (facts 4.2). */
-export function activeRelayer(state: DemoState, id: string): Resource {
+export function activeRelayer(state: ServerState, id: string): Resource {
   const relayer = relayerOf(state, id);
   refuseIdle(relayer);
   return relayer;
@@ -24,7 +24,7 @@ export function refuseIdle(relayer: Resource): void {
 }
 
 /** Returns the transaction. @throws Refusal */
-export type FindTransaction = (state: DemoState, relayerId: string, id: string) => Resource;
+export type FindTransaction = (state: ServerState, relayerId: string, id: string) => Resource;
 
 /** Finds a transaction of this relayer only. */
 export const transactionOf: FindTransaction = (state, relayerId, id) => {
@@ -42,5 +42,5 @@ export const anyTransaction: FindTransaction = (state, _, id) => {
 
 /** Refuses an action on a final transaction (facts 5.4, 5.5). @throws Refusal */
 export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
-  if (!isUnderWay(transaction)) throw wrongState(action, String(transaction.status));
+  if (!isPending(transaction)) throw wrongState(action, String(transaction.status));
 }

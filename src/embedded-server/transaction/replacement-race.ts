@@ -1,6 +1,6 @@
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
-import type { DemoState } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
 
 /** The final record if the new version is mined, and if the earlier one is. */
 export interface ReplacementRace {
@@ -14,7 +14,7 @@ export interface ReplacementRace {
  * @param old the previous record
  */
 export function raceReplacement(
-  state: DemoState,
+  state: ServerState,
   old: Resource,
   transaction: Resource,
   now: number,
@@ -30,7 +30,7 @@ export function raceReplacement(
 }
 
 /** Keeps the version on the chain. A winning version replaces the earlier one as soon as it has a different hash. */
-function keepBroadcast(state: DemoState, old: Resource, { id, hash }: Resource, wins: boolean): void {
+function keepBroadcast(state: ServerState, old: Resource, { id, hash }: Resource, wins: boolean): void {
   if (wins && hash !== old.hash) state.broadcast.remove(id);
   else if (!state.broadcast.get(id)) state.broadcast.put(old);
 }

@@ -2,9 +2,9 @@ import { writeJson } from "../../contract/json.ts";
 import { webhookSignature } from "../../contract/webhook-signature.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
-import type { DemoStore } from "../state/store.ts";
+import type { ServerStore } from "../state/store.ts";
 import { timestampText } from "../timestamp.ts";
-import type { DemoClock, DemoRandom } from "../world.ts";
+import type { ServerClock, ServerRandom } from "../world.ts";
 import { eventOf, type Shown } from "./event.ts";
 import { isReserved } from "./reserved.ts";
 
@@ -29,9 +29,9 @@ export interface DeliveryLine {
 }
 
 export interface DeliveriesOptions {
-  store: DemoStore;
-  clock: DemoClock;
-  random: DemoRandom;
+  store: ServerStore;
+  clock: ServerClock;
+  random: ServerRandom;
   deliver: Deliver;
   /** Ends pending deliveries. */
   interrupt: AbortSignal;
@@ -40,7 +40,7 @@ export interface DeliveriesOptions {
 }
 
 export interface Deliveries {
-  tell(updates: readonly Update[]): void;
+  deliver(updates: readonly Update[]): void;
   /** Resolves when no delivery is pending. */
   settled(): Promise<void>;
 }
@@ -54,10 +54,10 @@ const LONGEST_WAIT = 8000;
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const underWay = new Set<Promise<void>>();
   return {
-    tell(updates) {
+    deliver(updates) {
       for (const update of updates) {
-        const telling = tellOne(update, options).finally(() => underWay.delete(telling));
-        underWay.add(telling);
+        const delivery = deliverUpdate(update, options).finally(() => underWay.delete(delivery));
+        underWay.add(delivery);
       }
     },
     async settled() {
@@ -67,7 +67,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 }
 
 /** Delivers one update. The body is the same in all attempts; the URL and the key are looked up each time. */
-async function tellOne(update: Update, options: DeliveriesOptions): Promise<void> {
+async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);
   const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
@@ -83,13 +83,13 @@ async function tellOne(update: Update, options: DeliveriesOptions): Promise<void
 }
 
 /** Returns the milliseconds before an attempt: twice as long each time, plus up to as much again at random. */
-function waitBefore(attempt: number, random: DemoRandom): number {
+function waitBefore(attempt: number, random: ServerRandom): number {
   const wait = Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT);
   return wait * (1 + random.fraction());
 }
 
 /** Returns a relayer's notification; undefined if the relayer has none, or if it was deleted. */
-function notificationFor(relayerId: string, store: DemoStore): Promise<Resource | undefined> {
+function notificationFor(relayerId: string, store: ServerStore): Promise<Resource | undefined> {
   return store.read(({ relayers, notifications }) => {
     const id = relayers.get(relayerId)?.notification_id;
     return typeof id === "string" ? notifications.get(id) : undefined;

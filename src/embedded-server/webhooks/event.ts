@@ -8,7 +8,7 @@ export interface Shown {
   relayer(relayer: JsonObject): JsonObject;
 }
 
-export interface DemoEvent {
+export interface WebhookEvent {
   event: string;
   payload: JsonObject;
   /** The relayer whose notification is sent. */
@@ -16,7 +16,7 @@ export interface DemoEvent {
 }
 
 /** Returns the payload of an update (facts 7.2). */
-export function eventOf(update: Update, shown: Shown): DemoEvent {
+export function eventOf(update: Update, shown: Shown): WebhookEvent {
   if ("transaction" in update) {
     const { transaction } = update;
     const payload = { payload_type: "transaction", ...shown.transaction(transaction) };
@@ -31,12 +31,12 @@ export function eventOf(update: Update, shown: Shown): DemoEvent {
     : disabledEvent(update.disabled, shown);
 }
 
-function enabledEvent(enabled: Resource, retries: number, shown: Shown): DemoEvent {
+function enabledEvent(enabled: Resource, retries: number, shown: Shown): WebhookEvent {
   const payload = { payload_type: "relayer_enabled", relayer: shown.relayer(enabled), retry_count: retries };
   return { event: "relayer_state_update", payload, relayerId: enabled.id };
 }
 
-function disabledEvent(disabled: Resource, shown: Shown): DemoEvent {
+function disabledEvent(disabled: Resource, shown: Shown): WebhookEvent {
   const why = reasonText(disabled.disabled_reason);
   const payload = { payload_type: "relayer_disabled", relayer: shown.relayer(disabled), disable_reason: why };
   return { event: "relayer_state_update", payload, relayerId: disabled.id };

@@ -13,13 +13,13 @@ export function createPrompts(streams: PromptStreams): Prompts {
   return {
     confirm: (question) =>
       settled(streams, (context) => confirm({ message: shown(question), default: false, theme: plainTheme }, context)),
-    text: (question, { default: suggestion, validate, shown: shownAnswer = shown } = {}) =>
+    text: (question, { default: suggestion, validate, shown: shownInput = shown } = {}) =>
       settled(streams, (context) =>
         input(
           {
             message: shown(question),
             theme: plainTheme,
-            transformer: (answer, { isFinal }) => (isFinal ? shown(shownAnswer(answer)) : answer),
+            transformer: (answer, { isFinal }) => (isFinal ? shown(shownInput(answer)) : answer),
             ...(suggestion !== undefined && { default: suggestion }),
             ...visibly(validate),
           },

@@ -21,7 +21,7 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
         validated(typed === "" ? suggestion : typed, validate),
       ),
     hidden: (question, { validate } = {}) =>
-      untilRight({ ...asker, ask: (asked) => askHiddenLine(streams, `? ${visible(asked)}`) }, question, (typed) =>
+      untilRight({ ...asker, ask: (question) => askHiddenLine(streams, `? ${visible(question)}`) }, question, (typed) =>
         validated(typed, validate),
       ),
     select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),

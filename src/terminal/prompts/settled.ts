@@ -45,7 +45,7 @@ function reasonOf(error: unknown, interrupt: AbortSignal | undefined): unknown {
   }
   if (!(error instanceof Error)) return error;
   if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return stopped();
-  return PROMPT_ERRORS.includes(error.name) ? noAnswer() : error;
+  return PROMPT_ERRORS.includes(error.name) ? promptAborted() : error;
 }
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
@@ -59,6 +59,6 @@ export function stopped(): RelayctlError {
 }
 
 /** Returns the error for Ctrl-D or a closed terminal. */
-export function noAnswer(): RelayctlError {
+export function promptAborted(): RelayctlError {
   return new RelayctlError("declined", CANCELED);
 }

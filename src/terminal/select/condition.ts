@@ -65,8 +65,8 @@ function equalsOne(words: string): Test {
 
 function contains(words: string, condition: string): Test {
   if (words === "") throw malformed(condition, "needs a value after ~");
-  const sought = words.toLowerCase();
-  return anyField((value) => valueText(value).toLowerCase().includes(sought));
+  const lowercase = words.toLowerCase();
+  return anyField((value) => valueText(value).toLowerCase().includes(lowercase));
 }
 
 function ordered(operator: string, word: string, condition: string): Test {

@@ -7,7 +7,7 @@ import { WIDEST } from "../text/padded.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, widthUpTo } from "../width.ts";
-import { tellingApart } from "./apart.ts";
+import { distinguishingColumns } from "./distinguish.ts";
 import { type PackedRow, packRow, withCell } from "./packed-row.ts";
 
 /** A measured column of a table. */
@@ -39,7 +39,7 @@ export interface GrowingGrid<T extends JsonObject> extends Grid {
 }
 
 export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[]): GrowingGrid<T> {
-  const { columns, late } = tellingApart(given);
+  const { columns, lateColumns: late } = distinguishingColumns(given);
   const measured = columns.map(headOf);
   const known = { escaping: createEscaping(), measure: createMeasure() };
   const rows: PackedRow[] = [];
@@ -61,8 +61,8 @@ export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[
     finish() {
       for (const [column, texts] of late()) {
         const shown = (text: string) => shownIn(measured[column] as Measured, text, known);
-        const told = new Map([...texts].map(([text, word]) => [shown(text), shown(word)]));
-        for (const [index, row] of rows.entries()) rows[index] = withCell(row, column, told);
+        const distinguished = new Map([...texts].map(([text, word]) => [shown(text), shown(word)]));
+        for (const [index, row] of rows.entries()) rows[index] = withCell(row, column, distinguished);
       }
     },
   };

@@ -20,6 +20,6 @@ test.each([
 
 test("the largest page so far sets the limit", () => {
   const budget = createPageBudget(weighing(MIB), () => 4096 * MIB);
-  const held = [budget.weighed(weighing(8 * MIB)), budget.weighed(weighing(2 * MIB))];
+  const held = [budget.measured(weighing(8 * MIB)), budget.measured(weighing(2 * MIB))];
   expect([budget.most(), held.length]).toEqual([8, 2]);
 });

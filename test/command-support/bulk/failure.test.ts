@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { failureOfMany } from "../../../src/command-support/bulk/failure.ts";
-import type { Landed } from "../../../src/command-support/bulk/run.ts";
+import type { Completed } from "../../../src/command-support/bulk/run.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 
 const signal = new AbortController().signal;
-const ok = (id: string): Landed<number> => ({ id, value: 1 });
-const bad = (id: string, failure: "conflict" | "rejected" | "unknown" | "server"): Landed<number> => ({
+const ok = (id: string): Completed<number> => ({ id, value: 1 });
+const bad = (id: string, failure: "conflict" | "rejected" | "unknown" | "server"): Completed<number> => ({
   id,
   error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
 });
@@ -50,7 +50,7 @@ test("all failed in different ways: partial, and nothing was applied", () => {
 });
 
 test("what was so already was not applied: one that failed beside it fails as itself", () => {
-  const already: Landed<number> = { id: "a", value: 1, already: true };
+  const already: Completed<number> = { id: "a", value: 1, already: true };
   expect(failureOfMany([already], "relayers", signal)).toBeUndefined();
   expect(failureOfMany([already, bad("b", "rejected")], "relayers", signal)).toMatchObject({
     failure: "rejected",
@@ -90,11 +90,11 @@ test("it may be tried again when all that failed may", () => {
 });
 
 test("the hint is the command that looks at one that may have been applied, else the first that there is", () => {
-  const hinting = (id: string, failure: "conflict" | "unknown", hint: string): Landed<number> => ({
+  const hinting = (id: string, failure: "conflict" | "unknown", hint: string): Completed<number> => ({
     id,
     error: new RelayctlError(failure, "it says no", { hint, ...(failure === "unknown" && { applied: "unknown" }) }),
   });
-  const hintOf = (...landed: Landed<number>[]) => failureOfMany(landed, "relayers", signal)?.hint;
+  const hintOf = (...landed: Completed<number>[]) => failureOfMany(landed, "relayers", signal)?.hint;
   expect(hintOf(hinting("a", "conflict", "look at a"), hinting("b", "unknown", "look at b"))).toBe("look at b");
   expect(hintOf(bad("a", "conflict"), hinting("b", "conflict", "look at b"))).toBe("look at b");
   expect(hintOf(bad("a", "conflict"), ok("b"))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Job, type Landed, type RunBounds, runAll } from "../../../src/command-support/bulk/run.ts";
+import { type Completed, type Job, type RunBounds, runAll } from "../../../src/command-support/bulk/run.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 
 const bounds = (more: Partial<RunBounds> = {}): RunBounds => ({
@@ -114,7 +114,7 @@ test("after an interrupt what is in progress is awaited, and nothing is begun", 
     bounds({ concurrency: 3, interrupt: interrupt.signal }),
   );
   const landed = await run.done;
-  const values = (all: readonly Landed<number>[]) => all.map(({ value }) => value);
+  const values = (all: readonly Completed<number>[]) => all.map(({ value }) => value);
   expect(values(landed)).toEqual([0, 1, 2, ...Array(6).fill(undefined)]);
 });
 

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
-import { createDemoServer } from "../../../src/embedded-server/server.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
@@ -322,7 +322,7 @@ describe("if some relayers fail", () => {
   );
 
   test("prints relayers with values already set, but does not count them as applied", async () => {
-    const server = createDemoServer({
+    const server = createEmbeddedServer({
       token: TOKEN,
       store: memoryStore(seedState("demo")),
       clock: manualClock(),
@@ -355,7 +355,7 @@ describe("if some relayers fail", () => {
 
   test("retries all relayers refused by a rate limit", async () => {
     const clock = manualClock();
-    const server = createDemoServer({
+    const server = createEmbeddedServer({
       token: TOKEN,
       store: memoryStore(seedState("fleet:500")),
       clock,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
-import { type DemoStore, memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { appliedIn, UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
-async function relayer(store: DemoStore, id: string): Promise<string> {
+async function relayer(store: ServerStore, id: string): Promise<string> {
   return (await cli(`relayers get ${id} -o json`, { store })).stdout;
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { Overtaken, openStaging } from "../../../src/config/files/staging.ts";
+import { openStaging, ReplacedMeanwhile } from "../../../src/config/files/staging.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 function target(): string {
@@ -31,7 +31,7 @@ test("of two writers at once, the one that came first cannot commit any more", a
   const path = target();
   const first = await openStaging(path, "one");
   const second = await openStaging(path, "two");
-  await expect(first.commit("first", writeFileSync)).rejects.toThrow(Overtaken);
+  await expect(first.commit("first", writeFileSync)).rejects.toThrow(ReplacedMeanwhile);
   await second.commit("second", writeFileSync);
   expect(readFileSync(path, "utf8")).toBe("second");
 });
@@ -44,7 +44,7 @@ test("even when its writer makes the folder anew, as conf does", async () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
-  await expect(first.commit("first", makesFolder)).rejects.toThrow(Overtaken);
+  await expect(first.commit("first", makesFolder)).rejects.toThrow(ReplacedMeanwhile);
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 

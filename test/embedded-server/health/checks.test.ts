@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
-import type { DemoState, Update } from "../../../src/embedded-server/state/state.ts";
+import type { ServerState, Update } from "../../../src/embedded-server/state/state.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { askDemo, stoppedClock } from "../ask.ts";
@@ -15,7 +15,7 @@ const ON: Record<string, object> = {
 };
 
 /** The story, a clock, and what its notifications would be told. */
-function world(state: DemoState = seedState("demo")) {
+function world(state: ServerState = seedState("demo")) {
   const clock = stoppedClock();
   const told: Update[] = [];
   state.outbox.push = (...updates: Update[]) => told.push(...updates);

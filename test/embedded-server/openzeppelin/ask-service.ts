@@ -1,11 +1,11 @@
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
-import type { DemoOptions } from "../../../src/embedded-server/server.ts";
+import type { EmbeddedServerOptions } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type ApiRequest, askDemo, stoppedClock, UUID } from "../ask.ts";
 
 /** The embedded server as it speaks with `--dialect openzeppelin`, with the relayer and the hook of the recorded exchanges. */
-export function askService(options: Partial<DemoOptions> = {}) {
+export function askService(options: Partial<EmbeddedServerOptions> = {}) {
   const state = seedState("demo");
   state.relayers.put({
     id: "evm-1",

@@ -1,6 +1,6 @@
 import type { Method } from "../../../src/contract/wire.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { createDemoServer } from "../../../src/embedded-server/server.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type Recorded, recorded, recordedAs } from "../../helpers/service/recorded.ts";
@@ -26,7 +26,7 @@ export async function replayed(): Promise<Replayed[]> {
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0 };
   const store = memoryStore(createState({ networks }));
-  const server = createDemoServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
+  const server = createEmbeddedServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
   const names = createNames();
   const replies: Replayed[] = [];
 

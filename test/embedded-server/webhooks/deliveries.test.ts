@@ -41,7 +41,7 @@ function world(answers: readonly (number | Error)[]) {
     delivered: async (line) => void lines.push(line),
   });
   const tell = async (transaction = {}, milliseconds = 3_600_000) => {
-    deliveries.tell([{ transaction: { ...TRANSACTION, ...transaction }, timestamp: MOMENT }]);
+    deliveries.deliver([{ transaction: { ...TRANSACTION, ...transaction }, timestamp: MOMENT }]);
     await clock.pass(milliseconds);
   };
   return { state, hook, clock, interrupt, sent, lines, deliveries, tell };
@@ -121,7 +121,7 @@ test.each([
 test("reports that a relayer was enabled again, with the number of checks", async () => {
   const { sent, deliveries, clock } = world([204]);
   const enabled = { id: "base-hot", system_disabled: false };
-  deliveries.tell([{ enabled, retries: 3, timestamp: MOMENT }]);
+  deliveries.deliver([{ enabled, retries: 3, timestamp: MOMENT }]);
   await clock.pass(1);
   expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
     {
@@ -133,7 +133,7 @@ test("reports that a relayer was enabled again, with the number of checks", asyn
 
 test("reports a transaction signed by Solana's JSON-RPC", async () => {
   const { sent, deliveries, clock } = world([204]);
-  deliveries.tell([{ signed: { transaction: "AQAB", signature: "5VER" }, relayerId: "sol-pay", timestamp: MOMENT }]);
+  deliveries.deliver([{ signed: { transaction: "AQAB", signature: "5VER" }, relayerId: "sol-pay", timestamp: MOMENT }]);
   await clock.pass(1);
   expect(sent.map(({ body }) => JSON.parse(body))).toMatchObject([
     { event: "sign_transaction", payload: { payload_type: "solana_rpc", transaction: "AQAB", signature: "5VER" } },
@@ -144,7 +144,7 @@ test("reports that a relayer was disabled, with the reason and a signature", asy
   const { sent, deliveries, clock } = world([204]);
   const [balance, sequence] = [{ details: "Insufficient balance" }, { details: "Sequence synchronization failed" }];
   const disabled = { id: "base-hot", disabled_reason: { type: "Multiple", details: [balance, sequence] } };
-  deliveries.tell([{ disabled, timestamp: MOMENT }]);
+  deliveries.deliver([{ disabled, timestamp: MOMENT }]);
   await clock.pass(1);
   const [{ headers, body } = { headers: {}, body: "{}" }] = sent;
   expect(JSON.parse(body)).toEqual({

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { postWebhook } from "../../../src/client/webhook.ts";
-import { serveDemo } from "../../../src/embedded-server/serve.ts";
+import { serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
 import type { DeliveryLine } from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { rawServer } from "../../helpers/service/raw-server.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
@@ -34,7 +34,7 @@ async function world() {
     };
     const callbacks = { listening: async (found: number) => resolve(found), served: async () => {}, delivered };
     const random = { uuid: () => UUID, fraction: () => 0 };
-    done = serveDemo(
+    done = serveEmbeddedServer(
       { ...options, ...callbacks },
       { clock, random, interrupt: interrupt.signal, deliver: postWebhook },
     );

@@ -1,4 +1,4 @@
-import { amountExample } from "../../../commands/relayers/edit/read-answer.ts";
+import { amountExample } from "../../../commands/relayers/edit/read-field-text.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import {
   type AmountField,

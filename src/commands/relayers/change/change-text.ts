@@ -29,13 +29,13 @@ export interface ChangeContext {
 }
 
 export function changeText(change: Change, changeContext: ChangeContext): ChangeText {
-  const { path, asked, was = null } = change;
+  const { path, requested, was = null } = change;
   const { known } = changeContext;
-  const now = asked === null ? unsetText(path, changeContext) : valueText(path, asked, changeContext);
+  const now = requested === null ? unsetText(path, changeContext) : valueText(path, requested, changeContext);
   return {
     label: path.replace(/^policies\./, ""),
     change: known ? `${valueText(path, was, changeContext)} → ${now}` : `→ ${now}`,
-    entries: known ? entryTexts(path, was, asked) : [],
+    entries: known ? entryTexts(path, was, requested) : [],
   };
 }
 
@@ -71,16 +71,16 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
 }
 
 /** Returns removed and added entries. RPC URLs are masked, so unchanged ones cannot be recognized. */
-function entryTexts(path: string, was: JsonValue, asked: JsonValue): string[] {
-  if (!Array.isArray(was) && !Array.isArray(asked)) return [];
-  const [before, after] = [was, asked].map((list) => (Array.isArray(list) ? list.map(entryText) : []));
+function entryTexts(path: string, was: JsonValue, requested: JsonValue): string[] {
+  if (!Array.isArray(was) && !Array.isArray(requested)) return [];
+  const [before, after] = [was, requested].map((list) => (Array.isArray(list) ? list.map(entryText) : []));
   if (!before || !after) return [];
   const isReplaced = path === "custom_rpc_urls";
   const [held, kept] = [new Set(before), new Set(after)];
-  const gone = before.filter((entry) => isReplaced || !kept.has(entry));
+  const removed = before.filter((entry) => isReplaced || !kept.has(entry));
   const added = after.filter((entry) => isReplaced || !held.has(entry));
-  if (gone.length + added.length === 0) return before.length > 1 ? ["in another order"] : [];
-  return [...gone.map((entry) => `- ${entry}`), ...added.map((entry) => `+ ${entry}`)];
+  if (removed.length + added.length === 0) return before.length > 1 ? ["in another order"] : [];
+  return [...removed.map((entry) => `- ${entry}`), ...added.map((entry) => `+ ${entry}`)];
 }
 
 function entryText(entry: JsonValue): string {

@@ -6,7 +6,7 @@ import { holdsAlready } from "../../holds-already.ts";
 export interface Change {
   /** Dotted: `paused`, `policies.swap_config.strategy`. */
   path: string;
-  asked: JsonValue;
+  requested: JsonValue;
   /** Absent if the relayer was not read, or had no such field. */
   was: JsonValue | undefined;
 }
@@ -16,23 +16,23 @@ export interface Change {
  * fields as far as the previous value is an object too: a new object is one change, so that it can be undone as one.
  */
 export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
-  const changes = Object.entries(body).flatMap(([key, asked]) =>
-    key === "policies" ? policyChanges(asked, before) : [{ path: key, asked, was: before?.[key] }],
+  const changes = Object.entries(body).flatMap(([key, requested]) =>
+    key === "policies" ? policyChanges(requested, before) : [{ path: key, requested, was: before?.[key] }],
   );
-  return before ? changes.filter((change) => !isSo(change)) : changes;
+  return before ? changes.filter((change) => !isUnchanged(change)) : changes;
 }
 
-function policyChanges(asked: JsonValue, before: Relayer | undefined): Change[] {
-  if (isJsonObject(asked)) return innerChanges(asked, "policies", before?.policies, before !== undefined);
-  return before ? resets(before) : [{ path: "policies", asked, was: undefined }];
+function policyChanges(requested: JsonValue, before: Relayer | undefined): Change[] {
+  if (isJsonObject(requested)) return innerChanges(requested, "policies", before?.policies, before !== undefined);
+  return before ? resets(before) : [{ path: "policies", requested, was: undefined }];
 }
 
-function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | undefined, known: boolean): Change[] {
+function innerChanges(requested: JsonObject, prefix: string, before: JsonValue | undefined, known: boolean): Change[] {
   const old = isJsonObject(before) ? before : {};
-  return Object.entries(asked).flatMap(([key, value]) => {
+  return Object.entries(requested).flatMap(([key, value]) => {
     const path = `${prefix}.${key}`;
     const opens = isJsonObject(value) && (!known || isJsonObject(old[key]));
-    return opens ? innerChanges(value, path, old[key], known) : [{ path, asked: value, was: old[key] }];
+    return opens ? innerChanges(value, path, old[key], known) : [{ path, requested: value, was: old[key] }];
   });
 }
 
@@ -42,10 +42,10 @@ function innerChanges(asked: JsonObject, prefix: string, before: JsonValue | und
  */
 function resets({ policies }: Relayer): Change[] {
   const fields = Object.entries(isJsonObject(policies) ? policies : {});
-  return fields.map(([key, was]) => ({ path: `policies.${key}`, asked: null, was }));
+  return fields.map(([key, was]) => ({ path: `policies.${key}`, requested: null, was }));
 }
 
-function isSo({ path, asked, was }: Change): boolean {
+function isUnchanged({ path, requested, was }: Change): boolean {
   const field = path.slice(path.lastIndexOf(".") + 1);
-  return holdsAlready({ [field]: asked }, was === undefined ? {} : { [field]: was });
+  return holdsAlready({ [field]: requested }, was === undefined ? {} : { [field]: was });
 }

@@ -36,8 +36,8 @@ interface Updated {
  */
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {
   const changes = changesOf(body, before);
-  const told = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
-  const receipt = { ...told, applied: receiptWords.applied(session.name, told.applied) };
+  const changeReceipt = changesReceipt(id, changes, { relayer: after, symbol, known: before !== undefined });
+  const receipt = { ...changeReceipt, applied: receiptWords.applied(session.name, changeReceipt.applied) };
   if (!before || changes.length === 0) return receipt;
   return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
@@ -96,11 +96,11 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
     preview: async (before) => {
       const changes = changesOf(body, before);
-      const telling = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
-      return changeLines(changes, { ...telling, known: before !== undefined });
+      const shown = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
+      return changeLines(changes, { ...shown, known: before !== undefined });
     },
     risks: (before) => capRisks(body, before),
-    alreadySo: (before) => (holdsAlready(body, before) ? alreadyWords(id, body) : undefined),
+    unchangedNote: (before) => (holdsAlready(body, before) ? unchangedText(id, body) : undefined),
     send: (client, before) => client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest),
     receipt: async (after, before, session) => {
       const symbol = await rememberedSymbol(call, before ?? after);
@@ -118,7 +118,7 @@ async function symbolBefore(call: Call, changes: readonly Change[], before: Rela
   return isChanged || (drawsAmounts(call) && !isShown(call)) ? await symbolFor(call, before) : undefined;
 }
 
-function alreadyWords(id: string, body: JsonObject): string {
+function unchangedText(id: string, body: JsonObject): string {
   const verb = verbOf(body);
   if (verb === "update") return alreadySet(id);
   return verb === "pause" ? `${id} is already paused` : `${id} is not paused`;

@@ -32,7 +32,9 @@ export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: st
  * consent.
  */
 export function consentFlags(changes: readonly Change[]): string[] {
-  const leaps = changes.some(({ path, asked, was }) => path === "policies.gas_price_cap" && capLeaps(was, asked));
+  const leaps = changes.some(
+    ({ path, requested, was }) => path === "policies.gas_price_cap" && capLeaps(was, requested),
+  );
   return leaps ? ["--yes"] : [];
 }
 

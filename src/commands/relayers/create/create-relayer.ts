@@ -12,7 +12,7 @@ import type { View } from "../../../terminal/view.ts";
 import { validateCoins } from "../../coins/named-coins.ts";
 import { rememberedSymbol, symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
-import type { Creatable } from "../../refuse-taken.ts";
+import type { Creatable } from "../../existing-id.ts";
 import { sendCreation } from "../../send-creation.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { coinsIn } from "../change/policy-coins.ts";

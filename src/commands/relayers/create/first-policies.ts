@@ -26,7 +26,7 @@ export function firstPolicies(
   const policies = policyPatch(problems, typed, kind);
   if (problems.found.length > before) return policies;
   for (const { path, rule } of missingPolicies(kind, policies)) problems.add(typed.sourceOf(path), rule);
-  const misplaced = networkRule(kind, network, policies);
-  if (misplaced !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), misplaced);
+  const networkProblem = networkRule(kind, network, policies);
+  if (networkProblem !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), networkProblem);
   return policies;
 }

@@ -5,8 +5,8 @@ import { newIdProblem } from "../../../contract/id.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
+import { existingIdProblem } from "../../existing-id.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
-import { takenProblem } from "../../refuse-taken.ts";
 import { askPolicies, askStrategy } from "./ask-policies.ts";
 import { askRequired } from "./ask-required.ts";
 import { choicesFrom } from "./choices-from.ts";
@@ -20,9 +20,9 @@ export async function createInterview(call: Call<CreateFlags>): Promise<string[]
   const body = await creationFromFlags(call, problems);
   // No prompts while something typed is wrong.
   if (problems.found.some(({ where }) => !isMissing(where, body))) return [];
-  const asked = await askRequired(call, body);
-  const relayer: Relayer = { ...body, ...asked, id: "" };
-  const words = Object.entries(asked).flatMap(([field, answer]) => flagWords(flagOf(field), answer));
+  const answers = await askRequired(call, body);
+  const relayer: Relayer = { ...body, ...answers, id: "" };
+  const words = Object.entries(answers).flatMap(([field, answer]) => flagWords(flagOf(field), answer));
   if (call.flags.interactive) words.push(...(await askFields(call, body)));
   if (call.flags.policy || call.flags.policies || body.policies) return words;
   const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
@@ -50,7 +50,7 @@ function idQuestion(call: Call): TextQuestion {
     optional: true,
     example: "eth-main-3",
     problem: newIdProblem,
-    conflict: (id) => takenProblem(call, creatableRelayer, id),
+    conflict: (id) => existingIdProblem(call, creatableRelayer, id),
   };
 }
 

@@ -6,13 +6,13 @@ import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
 import { stateCell } from "../state.ts";
 import { networkCell } from "../view.ts";
-import { askPart } from "./ask/part.ts";
 import { partChoices } from "./choices.ts";
 import { disabledNote } from "./disabled-note.ts";
 import { relayerDraft } from "./draft.ts";
 import type { Interview } from "./interview.ts";
 import { newlyMissing, partAround } from "./missing-policies.ts";
 import { inOrder, type Part, partsOf } from "./part.ts";
+import { askPart } from "./prompts/part.ts";
 
 /** Returns the relayer as edited by the user, who selects the parts to change and is prompted for each. */
 export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {

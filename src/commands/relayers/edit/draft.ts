@@ -63,7 +63,7 @@ function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Prob
   const problems = new Problems();
   const whole = isJsonObject(policies) ? policies : {};
   validateBody(problems, policySchemas[kind], whole, (path) => path);
-  const misplaced = networkRule(kind, network, whole);
-  if (misplaced !== undefined) problems.add("swap_config.strategy", misplaced);
+  const networkProblem = networkRule(kind, network, whole);
+  if (networkProblem !== undefined) problems.add("swap_config.strategy", networkProblem);
   return problems.found;
 }

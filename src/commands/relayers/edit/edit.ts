@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
-import { personPresent } from "../../../command-support/prompting/person.ts";
+import { canPrompt } from "../../../command-support/prompting/can-prompt.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
@@ -55,7 +55,7 @@ async function run(call: Call<EditFlags>, id: string): Promise<View> {
 
 /** @throws RelayctlError declined, before anything is read */
 function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
-  if (personPresent(app, common)) return;
+  if (canPrompt(app, common)) return;
   const needs = flags.editor
     ? "opens an editor, but no terminal is attached"
     : "prompts for values, but no terminal is attached";

@@ -31,14 +31,14 @@ function equalCommand(
 ): string | undefined {
   const { custom_rpc_urls: urls, ...rest } = patch;
   // The flags that undo a change also make one: use a change whose old value is the requested one.
-  const asked = changesOf(Array.isArray(urls) ? rest : patch, before);
+  const reversed = changesOf(Array.isArray(urls) ? rest : patch, before);
   const words = undoOf(
-    asked.map((change) => ({ ...change, was: change.asked })),
+    reversed.map((change) => ({ ...change, was: change.requested })),
     before,
     symbol,
   );
   if ("because" in words) return undefined;
-  const change = withIds([...words.flags, ...urlWords(urls), ...consentFlags(asked)], [before.id]);
+  const change = withIds([...words.flags, ...urlWords(urls), ...consentFlags(reversed)], [before.id]);
   return repeatedCommand([...flags, "relayers", "update", ...change], []);
 }
 

@@ -22,7 +22,7 @@ function problemLines(problems: readonly Problem[]): string[] {
 }
 
 /** Returns problems with their positions in the displayed text, below the lines about them. */
-function told(problems: readonly PlacedProblem[]): Problem[] {
+function problemsOf(problems: readonly PlacedProblem[]): Problem[] {
   const above = problems.length + 1;
   return problems.map(({ place: { line, column }, where, ...problem }) => {
     const at = `line ${line + above} column ${column}`;
@@ -75,7 +75,7 @@ export async function editLoop<T, Result>(
       obstacle = used.refusal;
       shown = withLines(text, refusalLines(obstacle));
     } else {
-      const problems = told(reading.problems);
+      const problems = problemsOf(reading.problems);
       obstacle = usageError(problems);
       shown = withLines(text, problemLines(problems));
     }

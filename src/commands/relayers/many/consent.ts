@@ -1,4 +1,4 @@
-import { refuseSetUnasked } from "../../../command-support/bulk/consent.ts";
+import { requireConsentForSet } from "../../../command-support/bulk/consent.ts";
 import type { ConsentQuestion } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
@@ -17,8 +17,8 @@ const ACT = "changing more than one relayer";
 const MOST_NAMED = 20;
 
 /** Refuses a change whose consent cannot be given, before anything is read. */
-export function refuseManyUnasked(call: Call): void {
-  refuseSetUnasked(call, ACT);
+export function requireConsentForMany(call: Call): void {
+  requireConsentForSet(call, ACT);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import type { Landed } from "../../../command-support/bulk/run.ts";
+import type { Completed } from "../../../command-support/bulk/run.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
@@ -60,7 +60,7 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
  * it.
  */
 export function manyReceipt(
-  landed: readonly Landed<ApiResult<Relayer>>[],
+  landed: readonly Completed<ApiResult<Relayer>>[],
   targets: readonly Target[],
   { session, symbols, kept }: Receipted,
 ): Omit<Ending, "failure"> {

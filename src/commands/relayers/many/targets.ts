@@ -103,7 +103,7 @@ async function listed(call: Call, ids: readonly string[] | undefined): Promise<L
   const { client } = await call.session();
   const { where } = await readSelection({ where: call.output.where }, relayerView);
   let moved: RelayctlError | undefined;
-  const pages = asFarAsSeen(client.relayers.list(), (error) => {
+  const pages = asFarAsRead(client.relayers.list(), (error) => {
     moved = error;
   });
   const chosen = await kept<Relayer>(pages, (relayer) => where.every((holds) => holds(relayer)));
@@ -115,9 +115,9 @@ async function listed(call: Call, ids: readonly string[] | undefined): Promise<L
 }
 
 /** Yields the pages of a list, and reports a change during the read instead of failing. */
-async function* asFarAsSeen(
+async function* asFarAsRead(
   pages: AsyncIterable<ListPage>,
-  tell: (moved: RelayctlError) => void,
+  report: (moved: RelayctlError) => void,
 ): AsyncGenerator<ListPage> {
   try {
     yield* pages;
@@ -125,6 +125,6 @@ async function* asFarAsSeen(
     const isMoving =
       error instanceof RelayctlError && error.cause instanceof PaginationEnd && error.cause.reason === "moving";
     if (!isMoving) throw error;
-    tell(error);
+    report(error);
   }
 }

@@ -76,9 +76,9 @@ function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
   return {
     async keeping(change, send) {
       try {
-        const answer = await send();
+        const result = await send();
         await keep(change);
-        return answer;
+        return result;
       } catch (error) {
         if (error instanceof RelayctlError && error.applied !== "no") await keep(change);
         throw error;
@@ -86,7 +86,7 @@ function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
     },
     async end() {
       await file.close();
-      const undo = kept === 0 || verb === undefined ? [] : [wayBack(call, await call.session(), { path, verb })];
+      const undo = kept === 0 || verb === undefined ? [] : [reversal(call, await call.session(), { path, verb })];
       return [...undo, ...(missed.length === 0 ? [] : [`warning: not in ${path}: ${missed.join(", ")}`])];
     },
   };
@@ -104,7 +104,7 @@ function commandFor({ id, body, before }: Change, session: Session): string {
 }
 
 /** Returns the command that undoes the changes. Stdin contains the IDs, so no prompt is possible. */
-function wayBack({ app }: Call, session: Session, { path, verb }: { path: string; verb: string }): string {
+function reversal({ app }: Call, session: Session, { path, verb }: { path: string; verb: string }): string {
   const shell = shellOf(app.env);
   const file = spelled(path, shell);
   if (file === undefined) return `undo: ${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}`;

@@ -2,11 +2,11 @@ import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { appliedOf } from "../../../command-support/bulk/failure.ts";
-import type { Job, Landed } from "../../../command-support/bulk/run.ts";
+import type { Completed, Job } from "../../../command-support/bulk/run.ts";
 import { bulkView } from "../../../command-support/bulk/view.ts";
 import { runWrites } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
-import { sayAll } from "../../../command-support/prepared-write.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { withHint } from "../../../command-support/receipt.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
@@ -23,7 +23,7 @@ import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../holds-already.ts";
 import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
-import { capLines, manyLines, manyQuestion, refuseManyUnasked } from "./consent.ts";
+import { capLines, manyLines, manyQuestion, requireConsentForMany } from "./consent.ts";
 import { kindsLine } from "./kinds.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
@@ -36,7 +36,7 @@ const MOVED = "the list changed while it was read: some relayers may be missing"
  * Ends a change of relayers selected from a list that changed while it was read: missing relayers stay unchanged, which
  * is a failure.
  */
-function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Landed<T>[]>): ListView {
+function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Completed<T>[]>): ListView {
   return {
     ...view,
     async ending() {
@@ -47,7 +47,7 @@ function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Lan
   };
 }
 
-function notSurelyAll<T>({ app, argv }: Call, landed: readonly Landed<T>[]): RelayctlError {
+function notSurelyAll<T>({ app, argv }: Call, landed: readonly Completed<T>[]): RelayctlError {
   const count = landed.length === 1 ? "1 relayer is" : `${landed.length} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
     applied: appliedOf(landed),
@@ -63,7 +63,7 @@ export async function updateMany(
   { ids, throttle }: Targets,
   change: ManyChange,
 ): Promise<View> {
-  if (!isShown(call)) refuseManyUnasked(call);
+  if (!isShown(call)) requireConsentForMany(call);
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
     return await updateTargets(call, {
@@ -97,22 +97,22 @@ async function updateTargets(
   const symbols = await targetSymbols(call, targets);
   const kinds = kindsLine(targets);
   const lines = targets.length > 0 ? manyLines(session, targets, { diff, symbols }) : [];
-  const unasked = diff ? lines : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets)];
+  const unconfirmedLines = diff ? lines : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets)];
   if (isShown(call)) {
-    await sayAll(call, unasked);
+    await writeLines(call, unconfirmedLines);
     return await showRequests(
       call,
       targets.map((target) => spelledFor(apiRequestOf(target), target.before)),
       reads || diff,
     );
   }
-  const wasAsked = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
-  if (!wasAsked) await sayAll(call, unasked);
+  const wasPrompted = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
+  if (!wasPrompted) await writeLines(call, unconfirmedLines);
   const { interrupt } = call.app;
   const run = runWrites(call, session, throttle, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
-  const receipt = async (landed: readonly Landed<ApiResult<Relayer>>[]) =>
+  const receipt = async (landed: readonly Completed<ApiResult<Relayer>>[]) =>
     manyReceipt(landed, targets, { session, symbols, kept: await undoFile?.end() });
   const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
   return moved ? endingAsMoved(call, view, run.done) : view;
@@ -139,9 +139,9 @@ function jobFor(target: Target, { client, session, undoFile }: Sending): Job<Api
 async function changed(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
   const { id, before } = target;
   const sent = client.relayers.update(id, spelledFor(apiRequestOf(target), before).body as UpdateRelayerRequest);
-  const answer = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
+  const result = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // The body is not shown, and there may be very many.
-  return { ...answer, body: NOTHING };
+  return { ...result, body: NOTHING };
 }
 
 const NOTHING = new Uint8Array();

@@ -1,4 +1,4 @@
-import { type Landed, runAll } from "../../../command-support/bulk/run.ts";
+import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -30,7 +30,8 @@ export async function readLive({ app }: Call, session: Session, ids: readonly st
   const landed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, endsAll: lacksRoute }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
   const hasNoRoute = landed.some(({ error }) => error && lacksRoute(error));
-  const whyNot = (each: Landed<JsonObject>) => (each.value ? [] : [[each.id, whyUnknown(each, remaining())] as const]);
+  const whyNot = (each: Completed<JsonObject>) =>
+    each.value ? [] : [[each.id, whyUnknown(each, remaining())] as const];
   return {
     statuses: new Map(landed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
     unknown: new Map(hasNoRoute ? [] : landed.flatMap(whyNot)),
@@ -43,7 +44,7 @@ function lacksRoute({ failure, http }: RelayctlError): boolean {
   return http?.status === 404 && failure === "rejected";
 }
 
-function whyUnknown({ error }: Landed<JsonObject>, left: number): string {
+function whyUnknown({ error }: Completed<JsonObject>, left: number): string {
   if (!error) return "it was not requested";
   return error.failure === "network" && left <= 0 ? "no response in time" : error.message;
 }

@@ -25,20 +25,20 @@ export interface Seen {
 export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<Seen> {
   const found: RelayerStatus[] = [];
   const scale = createScale();
-  const asked = new Set(ids);
+  const remaining = new Set(ids);
   let body: Uint8Array | undefined;
   for await (const page of client.relayers.list()) {
     body ??= page.body;
     for (const item of page.items as Relayer[]) {
-      if (ids !== undefined && !asked.has(item.id)) continue;
+      if (ids !== undefined && !remaining.has(item.id)) continue;
       const status = statusOf(item);
       found.push(status);
       // The printed form is held in memory too.
       page.keep(2 * scale(status));
     }
   }
-  for (const { relayer } of found) asked.delete(relayer.id);
-  return { found: worstFirst(found), missing: [...asked], body: body ?? new Uint8Array() };
+  for (const { relayer } of found) remaining.delete(relayer.id);
+  return { found: worstFirst(found), missing: [...remaining], body: body ?? new Uint8Array() };
 }
 
 /**

@@ -57,7 +57,7 @@ function timeOf({ call }: ChangeReport): string {
 type ReportChanges = (changes: readonly Change[], seen: Seen, isFirst: boolean) => Promise<void>;
 
 /** Reports changes; an unresponsive service is reported once, and so is its recovery. */
-function reportChanges({ call, where }: ChangeReport, tell: ReportChanges): ChangeReporter {
+function reportChanges({ call, where }: ChangeReport, report: ReportChanges): ChangeReporter {
   const wanted = (status: RelayerStatus) => where.every((holds) => holds(status));
   let before: readonly RelayerStatus[] | undefined;
   let isFailing = false;
@@ -68,7 +68,7 @@ function reportChanges({ call, where }: ChangeReport, tell: ReportChanges): Chan
       const isFirst = before === undefined;
       const changes = changesBetween(before, seen.found, wanted);
       before = seen.found;
-      await tell(changes, seen, isFirst);
+      await report(changes, seen, isFirst);
     },
     async failed({ message }) {
       if (!isFailing) await call.say(`note: ${message}; retrying every ${call.flags.watch}`);

@@ -1,5 +1,5 @@
 import { Problems } from "../../../command-support/problems.ts";
-import { personPresent } from "../../../command-support/prompting/person.ts";
+import { canPrompt } from "../../../command-support/prompting/can-prompt.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { coinAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";
@@ -59,7 +59,7 @@ export interface Funds {
 export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: Sending): Promise<Funds | undefined> {
   const { kind, body } = sending;
   if (!kind) return undefined;
-  const isShown = call.flags.diff || (personPresent(call.app, call.common) && !call.common.yes);
+  const isShown = call.flags.diff || (canPrompt(call.app, call.common) && !call.common.yes);
   const outgoing = outgoingOf(kind, body, relayer);
   if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
   const balance = await balanceOf(call, relayer.id);

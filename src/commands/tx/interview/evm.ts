@@ -29,15 +29,15 @@ function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
   const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
   const isNeeded = isListed || (act === "complete" && !has("data"));
-  const asked = isNeeded && "optional" in free ? { question: "To:" } : free;
-  return { field: "to", ...asked, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
+  const question = isNeeded && "optional" in free ? { question: "To:" } : free;
+  return { field: "to", ...question, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
 }
 
 /** Returns the data's prompt: either a receiver or data is required (facts 5.3, rule 3). */
 function dataQuestion({ act, before, has }: BodyPrompts) {
   const free = held(before?.data, "Data:", "Data (Enter sets none):");
-  const asked = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
-  return { field: "data", ...asked, example: "0xa9059cbb" };
+  const question = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
+  return { field: "data", ...question, example: "0xa9059cbb" };
 }
 
 /**
@@ -49,8 +49,8 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
   const isPolicy = policiesOf(relayer).gas_limit_estimation === false;
   if (act !== "replace") {
     const free = { question: "Gas limit (Enter sets none; the service estimates it):", optional: true };
-    const asked = isPolicy ? { question: "Gas limit:" } : free;
-    return { field: "gas_limit", ...asked, example: "65000" };
+    const question = isPolicy ? { question: "Gas limit:" } : free;
+    return { field: "gas_limit", ...question, example: "65000" };
   }
   const limit = wireAmount(before?.gas_limit);
   const free = held(
@@ -58,8 +58,8 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
     "Gas limit:",
     "Gas limit (Enter sets none; signed with 21000):",
   );
-  const asked = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
-  return { field: "gas_limit", ...asked, example: "65000" };
+  const question = (isPolicy || has("data")) && free.optional ? { question: "Gas limit:" } : free;
+  return { field: "gas_limit", ...question, example: "65000" };
 }
 
 function policiesOf(relayer: Relayer | undefined): JsonObject {

@@ -37,8 +37,8 @@ async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecor
 
 /** Reads Solana's `getSignatureStatuses`. A signature that is only processed may still be dropped. */
 async function solanaRecord(request: AskNode, signature: string): Promise<ChainRecord> {
-  const answer = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
-  const found = isJsonObject(answer) && Array.isArray(answer.value) ? answer.value[0] : undefined;
+  const statuses = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
+  const found = isJsonObject(statuses) && Array.isArray(statuses.value) ? statuses.value[0] : undefined;
   if (!isJsonObject(found)) return { state: "unknown", fields: {} };
   const failed = (found.err ?? null) !== null;
   const state = found.confirmationStatus === "processed" ? "waiting" : "mined";

@@ -14,7 +14,7 @@ import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { earlierVersion, earlierVersionNow, hashMayChange } from "../effects/replacement.ts";
 import { hashesText, namingHash } from "../record/hashes.ts";
-import { refuseOtherCoin, refuseStrangeCoin } from "../relayer-check.ts";
+import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { validateForService } from "../service-refusals.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
@@ -33,7 +33,7 @@ export interface Replacing extends Target {
 /** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
 export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
   const { relayerId, id, kind, typed, inherits } = replacing;
-  await refuseStrangeCoin(call, { relayerId, coins: typed.coins });
+  await refuseUnknownCoin(call, { relayerId, coins: typed.coins });
   if (reachOf(call, inherits) === "nothing") await validateForService(call, { relayerId, kind, ...typed });
   return await performTransaction<Transaction>(call, {
     verb: "replace",

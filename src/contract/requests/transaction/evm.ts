@@ -4,11 +4,11 @@ import { isJsonInteger } from "../../json.ts";
 import { MAX_U64, MAX_U256 } from "../../limits.ts";
 import { gasLimitProblem } from "../../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../../transaction/replacement.ts";
-import { crossedPrices, isGiven, mixedPrices, waysOf } from "../evm-prices.ts";
+import { crossedPrices, isGiven, mixedPrices, pricingModesOf } from "../evm-prices.ts";
 import { integer } from "../integer.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
-import { saying } from "../saying.ts";
+import { problemCheck } from "../saying.ts";
 import { evmValidUntil } from "../valid-until.ts";
 
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
@@ -29,8 +29,8 @@ const price = optional(integer(0n, MAX_U64, PRICE, `${PRICE}, without quotes`));
 /** The fields alone, without the rules across them. */
 export const evmTransactionShape = z.strictObject({
   value,
-  to: optional(z.string().check(saying(addressProblem))),
-  data: optional(z.string().check(saying(hexProblem))),
+  to: optional(z.string().check(problemCheck(addressProblem))),
+  data: optional(z.string().check(problemCheck(hexProblem))),
   gas_limit: optional(integer(0n, MAX_U64)),
   gas_price: price,
   max_fee_per_gas: price,
@@ -54,7 +54,7 @@ export const evmTransactionSchema = evmTransactionShape.check(
   refusing(
     "speed",
     "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
-    (body) => waysOf(body) === 0,
+    (body) => pricingModesOf(body) === 0,
   ),
   ...mixedPrices,
   refusing(

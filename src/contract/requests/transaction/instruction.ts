@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
 import { base64Bytes } from "../../encoding/base64.ts";
-import { saying } from "../saying.ts";
+import { problemCheck } from "../saying.ts";
 
 /** facts 5.8: the maximum of each. */
 export const SOLANA_LIMITS = { instructions: 64, accounts: 64, dataBytes: 1232 } as const;
@@ -9,20 +9,20 @@ export const SOLANA_LIMITS = { instructions: 64, accounts: 64, dataBytes: 1232 }
 const { accounts, dataBytes } = SOLANA_LIMITS;
 
 const account = z.strictObject({
-  pubkey: z.string().check(saying(pubkeyProblem)),
+  pubkey: z.string().check(problemCheck(pubkeyProblem)),
   is_signer: z.boolean("true or false"),
   is_writable: z.boolean("true or false"),
 });
 
 /** One instruction of a Solana transaction, with the service's messages (facts 5.8). */
 export const instructionSchema = z.strictObject({
-  program_id: z.string().check(saying(programProblem)),
+  program_id: z.string().check(problemCheck(programProblem)),
   accounts: z.array(account).check(
     z.refine((list) => list.length <= accounts, {
       error: ({ input }) => `Too many accounts ${(input as unknown[]).length} exceeds maximum of ${accounts}`,
     }),
   ),
-  data: z.string().check(saying(dataProblem)),
+  data: z.string().check(problemCheck(dataProblem)),
 });
 
 function pubkeyProblem(text: string): string | undefined {

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { serializedProblem } from "../../transaction/solana-transaction.ts";
 import { optional } from "../optional.ts";
 import { refusing } from "../refusing.ts";
-import { saying } from "../saying.ts";
+import { problemCheck } from "../saying.ts";
 import { solanaValidUntil } from "../valid-until.ts";
 import { instructionSchema, SOLANA_LIMITS } from "./instruction.ts";
 
 const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;
 
 /** A serialized Solana transaction. */
-export const encodedTransaction = z.string().check(saying(serializedProblem));
+export const encodedTransaction = z.string().check(problemCheck(serializedProblem));
 
 /** The fields alone, without the rules across them. */
 export const solanaTransactionShape = z.strictObject({

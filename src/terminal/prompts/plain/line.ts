@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { noAnswer, type PromptContext, type PromptStreams, settled, stopped } from "../settled.ts";
+import { type PromptContext, type PromptStreams, promptAborted, settled, stopped } from "../settled.ts";
 
 /** Writes a question and reads the next line. The terminal itself echoes and edits it. */
 export function askLine(streams: PromptStreams, question: string): Promise<string> {
@@ -30,8 +30,8 @@ function lineAfter(
   return new Promise<string>((resolve, reject) => {
     lines.once("line", resolve);
     lines.once("SIGINT", () => reject(stopped()));
-    signal.addEventListener("abort", () => reject(noAnswer()));
-    if (signal.aborted) reject(noAnswer());
+    signal.addEventListener("abort", () => reject(promptAborted()));
+    if (signal.aborted) reject(promptAborted());
     else output.write(`${question} `);
   }).finally(() => lines.close());
 }

@@ -86,13 +86,13 @@ describe("the changes of a reset", () => {
   test("are the policies with a value", () => {
     const policies = { min_balance: 1, gas_limit_estimation: true, gas_price_cap: 5, whitelist_receivers: null };
     expect(changesOf({ policies: null }, { id: "r", network_type: "evm", policies })).toEqual([
-      { path: "policies.min_balance", asked: null, was: 1 },
-      { path: "policies.gas_limit_estimation", asked: null, was: true },
-      { path: "policies.gas_price_cap", asked: null, was: 5 },
+      { path: "policies.min_balance", requested: null, was: 1 },
+      { path: "policies.gas_limit_estimation", requested: null, was: true },
+      { path: "policies.gas_price_cap", requested: null, was: 5 },
     ]);
   });
 
   test("are a single change if the relayer was not read", () => {
-    expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", asked: null, was: undefined }]);
+    expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", requested: null, was: undefined }]);
   });
 });

@@ -3,7 +3,7 @@ import { undoOf } from "../../../../src/commands/relayers/change/undo.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 
 function undo(path: string, was: JsonValue | undefined, kind = "evm") {
-  return undoOf([{ path, asked: "x", was }], { id: "r", network_type: kind });
+  return undoOf([{ path, requested: "x", was }], { id: "r", network_type: kind });
 }
 
 describe("RPC URLs are restored if they are known completely", () => {
@@ -51,8 +51,8 @@ describe("a value that the service has but does not accept cannot be undone", ()
 
 test("one change without undo leaves no partial command", () => {
   const changes = [
-    { path: "paused", asked: true, was: false },
-    { path: "custom_rpc_urls", asked: null, was: [{ url: "https://a.example/***" }] },
+    { path: "paused", requested: true, was: false },
+    { path: "custom_rpc_urls", requested: null, was: [{ url: "https://a.example/***" }] },
   ];
   expect(undoOf(changes, { id: "r" })).toHaveProperty("because");
 });

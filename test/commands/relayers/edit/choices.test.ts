@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { listMoves } from "../../../../src/commands/relayers/edit/ask/list.ts";
 import {
   clearChoices,
   leaveChoice,
@@ -8,10 +7,11 @@ import {
 } from "../../../../src/commands/relayers/edit/choices.ts";
 import type { Subject } from "../../../../src/commands/relayers/edit/draft.ts";
 import { type PartField, partsOf } from "../../../../src/commands/relayers/edit/part.ts";
+import { listMoves } from "../../../../src/commands/relayers/edit/prompts/list.ts";
 import { shownValue } from "../../../../src/commands/relayers/edit/shown-value.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
-import { storyRelayers } from "../../../../src/embedded-server/seed/relayers.ts";
+import { demoRelayers } from "../../../../src/embedded-server/seed/relayers.ts";
 
 const { evm, solana, stellar } = policyFields;
 const field = (of: PartField | undefined): PartField => of ?? { type: "name" };
@@ -115,7 +115,7 @@ describe("the choices for a list", () => {
 });
 
 test("shows each part of a relayer with its current value", () => {
-  const relayer = storyRelayers.find(({ id }) => id === "eth-main-2");
+  const relayer = demoRelayers.find(({ id }) => id === "eth-main-2");
   if (!relayer) throw new Error("the seed has no eth-main-2");
   expect(partChoices(partsOf(relayer, "ETH"), relayer).map(({ name }) => name)).toEqual(
     expect.arrayContaining([

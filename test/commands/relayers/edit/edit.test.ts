@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { seedState } from "../../../../src/embedded-server/seed.ts";
-import { createDemoServer } from "../../../../src/embedded-server/server.ts";
+import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
@@ -338,7 +338,7 @@ describe("a concurrent change by someone else", () => {
   function shared(flags: string): World {
     const store = memoryStore(seedState("demo"));
     const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
-    const demo = createDemoServer({ token: TOKEN, store, clock: manualClock(), random });
+    const demo = createEmbeddedServer({ token: TOKEN, store, clock: manualClock(), random });
     let reads = 0;
     const service: Transport = async (request) => {
       if (request.method === "GET" && ++reads === 2) await cli(`relayers update eth-main-2 ${flags}`, { store });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { seedState } from "../../../../src/embedded-server/seed.ts";
-import { type DemoStore, memoryStore } from "../../../../src/embedded-server/state/store.ts";
+import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { appliedIn, UNDO } from "../../../helpers/receipts.ts";
@@ -148,7 +148,7 @@ describe("sends nothing and keeps the file", () => {
 });
 
 /** An edit while another person changes the relayer too. */
-function besides(store: DemoStore, flags: string, change: (text: string) => string): ScriptedEdit {
+function besides(store: ServerStore, flags: string, change: (text: string) => string): ScriptedEdit {
   return async (text) => {
     await cli(`relayers update eth-main-1 ${flags}`, { store });
     return change(text);

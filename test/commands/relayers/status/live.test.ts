@@ -14,9 +14,9 @@ const STELLAR = { id: "xlm-1", network_type: "stellar" };
 const DEAD = { id: "evm-dead", network_type: "evm" };
 const NO_ROUTE = reply(404);
 
-type Answers = Readonly<Record<string, WireReply | (() => WireReply) | "hangs">>;
+type SponsoredResponses = Readonly<Record<string, WireReply | (() => WireReply) | "hangs">>;
 
-const RECORDED: Answers = {
+const RECORDED: SponsoredResponses = {
   "evm-1": replyOf(recordedAs("status")),
   "sol-1": replyOf(recordedAs("solana status")),
   "xlm-1": replyOf(recordedAs("stellar status")),
@@ -24,7 +24,10 @@ const RECORDED: Answers = {
 };
 
 /** A service whose list holds these, with what its status route answers for each. */
-function fleet(relayers: readonly { id: string }[], answers: Answers = RECORDED): World & { service: Transport } {
+function fleet(
+  relayers: readonly { id: string }[],
+  answers: SponsoredResponses = RECORDED,
+): World & { service: Transport } {
   return {
     service: async ({ target }, { signal }) => {
       const id = /^\/api\/v1\/relayers\/([^/]+)\/status$/.exec(target)?.[1];

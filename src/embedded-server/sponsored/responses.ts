@@ -25,10 +25,10 @@ interface Sponsorship {
   now: number;
 }
 
-type Answers = Record<SponsoredKind, (sponsorship: Sponsorship) => JsonObject>;
+type SponsoredResponses = Record<SponsoredKind, (sponsorship: Sponsorship) => JsonObject>;
 
 /** The responses of facts 3.5. There is no market here: a fee is the same for the same transaction. */
-export const sponsoredAnswers: Record<SponsoredVerb, Answers> = {
+export const sponsoredResponses: Record<SponsoredVerb, SponsoredResponses> = {
   quote: { solana: quoteSolana, stellar: quoteStellar },
   build: { solana: buildSolana, stellar: buildStellar },
 };

@@ -15,7 +15,7 @@ export interface Creatable {
  * Looks up the ID before the creation: the real service responds 500 to an ID in use (facts 1.9), which proves nothing.
  * @throws RelayctlError conflict
  */
-export async function refuseTaken(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
+export async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
   try {
     await get(client, id);
@@ -32,10 +32,10 @@ export async function refuseTaken(call: Call, { noun, get }: Creatable, id: stri
 /**
  * Returns the problem of a typed ID that is in use, before anything else is prompted for; a dry run looks up nothing.
  */
-export async function takenProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
+export async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   try {
-    await refuseTaken(call, creatable, id);
+    await refuseExistingId(call, creatable, id);
     return undefined;
   } catch (error) {
     if (error instanceof RelayctlError && error.failure === "conflict") return error.message;

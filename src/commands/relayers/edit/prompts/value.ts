@@ -5,7 +5,7 @@ import { cell } from "../../../cells.ts";
 import { clearChoices, leaveChoice, valueChoices } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";
-import { readAnswer, typedForm } from "../read-answer.ts";
+import { readFieldText, typedForm } from "../read-field-text.ts";
 
 /** Prompts for one of a few values. @returns absent to keep it, null to clear it */
 export async function askOneOf(
@@ -36,7 +36,7 @@ async function askText({ prompts }: Interview, subject: Subject, field: PolicyFi
     validate: (text) => text === "" || verdict(text, subject, field),
   });
   if (typed === "") return undefined;
-  const reading = readAnswer(typed, field);
+  const reading = readFieldText(typed, field);
   return "value" in reading ? reading.value : undefined;
 }
 
@@ -48,6 +48,6 @@ function skipText({ now, field }: Subject): string {
 }
 
 function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {
-  const reading = readAnswer(text, field);
+  const reading = readFieldText(text, field);
   return "problem" in reading ? reading.problem : (broken(reading.value) ?? true);
 }

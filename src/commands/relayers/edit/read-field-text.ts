@@ -8,7 +8,7 @@ import { policyValue } from "../change/policy-value.ts";
 /** A parsed value, or the broken rule with an example. */
 export type Reading = { value: JsonValue } | { problem: string };
 
-export function readAnswer(text: string, field: PolicyField): Reading {
+export function readFieldText(text: string, field: PolicyField): Reading {
   const problems = new Problems();
   const value = policyValue(problems, "", text, field, "prompt");
   if (value !== undefined) validateBody(problems, fieldSchema(field), value, () => "");

@@ -5,7 +5,7 @@ import type { ListSubject } from "../draft.ts";
 import type { Interview } from "../interview.ts";
 import { isListed, itemText } from "../list-item.ts";
 import { fieldParts } from "../part.ts";
-import { readAnswer, typedForm } from "../read-answer.ts";
+import { readFieldText, typedForm } from "../read-field-text.ts";
 
 /** Prompts for an entry: its key, then its other fields. Enter alone adds none. @returns the new entry */
 export async function addEntry(
@@ -28,7 +28,7 @@ function keyProblem(
   field: PolicyField,
   { subject, field: listField, list }: ListSubject,
 ): string | undefined {
-  const reading = readAnswer(text, field);
+  const reading = readFieldText(text, field);
   if ("problem" in reading) return reading.problem;
   if (isListed(text, list, listField)) return `${text} is already in the list`;
   return subject.broken([...list, { [key]: text }]);

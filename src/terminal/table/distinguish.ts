@@ -2,34 +2,36 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { TableColumn } from "../view.ts";
 
 /** The columns of a table whose identical cells for different items get a distinguishing word. */
-export interface Apart<T extends JsonObject> {
+export interface DistinguishedColumns<T extends JsonObject> {
   columns: readonly TableColumn<T>[];
   /** Returns by column index the distinguished texts of cells that came before the first difference. */
-  late(): ReadonlyMap<number, ReadonlyMap<string, string>>;
+  lateColumns(): ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
 /** Above this number of different texts they are not shared names. */
 const MOST_TEXTS = 10_000;
 
 /** Distinguishes items with the same name: `mainnet (evm)` and `mainnet (stellar)`. Unique names stay as they are. */
-export function tellingApart<T extends JsonObject>(columns: readonly TableColumn<T>[]): Apart<T> {
-  const late = new Map<number, Map<string, string>>();
+export function distinguishingColumns<T extends JsonObject>(
+  columns: readonly TableColumn<T>[],
+): DistinguishedColumns<T> {
+  const lateColumns = new Map<number, Map<string, string>>();
   return {
     columns: columns.map((column, index) => {
       const { apart, cell } = column;
       if (!apart) return column;
-      const told = distinguishingTexts((text, word) => {
-        late.set(index, (late.get(index) ?? new Map()).set(text, withWord(text, word)));
+      const distinguished = distinguishingTexts((text, word) => {
+        lateColumns.set(index, (lateColumns.get(index) ?? new Map()).set(text, withWord(text, word)));
       });
       return {
         ...column,
         cell: (item) => {
           const shown = cell(item);
-          return { ...shown, text: told(shown.text, apart(item)) };
+          return { ...shown, text: distinguished(shown.text, apart(item)) };
         },
       };
     }),
-    late: () => late,
+    lateColumns: () => lateColumns,
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { itemProblem, itemText } from "../../../../src/commands/relayers/edit/list-item.ts";
-import { readAnswer, typedForm } from "../../../../src/commands/relayers/edit/read-answer.ts";
+import { readFieldText, typedForm } from "../../../../src/commands/relayers/edit/read-field-text.ts";
 import { fieldAt, type ListField, type PolicyField, policyFields } from "../../../../src/contract/policy.ts";
 
 const { evm, solana, stellar } = policyFields;
@@ -20,11 +20,11 @@ describe("parses the text for each field", () => {
     [solana, "max_signatures", "255", 255n],
     [solana, "swap_config.cron_schedule", "@daily", "@daily"],
   ] as const)("%#: %s %s", (fields, path, text, value) => {
-    expect(readAnswer(text, at(fields, path))).toEqual({ value });
+    expect(readFieldText(text, at(fields, path))).toEqual({ value });
   });
 
   test("with every digit of a decimal", () => {
-    const reading = readAnswer("1.50", at(stellar, "slippage_percentage"));
+    const reading = readFieldText("1.50", at(stellar, "slippage_percentage"));
     expect("value" in reading && String(reading.value)).toBe("1.50");
   });
 });
@@ -48,7 +48,7 @@ describe("reports the rule and an example for an invalid text", () => {
     ],
     [solana, "swap_config.jupiter_swap_options.priority_fee_max_lamports", "0", /greater than 0, e.g. 0\.01sol/],
   ] as const)("%#: %s %s", (fields, path, text, problem) => {
-    const reading = readAnswer(text, at(fields, path));
+    const reading = readFieldText(text, at(fields, path));
     expect("problem" in reading && reading.problem).toMatch(problem);
   });
 });
