@@ -66,6 +66,14 @@ test("the package contains what it needs at runtime, and no sources, tests, or s
   expect(statSync(tarball()).size).toBeLessThan(2 ** 20);
 });
 
+test("the code of the connection pool is in one file, which program and library share", () => {
+  const dist = join(ROOT, "dist");
+  const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js.map"));
+  const holdsPool = (name: string) => /\/node_modules\/undici\//.test(readFileSync(join(dist, name), "utf8"));
+  expect(maps.length).toBeGreaterThan(10);
+  expect(maps.filter(holdsPool)).toEqual(["pool.js.map"]);
+});
+
 test("the library example in docs/library.md compiles without other packages, runs, and keeps every digit", async () => {
   const [example] = blocksOf("docs/library.md", "ts");
   writeFileSync(join(project, "consumer.ts"), example?.text ?? "");
