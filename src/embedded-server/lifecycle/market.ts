@@ -13,25 +13,23 @@ const TIPS: Readonly<Record<string, bigint>> = {
 const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 export const BASE_FEE = 10n * GWEI;
 const GAS_PRICE = 20n * GWEI;
-/** The cap if the policy has none. */
-const DEFAULT_CAP = 100n * GWEI;
 
 /**
  * Returns the prices of a transaction when it is sent: the requested ones, or the market's for its speed, silently
- * capped (facts 5.3).
+ * capped if the relayer has a cap (facts 4.3, 5.3).
  */
 export function marketPrices(relayer: Resource, transaction: JsonObject): JsonObject {
   const { speed } = transaction;
   if (typeof speed !== "string") return {};
   const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
-  const cap = wireAmount(policies.gas_price_cap) ?? DEFAULT_CAP;
+  const cap = wireAmount(policies.gas_price_cap);
   if (policies.eip1559_pricing === false) {
-    return { gas_price: String(least((GAS_PRICE * (LEGACY_PERCENT[speed] ?? 100n)) / 100n, cap)) };
+    return { gas_price: String(capped((GAS_PRICE * (LEGACY_PERCENT[speed] ?? 100n)) / 100n, cap)) };
   }
   const tip = TIPS[speed] ?? 0n;
   return {
-    max_fee_per_gas: String(least(BASE_FEE + tip, cap)),
-    max_priority_fee_per_gas: String(least(tip, cap)),
+    max_fee_per_gas: String(capped(BASE_FEE + tip, cap)),
+    max_priority_fee_per_gas: String(capped(tip, cap)),
   };
 }
 
@@ -44,8 +42,8 @@ export function tipAt(percentile: number): bigint {
   return TIPS[speed] ?? 0n;
 }
 
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
+function capped(price: bigint, cap: bigint | undefined): bigint {
+  return cap !== undefined && cap < price ? cap : price;
 }
 
 /** Returns the gas that the service assumes if its node gives no estimate (facts 5.3). */
