@@ -4,7 +4,7 @@ import { cli } from "../helpers/cli.ts";
 import { wireReply } from "../helpers/service/wire-reply.ts";
 
 describe("api", () => {
-  test("prints the body as it was received", async () => {
+  test("prints the body as received", async () => {
     const body = '{ "success":true,"data": {"n":340282366920938463463374607431768211456, "x":1.0}}\n';
     const service: Transport = async () => wireReply(200, body);
     expect(await cli("api GET /anything/at/all", { service })).toMatchObject({ exitCode: 0, stdout: body });
@@ -12,7 +12,7 @@ describe("api", () => {
     expect((await cli("api GET /plain", { service: async () => wireReply(200, "up 1\n") })).stdout).toBe("up 1\n");
   });
 
-  test("says of a known write what a lost answer left proven, and what not", async () => {
+  test("reports what the read-back proved after a lost response to a known write", async () => {
     let sent = 0;
     const relayer = '{"success":true,"data":{"id":"r1","paused":true},"error":""}';
     const service: Transport = async ({ method }) => {
@@ -29,7 +29,7 @@ describe("api", () => {
     ]);
   });
 
-  test("prints what --query finds in it", async () => {
+  test("prints the result of --query", async () => {
     expect((await cli("api GET /relayers/polygon-bulk -o json --query data.policies.gas_price_cap")).stdout).toBe(
       "340282366920938463463374607431768211455\n",
     );
@@ -42,7 +42,7 @@ describe("api", () => {
     ["/relayers?page=2&per_page=3", "/api/v1/relayers?page=2&per_page=3"],
     ["/relayers/b%20c/x", "/api/v1/relayers/b%20c/x"],
     ["/things/p:1/call", "/api/v1/things/p:1/call"],
-  ])("asks for %s", async (path, target) => {
+  ])("requests %s", async (path, target) => {
     const { requests } = await cli(["api", "get", path], { service: async () => wireReply(200, "{}") });
     expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([`GET ${target}`]);
   });
@@ -63,25 +63,25 @@ describe("api", () => {
     ["GET", "/relayers//x", "<path> /relayers//x"],
     ["GET", "/relayers?a=1&a=2", "<path> a: has a repeated name in its query"],
     ["GET", "/relayers/a\nb", "<path> /relayers/a\\u{a}b"],
-  ])("refuses %s %s", async (method, path, words) => {
+  ])("rejects %s %s", async (method, path, words) => {
     const ran = await cli(["api", method, path]);
     if (words === "sent") return expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/evil.example/x"]);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(words);
   });
 
-  test("refuses a body for GET, and a file that is not JSON", async () => {
+  test("rejects a body for GET, and a file that is not JSON", async () => {
     const files = { "b.json": "{}", "bad.json": "{" };
     expect((await cli("api GET /relayers -f b.json", { files })).stderr).toContain("--file: a GET request has no body");
     expect((await cli("api POST /x -f bad.json", { files })).stderr).toContain("bad.json: is not JSON");
   });
 
-  test("sends a body with every digit", async () => {
+  test("sends every digit of a body", async () => {
     const text = '{"policies":{"gas_price_cap":340282366920938463463374607431768211455},"name":"x"}';
     expect((await cli("api PATCH /relayers/eth-main-1 -f - --yes", { stdin: text })).writes[0]?.body).toBe(text);
   });
 
-  test("knows what it sent: an answer that differs is 14, a lost one is looked up", async () => {
+  test("checks the response to a known write, and reads the outcome back after a lost response", async () => {
     const files = { "b.json": '{"paused":true}' };
     const other: Transport = async () => wireReply(200, '{"success":true,"data":{"id":"r1","paused":false}}');
     expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: other })).exitCode).toBe(14);
@@ -90,13 +90,13 @@ describe("api", () => {
     expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: lost })).exitCode).toBe(0);
   });
 
-  test("an unknown write whose answer is lost is 11, with the path to look at", async () => {
+  test("exits with 11 after a lost response to an unknown write, with the path to check", async () => {
     const ran = await cli("api DELETE /signers/s1 --yes", { service: async () => wireReply(502, "") });
     expect(ran.exitCode).toBe(11);
     expect(ran.stderr).toContain("hint: relayctl api GET /signers/s1\n");
   });
 
-  test("a creation whose answer is lost is 11, with the path of what it creates, as far as that is known", async () => {
+  test("exits with 11 after a lost response to a creation, with the path to check", async () => {
     const files = {
       "own.json": '{"id":"a b","url":"https://h.example.org"}',
       "none.json": '{"url":"https://h.example.org"}',
@@ -112,13 +112,13 @@ describe("api", () => {
   test.each([
     ["eth_chainId", "", 9],
     ["eth_sendRawTransaction", " --yes", 11],
-  ])("a lost answer to %s by JSON-RPC is judged by what the method does", async (method, yes, exitCode) => {
+  ])("handles a lost response to %s by the JSON-RPC method", async (method, yes, exitCode) => {
     const files = { "b.json": JSON.stringify({ method, params: [] }) };
     const service: Transport = async () => wireReply(502, "");
     expect((await cli(`api POST /relayers/r1/rpc -f b.json${yes}`, { files, service })).exitCode).toBe(exitCode);
   });
 
-  test("a signing key in the body is never printed", async () => {
+  test("never prints a signing key from the body", async () => {
     const key = "a-signing-key-of-more-than-32-characters";
     const files = { "b.json": JSON.stringify({ signing_key: key }) };
     const service: Transport = async () =>

@@ -24,14 +24,14 @@ function serviceWith(...items: JsonValue[]): Transport {
   return async () => ({ status: 200, headers: { "content-type": "application/json" }, body });
 }
 
-test("relayers are kept with their network and state", async () => {
+test("caches relayers with their network and state", async () => {
   const { ids, stdout, exitCode } = await kept(`relayer ${NAME}`);
   expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 0 });
   expect(ids).toContainEqual({ word: "eth-main-2", summary: "mainnet, paused" });
   expect(ids).toContainEqual({ word: "eth-sepolia", summary: "sepolia, disabled · nonce sync failed" });
 });
 
-test("notifications are kept with the host alone: the path of a webhook is often its key", async () => {
+test("caches notifications with only the host, since a webhook's path is often a secret", async () => {
   const service = serviceWith({ id: "ops", url: "https://hooks.example.org/T0/secret", has_signing_key: true });
   expect((await kept(`notification ${NAME}`, { service })).ids).toEqual([
     { word: "ops", summary: "hooks.example.org, signed" },
@@ -44,7 +44,7 @@ const transactions = serviceWith(
   { id: "t3", status: "pending", nonce: null },
 );
 
-test("transactions are kept with state and nonce, and for a replacement those alone that can be replaced", async () => {
+test("caches transactions with status and nonce, and for a replacement only pending transactions", async () => {
   const all = await kept(`transaction ${NAME} eth-main-1`, { service: transactions });
   expect(all.ids?.map(({ word }) => word)).toEqual(["t1", "t2", "t3"]);
   const pending = await kept(`pending-transaction ${NAME} eth-main-1`, { service: transactions });
@@ -61,18 +61,18 @@ test.each([
   ["signer", { id: "kms", type: "aws_kms", config: { key_id: "k" } }, "aws_kms"],
   ["network", { id: "evm:sepolia", chain_id: 11155111, is_testnet: true, rpc_urls: [] }, "chain 11155111, testnet"],
   ["plugin", { id: "rebalance", path: "plugins/rebalance.ts" }, "plugins/rebalance.ts"],
-])("a %s is kept with what tells it apart", async (kind, item, summary) => {
+])("caches a %s with a short description", async (kind, item, summary) => {
   const ran = await kept(`${kind} ${NAME}`, { service: serviceWith(item) });
   expect(ran.requests[0]?.target).toContain(`/api/v1/${kind}s`);
   expect(ran.ids).toEqual([{ word: item.id, summary }]);
 });
 
-test("where there is no list of transactions there are none", async () => {
+test("caches an empty list if the service has no list of transactions", async () => {
   const service: Transport = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
   expect((await kept(`transaction ${NAME} eth-main-1`, { service })).ids).toEqual([]);
 });
 
-test("an id that would act on a terminal, hide, be a flag or be no id at all is left out, and other text is made harmless", async () => {
+test("omits invalid and dangerous IDs, and escapes descriptions", async () => {
   const odd = ["a\u001b[2J", "b\u202ec", "-rf", "x/y", "", "..", "a\tb", "a\nb"].map((id) => ({ id }));
   const service = serviceWith(...odd, { id: "two words", network: "main\u001b[31m\tnet\n", paused: true });
   expect((await kept(`relayer ${NAME}`, { service })).ids).toEqual([
@@ -80,7 +80,7 @@ test("an id that would act on a terminal, hide, be a flag or be no id at all is 
   ]);
 });
 
-test("no more than ten thousand are kept", async () => {
+test("caches at most 10,000 IDs", async () => {
   const service = serviceWith(...Array.from({ length: 10_050 }, (_, index) => ({ id: `r${index}` })));
   expect((await kept(`relayer ${NAME}`, { service })).ids).toHaveLength(10_000);
 });
@@ -88,7 +88,7 @@ test("no more than ten thousand are kept", async () => {
 const PROD = { server: SERVER, token_command: ["pass", "relayctl"] };
 const config = { version: 1, current: "prod", contexts: { prod: PROD } } as const;
 
-test("a program that prints a token is never run: there is nothing to offer", async () => {
+test("caches an empty list instead of running a token command", async () => {
   const world = { env: {}, config: { ...config, contexts: { prod: { ...PROD } } } };
   const made = testApp(world);
   const execute = () => Promise.reject(new Error("a program was run"));
@@ -98,16 +98,16 @@ test("a program that prints a token is never run: there is nothing to offer", as
   expect(await keptIds(made.kept.get(NAME), { now: made.clock.now(), token: undefined })).toEqual([]);
 });
 
-test("a service that fails leaves nothing, so that it is asked again", async () => {
+test("caches nothing if the service fails, so that the next call tries again", async () => {
   const service: Transport = async () => ({ status: 503, headers: {}, body: new Uint8Array() });
   expect((await kept(`relayer ${NAME} --retries 0`, { service })).ids).toBeUndefined();
 });
 
-test.each([`relayers ${NAME}`, "relayer ../config.json", "relayer"])("%s is refused", async (line) =>
+test.each([`relayers ${NAME}`, "relayer ../config.json", "relayer"])("rejects %s", async (line) =>
   expect(await kept(line)).toMatchObject({ exitCode: 2, ids: undefined, requests: [] }),
 );
 
-test("nothing is asked for when no token configured", async () => {
+test("requests nothing if no token is configured", async () => {
   expect(await kept(`relayer ${NAME}`, { env: { RELAYCTL_SERVER: SERVER }, terminal: true })).toMatchObject({
     ids: undefined,
     questions: [],
@@ -116,7 +116,7 @@ test("nothing is asked for when no token configured", async () => {
   expect(TOKEN).not.toBe("");
 });
 
-test("what another process has kept in the meantime is not asked for again", async () => {
+test("reuses what another process has cached recently", async () => {
   const made = testApp();
   const line = ["__ids", "relayer", NAME];
   await runHere(made, line);

@@ -3,7 +3,7 @@ import { SETUPS } from "../../src/completion/scripts.ts";
 import { SHELLS } from "../../src/completion/shells.ts";
 import { cli } from "../helpers/cli.ts";
 
-test.each(SHELLS)("completion %s prints the script, and help the line to add", async (shell) => {
+test.each(SHELLS)("completion %s prints the script, and its help the line to add", async (shell) => {
   expect(await cli(`completion ${shell}`)).toMatchObject({
     exitCode: 0,
     stdout: SETUPS[shell].script,
@@ -18,7 +18,7 @@ test.each(SHELLS)("completion %s prints the script, and help the line to add", a
 test.each([
   ["completion tcsh", "<shell> tcsh: one of bash, zsh, fish, powershell"],
   ["completion zhs", "<shell> zhs: one of bash, zsh, fish, powershell (did you mean zsh?)"],
-])("%s: the known shells are listed", async (line, message) =>
+])("%s: the error lists the known shells", async (line, message) =>
   expect(await cli(line)).toMatchObject({
     exitCode: 2,
     stdout: "",
@@ -26,4 +26,4 @@ test.each([
   }),
 );
 
-test("a shell is needed", async () => expect((await cli("completion")).exitCode).toBe(2));
+test("a shell is required", async () => expect((await cli("completion")).exitCode).toBe(2));

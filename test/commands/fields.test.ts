@@ -33,10 +33,10 @@ const RESOURCES: readonly Resource[] = [
   ["plugin", pluginFields, pluginShape, pluginView],
 ];
 
-describe.each(RESOURCES)("of a %s, every field that is returned", (_, table, shape, view) => {
+describe.each(RESOURCES)("every returned field of a %s", (_, table, shape, view) => {
   const returned = Object.entries(table).flatMap(([name, { holds }]) => (holds ? [[name, holds] as const] : []));
 
-  test.each(returned)("%s has a shape, can be selected, and is in the lines about one item", (name, holds) => {
+  test.each(returned)("%s is checked by its shape, can be selected, and is shown for a single item", (name, holds) => {
     const item = { id: "r" };
     const changed = { ...item, [name]: SAMPLES[holds] };
     expect(shape(changed)).toBeUndefined();
@@ -45,7 +45,7 @@ describe.each(RESOURCES)("of a %s, every field that is returned", (_, table, sha
     expect(view.block(changed)).not.toEqual(view.block(item));
   });
 
-  test("each column has a position, used once", () => {
+  test("has a position in the table that no other field has", () => {
     const places = Object.values(table)
       .flatMap((field) => field.table ?? [])
       .sort((one, other) => one - other);

@@ -25,7 +25,7 @@ function itemsOf({ fields }: ResourceView): fc.Arbitrary<JsonObject> {
 }
 
 test.each(VIEWS.map((view) => [view.many, view] as const))(
-  "a cell of %s is read from what it says alone",
+  "a cell of %s depends only on the fields that it declares",
   (_, view) => {
     const columns = view.table.filter(({ reads }) => reads);
     expect(columns.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test.each(VIEWS.map((view) => [view.many, view] as const))(
   },
 );
 
-test("the tables of relayers and notifications say of every cell what it is read from", () => {
+test("every cell of relayers and notifications declares its fields", () => {
   for (const { table } of [relayerView, notificationView]) {
     expect(table.filter(({ reads }) => reads === undefined)).toEqual([]);
   }

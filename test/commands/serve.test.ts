@@ -77,7 +77,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
   return { ...seen, view };
 }
 
-test("serves the story on any free port until it ends, and prints no result", async () => {
+test("serves the demo seed on any free port until it ends, and prints no result", async () => {
   const { options, view } = await served([]);
   expect(options).toMatchObject({ port: 0, seed: "demo", latency: 0, failures: [], token: MADE });
   expect(options).not.toHaveProperty("stateFile");
@@ -85,7 +85,7 @@ test("serves the story on any free port until it ends, and prints no result", as
   expect(view).toEqual({ kind: "nothing" });
 });
 
-test("prints the two lines that point a shell at it, and talks on stderr", async () => {
+test("prints two lines for a shell, and reports requests on stderr", async () => {
   const { stdout, revealed, said, secrets } = await served([]);
   expect(stdout).toBe(`export RELAYCTL_SERVER=http://127.0.0.1:49213\nexport RELAYCTL_TOKEN=${MADE}\n`);
   expect(revealed).toBe(`export RELAYCTL_TOKEN=${MADE}\n`);
@@ -99,7 +99,7 @@ test("prints the two lines that point a shell at it, and talks on stderr", async
   ]);
 });
 
-test("passes on what it is told", async () => {
+test("passes its flags to the server", async () => {
   const { options, said } = await served([
     ...[
       "--port",
@@ -130,16 +130,16 @@ test("passes on what it is told", async () => {
   expect(said[0]).toBe("relayer service for testing, kept in my.json, on this machine only; press Ctrl-C to stop");
 });
 
-test("speaks as the interface unless another dialect is named", async () => {
+test("uses the interface dialect by default", async () => {
   expect((await served([])).options?.dialect).toBe("interface");
   expect((await served(["--dialect", "openzeppelin"])).options?.dialect).toBe("openzeppelin");
 });
 
-test("a rate without a burst has a burst of one second", async () => {
+test("sets the burst to one second's requests by default", async () => {
   expect((await served(["--rate-limit", "50/s"])).options?.rateLimit).toEqual({ perSecond: 50, burst: 50 });
 });
 
-test("a token of the user's own is used and never printed", async () => {
+test("uses a given token and never prints it", async () => {
   const { options, stdout, revealed, said } = await served([], {
     files: { "my token": "their-own-token\n" },
     common: { tokenFile: "my token" },
@@ -149,7 +149,7 @@ test("a token of the user's own is used and never printed", async () => {
   expect(revealed + said.join()).not.toContain("their-own-token");
 });
 
-test("a token from stdin has no line to print", async () => {
+test("prints no line for a token from stdin", async () => {
   const { options, stdout, said } = await served([], { stdin: "their-own-token\n", common: { tokenFile: "-" } });
   expect(options?.token).toBe("their-own-token");
   expect(stdout).toBe("export RELAYCTL_SERVER=http://127.0.0.1:49213\n");
@@ -160,7 +160,7 @@ test.each([
   ["", "--token-file t: the file is empty"],
   ["two words", "--token-file t: contains a space, a control character, or a non-ASCII character"],
   ["a\nb", "--token-file t: contains several lines"],
-])("refuses a token file with %j", async (content, message) => {
+])("rejects a token file with %j", async (content, message) => {
   const refused = served([], { files: { t: content }, common: { tokenFile: "t" } });
   await expect(refused).rejects.toMatchObject({ failure: "usage", message });
 });
@@ -196,7 +196,7 @@ test.each([
   ["--fail", "PUT:/a=closed", FAIL],
   ["--fail", "PUT:/a=500:1.1", FAIL],
   ["--fail", "PUT:/a=500:", FAIL],
-])("refuses %s %j", async (flag, given, rule) => {
+])("rejects %s %j", async (flag, given, rule) => {
   await expect(served([`${flag}=${given}`])).rejects.toMatchObject({
     failure: "usage",
     details: [{ where: flag, given, rule }],
@@ -204,7 +204,7 @@ test.each([
   });
 });
 
-test("names all that is wrong at once", async () => {
+test("reports all invalid flags at once", async () => {
   const refused = served(["--port=x", "--seed=x", "--latency=x", "--rate-limit=x", "--fail=x", "--fail=y"]);
   const where = ["--port", "--seed", "--latency", "--rate-limit", "--fail", "--fail"];
   await expect(refused).rejects.toMatchObject({
@@ -214,7 +214,7 @@ test("names all that is wrong at once", async () => {
 });
 
 test.each([{ server: "https://relayer.example.org" }, { context: "prod" }])(
-  "refuses %j: it is the server itself",
+  "rejects %j, since it is the server itself",
   async (common) => {
     const where = `--${Object.keys(common)[0]}`;
     const details = [{ where, rule: "not supported: serve is the server itself" }];
@@ -222,6 +222,6 @@ test.each([{ server: "https://relayer.example.org" }, { context: "prod" }])(
   },
 );
 
-test("takes the largest fleet that the server has", () => {
+test("accepts the largest fleet that the server has", () => {
   expect(seedState("fleet:9999999").relayers.size()).toBe(9_999_999);
 });

@@ -40,15 +40,15 @@ describe("an undo line", () => {
   });
 
   test.each([
-    ["holds a secret", { name: `x ${TOKEN}` }, "an old value holds a secret"],
-    ["is longer than a command can be", { name: "x".repeat(40_000) }, "the command would be 40035 characters long"],
-    ["holds NUL", { name: "a\0b" }, "an old value cannot be part of a command"],
-  ])("is not given where an old value %s", async (_, before, because) => {
+    ["contains a secret", { name: `x ${TOKEN}` }, "an old value holds a secret"],
+    ["is too long for a command", { name: "x".repeat(40_000) }, "the command would be 40035 characters long"],
+    ["contains NUL", { name: "a\0b" }, "an old value cannot be part of a command"],
+  ])("is missing if an old value %s", async (_, before, because) => {
     expect(await undoOf(before)).toBe(`cannot be undone: ${because}`);
   });
 
   test.each<[string, JsonObject, string[], string]>([
-    ["a pause that is not known", { paused: null }, ["--paused"], "unknown whether the relayer was paused"],
+    ["an unknown pause state", { paused: null }, ["--paused"], "unknown whether the relayer was paused"],
     [
       "an empty list of URLs",
       { custom_rpc_urls: [] },
@@ -56,24 +56,24 @@ describe("an undo line", () => {
       "no flag sets custom_rpc_urls to an empty list",
     ],
     [
-      "a URL that would be read otherwise",
+      "an ambiguous URL",
       { custom_rpc_urls: [{ url: "https://a,weight=3", weight: 1 }] },
       ["--no-rpc-urls"],
       "the service masks the previous custom_rpc_urls",
     ],
     [
-      "members that no flag has",
+      "fields without a flag",
       { custom_rpc_urls: [{ url: "https://a.example", weight: 1, more: 1 }] },
       ["--no-rpc-urls"],
       "the service masks the previous custom_rpc_urls",
     ],
     [
-      "a notification that may not be named",
+      "an invalid notification ID",
       { notification_id: "true" },
       ["--no-notification-id"],
       "notification_id was true: is not an ID; a flag such as --paused takes no value (its opposite is --no-paused)",
     ],
-  ])("is not given for %s", async (_, before, flags, because) => {
+  ])("is missing for %s", async (_, before, flags, because) => {
     expect(await undoOf(before, {}, flags)).toBe(`cannot be undone: ${because}`);
   });
 });

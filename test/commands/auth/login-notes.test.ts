@@ -12,7 +12,7 @@ function notes(login: Partial<typeof LOGIN> | { total: undefined }, env: Record<
   );
 }
 
-test("tell where the token is, from the home folder on", () => {
+test("show the token's file relative to the home folder", () => {
   expect(notes({}, { HOME: "/home/ada" })[1]).toBe(
     "the token is in ~/.config/relayctl/config.json, readable by you alone",
   );
@@ -25,11 +25,11 @@ test.each([
   [0, " (0 relayers seen)"],
   [1, " (1 relayer seen)"],
   [undefined, ""],
-])("tell that %j relayers were seen", (total, words) => {
+])("show the number of relayers: %j", (total, words) => {
   expect(notes({ total } as { total: undefined })[0]).toBe(`signed in to https://prod.example as context prod${words}`);
 });
 
-test("tell of another current context, and of each variable that goes before this one", () => {
+test("mention another current context and each variable that overrides this one", () => {
   expect(notes({ current: "dev" }, { RELAYCTL_TOKEN: "t", RELAYCTL_SERVER: "" }).slice(2)).toEqual([
     "note: the current context is still dev; run relayctl context use prod to switch",
     "note: RELAYCTL_TOKEN is set and overrides this context unless you specify --context",

@@ -6,8 +6,8 @@ import { CONFIG, EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 const PERSON = { terminal: true, config: EMPTY };
 const SIGNED_IN = { server: LOCAL, token: TOKEN };
 
-describe("a person", () => {
-  test("is asked for the server and, hidden, the token", async () => {
+describe("on a terminal", () => {
+  test("asks for the server, and for the token without echo", async () => {
     const { exitCode, stdout, stderr, config, questions, requests } = await runWith(["auth", "login"], {
       ...PERSON,
       answers: [`${LOCAL}/api/v1/`, TOKEN],
@@ -23,7 +23,7 @@ describe("a person", () => {
     ]);
   });
 
-  test("is asked for what no flag gives", async () => {
+  test("asks only for missing values", async () => {
     const { exitCode, questions } = await runWith(["auth", "login", "--server", LOCAL], {
       ...PERSON,
       answers: [TOKEN],
@@ -31,7 +31,7 @@ describe("a person", () => {
     expect([exitCode, questions]).toEqual([0, ["Token (hidden):"]]);
   });
 
-  test.each(["", "two words", "line\nend"])("cannot sign in with %j", async (token) => {
+  test.each(["", "two words", "line\nend"])("rejects the token %j", async (token) => {
     const { exitCode, stderr, config } = await runWith(["auth", "login", "--server", LOCAL], {
       ...PERSON,
       answers: [token],
@@ -41,7 +41,7 @@ describe("a person", () => {
   });
 });
 
-test("a stored server that is unusable is neither shown nor taken", async () => {
+test("rejects an invalid stored server without showing it", async () => {
   const config = { version: 1, contexts: { default: { server: "https://me:hunter2@x.example" } } } as const;
   const argv = ["auth", "login", "--token-file", "-"];
   const { exitCode, stdout, stderr } = await runWith(argv, { stdin: TOKEN, config });
@@ -50,23 +50,23 @@ test("a stored server that is unusable is neither shown nor taken", async () => 
   expect(stderr).not.toContain("hunter2");
 });
 
-describe("a script", () => {
+describe("in a script", () => {
   const FLAGS = ["auth", "login", "--server", LOCAL, "--token-file", "-"];
 
-  test("gives both by flags", async () => {
+  test("takes both values from flags", async () => {
     const { exitCode, stdout, config } = await runWith(FLAGS, { config: EMPTY, stdin: `${TOKEN}\n` });
     expect([exitCode, stdout]).toEqual([0, ""]);
     expect(config.contexts.default).toEqual(SIGNED_IN);
   });
 
-  test("is told all that is missing", async () => {
+  test("reports all missing values", async () => {
     const { exitCode, stderr, requests } = await runWith(["auth", "login"], { config: EMPTY });
     expect([exitCode, requests]).toEqual([2, []]);
     expect(stderr).toContain("--server: is required because no terminal is attached");
     expect(stderr).toContain("--token-file: is required because no terminal is attached");
   });
 
-  test("may renew the token of a context that it names", async () => {
+  test("renews the token of a given context", async () => {
     const { exitCode, config } = await runWith(["auth", "login", "--context", "dev", "--token-file", "t"], {
       files: { t: TOKEN, "/ca.pem": "-----BEGIN CERTIFICATE-----" },
     });
@@ -74,7 +74,7 @@ describe("a script", () => {
     expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, dev: { ...SIGNED_IN, ca_file: "/ca.pem" } } });
   });
 
-  test("is not disturbed by the variables of another service", async () => {
+  test("ignores the variables of another service", async () => {
     const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "", RELAYCTL_CONTEXT: "gone" };
     const { exitCode, stderr, config } = await runWith(FLAGS, { config: EMPTY, stdin: TOKEN, env });
     expect([exitCode, config.contexts.default]).toEqual([0, SIGNED_IN]);
@@ -83,22 +83,22 @@ describe("a script", () => {
   });
 });
 
-describe("what is stored", () => {
-  test("goes to the named context, and the current one stays", async () => {
+describe("the stored context", () => {
+  test("is the given context, and the current context stays the same", async () => {
     const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
     const { stderr, config } = await runWith(argv, { stdin: TOKEN });
     expect(config).toEqual({ ...CONFIG, contexts: { ...CONFIG.contexts, ci: SIGNED_IN } });
     expect(stderr).toContain("note: the current context is still prod; run relayctl context use ci to switch");
   });
 
-  test("keeps the protection of a context, and nothing that was trusted to its old server", async () => {
+  test("keeps its protection, but nothing trusted for the old server", async () => {
     const prod = { server: "http://prod.example", token: "old-token", protected: true, allow_http: true };
     const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-", "--yes"];
     const { config } = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
     expect(config.contexts.prod).toEqual({ ...SIGNED_IN, protected: true });
   });
 
-  test("moves a protected context with consent only, and replaces its token without", async () => {
+  test("needs confirmation to move if protected, but not to replace its token", async () => {
     const argv = ["auth", "login", "--context", "prod", "--server", LOCAL, "--token-file", "-"];
     const moved = await runWith(argv, { stdin: TOKEN });
     expect([moved.exitCode, moved.config, moved.requests]).toEqual([3, CONFIG, []]);
@@ -108,7 +108,7 @@ describe("what is stored", () => {
     expect([same.exitCode, same.config.contexts.prod]).toEqual([0, { ...SIGNED_IN, protected: true }]);
   });
 
-  test("under another name tells that the server is a protected one's", async () => {
+  test("has a note if its server is the server of a protected context", async () => {
     const prod = { server: LOCAL, token: "old-token", protected: true };
     const argv = ["auth", "login", "--context", "ci", "--server", LOCAL, "--token-file", "-"];
     const { exitCode, stderr } = await runWith(argv, { stdin: TOKEN, config: { version: 1, contexts: { prod } } });
@@ -116,7 +116,7 @@ describe("what is stored", () => {
     expect(stderr).toContain("note: this is the server of the protected context prod; ");
   });
 
-  test("holds what allowed the login", async () => {
+  test("has the permission that the login needed", async () => {
     const argv = ["auth", "login", "--server", "http://relayer.example", "--allow-http", "--token-file", "-"];
     const { exitCode, stderr, config } = await runWith(argv, { stdin: TOKEN, config: EMPTY });
     expect([exitCode, config.contexts.default]).toEqual([
@@ -127,14 +127,14 @@ describe("what is stored", () => {
   });
 });
 
-describe("nothing is stored", () => {
+describe("stores nothing", () => {
   const refusal: WireReply = {
     status: 401,
     headers: {},
     body: new TextEncoder().encode('{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}'),
   };
 
-  test("when the service refuses the token", async () => {
+  test("if the service refuses the token", async () => {
     const argv = ["auth", "login", "--server", LOCAL, "--token-file", "-"];
     const { exitCode, config } = await runWith(argv, {
       stdin: "another-token",

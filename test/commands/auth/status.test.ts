@@ -5,7 +5,7 @@ import { EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 
 const STORED: Config = { version: 1, current: "default", contexts: { default: { server: LOCAL, token: TOKEN } } };
 
-test("tells where everything came from, and that it works", async () => {
+test("shows the source of each setting, and that the token works", async () => {
   const { exitCode, stdout, requests } = await runWith(["auth", "status"], { terminal: true, config: STORED });
   expect(exitCode).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
@@ -18,7 +18,7 @@ test("tells where everything came from, and that it works", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("is an object for a script", async () => {
+test("prints an object for a script", async () => {
   const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
   const { stdout } = await runWith(["auth", "status", "-o", "json"], { env });
   expect(JSON.parse(stdout)).toEqual({
@@ -34,7 +34,7 @@ test("is an object for a script", async () => {
   });
 });
 
-test("tells what it knows beside what went wrong", async () => {
+test("shows known settings along with an error", async () => {
   const { exitCode, stdout, stderr, requests } = await runWith(
     ["auth", "status", "--server", "https://other.example"],
     { config: STORED },
@@ -50,12 +50,12 @@ test("tells what it knows beside what went wrong", async () => {
   `);
 });
 
-test("without a server shows the way to one", async () => {
+test("suggests how to configure a server if there is none", async () => {
   const { exitCode, stderr } = await runWith(["auth", "status"], { config: EMPTY });
   expect(exitCode).toBe(2);
   expect(stderr).toContain("hint: relayctl auth login");
 });
 
-test("refuses the demo", async () => {
+test("rejects --demo", async () => {
   expect((await runWith(["auth", "status", "--demo"])).exitCode).toBe(2);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, runWith } from "../context/stored-world.ts";
 
-test("prints the token and nothing else", async () => {
+test("prints only the token", async () => {
   expect(await runWith(["auth", "token"])).toMatchObject({
     exitCode: 0,
     stdout: `${TOKEN}\n`,
@@ -11,7 +11,7 @@ test("prints the token and nothing else", async () => {
   });
 });
 
-test("prints that of the variable, when that is what a command would send", async () => {
+test("prints the token of the variable if commands would use it", async () => {
   const env = { RELAYCTL_SERVER: "https://x.example", RELAYCTL_TOKEN: "variable-token" };
   expect((await runWith(["auth", "token"], { env })).stdout).toBe("variable-token\n");
 });
@@ -20,19 +20,19 @@ test("runs the context's program", async () => {
   expect((await runWith(["auth", "token", "--context", "dev"])).stdout).toBe(`${TOKEN}\n`);
 });
 
-test("does not give it for another server", async () => {
+test("does not print the token for another server", async () => {
   const { exitCode, stdout, stderr } = await runWith(["auth", "token", "--server", "https://other.example"]);
   expect([exitCode, stdout]).toEqual([4, ""]);
   expect(stderr).not.toContain(TOKEN);
 });
 
-test("has none to print", async () => {
+test("exits with 4 if there is no token", async () => {
   const config = { ...EMPTY, current: "bare", contexts: { bare: { server: "https://x.example" } } };
   const { exitCode, stderr } = await runWith(["auth", "token"], { config });
   expect(exitCode).toBe(4);
   expect(stderr).toContain("hint: relayctl auth login --context bare");
 });
 
-test("refuses the demo", async () => {
+test("rejects --demo", async () => {
   expect(await runWith(["auth", "token", "--demo"])).toMatchObject({ exitCode: 2, stdout: "", config: CONFIG });
 });

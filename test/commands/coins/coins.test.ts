@@ -39,21 +39,21 @@ const POL = "30 POL (30000000000000000000)";
 const WEI = "30000000000000000000 wei";
 
 describe("the coin of a network", () => {
-  test("is the one that the service names, also where another is well known", async () => {
+  test("is the coin that the service returns, even if another coin is well known", async () => {
     expect((await shown(service(named("MATIC")))).text).toBe("30 MATIC (30000000000000000000)");
     expect((await shown(service(named("FOO", "devnet-9"), "devnet-9"))).text).toBe("30 FOO (30000000000000000000)");
   });
 
   test.each<[string, WireReply | (() => Promise<WireReply>)]>([
-    ["has no such route", reply(404)],
+    ["lacks the route", reply(404)],
     ["refuses", reply(403, { success: false, data: null, error: "Forbidden" })],
     ["fails", reply(503)],
     ["asks to wait", reply(429, "", { "retry-after": "60" })],
-    ["names none", named(undefined)],
-    ["speaks of another network", named("FOO", "mainnet")],
-    ["sends what cannot be read", reply(200, "<html>")],
+    ["returns no coin", named(undefined)],
+    ["returns another network", named("FOO", "mainnet")],
+    ["returns an unreadable response", reply(200, "<html>")],
     ["closes the connection", () => Promise.reject(new TransportFailure("reset", "reset", { sent: true }))],
-  ])("is the well-known one where the service %s, without a word", async (_, answer) => {
+  ])("is the well-known coin if the service %s, without a note", async (_, answer) => {
     expect(await shown(service(answer))).toEqual({ text: POL, stderr: "" });
   });
 
@@ -75,33 +75,33 @@ describe("the coin of a network", () => {
     null,
     ["POL"],
     { POL: 1 },
-  ])("is not taken from %j", async (symbol) => {
+  ])("is not %j", async (symbol) => {
     expect((await shown(service(named(symbol)))).text).toBe(POL);
     const unknown = await shown(service(named(symbol, "devnet-9"), "devnet-9"));
     expect(unknown.text).toBe(WEI);
     expect(unknown.stderr).toBe("note: the coin of devnet-9 is unknown; its amounts are in wei\n");
   });
 
-  test("that is known nowhere leaves the amount in wei, and this is said once", async () => {
+  test("leaves amounts in wei if it is unknown, with one note", async () => {
     const ran = await cli("relayers balance r1 r2 r3 -o table", { service: service(reply(404), "my\u001b[2Jnet") });
     expect(ran.stdout.match(/ wei/g)).toHaveLength(3);
     expect(ran.stderr).toBe("note: the coin of my\\u{1b}[2Jnet is unknown; its amounts are in wei\n");
   });
 
-  test.each(["json", "tsv", "ndjson", "yaml", "csv", "name", "raw"])("costs no request in %s", async (format) => {
+  test.each(["json", "tsv", "ndjson", "yaml", "csv", "name", "raw"])("needs no request in %s", async (format) => {
     const ran = await cli(`relayers balance r1 -o ${format}`, { service: service(named("POL")) });
     expect(ran.requests).toHaveLength(1);
   });
 
   test.each(["relayers balance r1", "relayers list -o table", "relayers balance r1 -o table --fields unit"])(
-    "costs no request of %s",
+    "needs no request for %s",
     async (line) => {
       const ran = await cli(line);
       expect(ran.requests.filter(({ target }) => target.includes("/networks"))).toEqual([]);
     },
   );
 
-  test("is looked up once for many amounts, and never for amounts that are in wei anyway", async () => {
+  test("is looked up once for several amounts, and never for amounts in wei", async () => {
     const many = await cli("relayers status -o table");
     const asked = many.requests.flatMap(({ target }) => /networks\/(.*)$/.exec(target)?.[1] ?? []);
     expect(asked.length).toBe(new Set(asked).size);
@@ -114,8 +114,8 @@ describe("the coin of a network", () => {
   });
 });
 
-describe("a service that hangs when it is asked for a network", () => {
-  test("is given up after three seconds", async () => {
+describe("a service that hangs on a request for a network", () => {
+  test("is abandoned after three seconds", async () => {
     const clock = steppedClock();
     const asked: string[] = [];
     const hanging: Transport = async (request, limits) => {
@@ -132,7 +132,7 @@ describe("a service that hangs when it is asked for a network", () => {
   });
 });
 
-describe("what a service said of a coin is kept for a day", () => {
+describe("the cache of coins lasts for a day", () => {
   const HOUR = 3_600_000;
 
   function world(env: Record<string, string> = {}) {
@@ -159,7 +159,7 @@ describe("what a service said of a coin is kept for a day", () => {
     };
   }
 
-  test("and asked for again after it", async () => {
+  test("and is renewed afterwards", async () => {
     const { made, run, pass, rename } = world();
     expect(await run()).toBe(1);
     rename("NEW");
@@ -171,21 +171,21 @@ describe("what a service said of a coin is kept for a day", () => {
     expect(made.stdout.text()).toContain("30 NEW");
   });
 
-  test("contains no token, and nothing but what is shown", async () => {
+  test("without a token, and with only the coin", async () => {
     const { made, run } = world();
     await run();
     const texts = [...made.kept.values()];
     expect(texts).toEqual([`1\thttps://prod.example\n${manualClock().now()}\tpolygon\tPOL\n`]);
   });
 
-  test("is not kept, nor read, where server and token come from the environment", async () => {
+  test("but is not used if the server and the token come from the environment", async () => {
     const env = { RELAYCTL_SERVER: "https://prod.example", RELAYCTL_TOKEN: "t0123456789abcdef" };
     const { made, run } = world(env);
     expect([await run(), await run()]).toEqual([1, 1]);
     expect(made.kept.size).toBe(0);
   });
 
-  test("what cannot be read or written costs a request, and nothing else", async () => {
+  test("and costs only a request if it cannot be read or written", async () => {
     const { made, run } = world();
     const broken = Object.create(made.app, {
       kept: {

@@ -5,7 +5,7 @@ const ORIGIN = "https://relayer.example.org";
 const NOW = Date.parse("2026-11-21T03:12:07Z");
 const kept = (network: string, symbol: string, at = NOW) => ({ network, symbol, at });
 
-test("what was kept is there again, the newest of each network", () => {
+test("returns the latest symbol of each network", () => {
   const one = withSymbol(undefined, ORIGIN, kept("polygon", "MATIC", NOW - 5));
   const two = withSymbol(one, ORIGIN, kept("gnosis", "xDAI"));
   const three = withSymbol(two, ORIGIN, kept("polygon", "POL"));
@@ -16,19 +16,19 @@ test.each([
   ["of another service", `1\thttps://other.example\n${NOW}\tpolygon\tPOL\n`],
   ["of another version", `2\t${ORIGIN}\n${NOW}\tpolygon\tPOL\n`],
   ["a day old", `1\t${ORIGIN}\n${NOW - 86_400_000}\tpolygon\tPOL\n`],
-  ["of tomorrow", `1\t${ORIGIN}\n${NOW + 1}\tpolygon\tPOL\n`],
+  ["with a time in the future", `1\t${ORIGIN}\n${NOW + 1}\tpolygon\tPOL\n`],
   ["without a time", `1\t${ORIGIN}\n\tpolygon\tPOL\n\nx\tpolygon\tPOL\n`],
-  ["that is a unit", `1\t${ORIGIN}\n${NOW}\tpolygon\tgwei\n`],
-  ["that acts on a terminal", `1\t${ORIGIN}\n${NOW}\tpolygon\t\u001b[2J\n`],
-  ["of a network that is no word", `1\t${ORIGIN}\n${NOW}\tpoly gon\tPOL\n`],
+  ["with a unit as symbol", `1\t${ORIGIN}\n${NOW}\tpolygon\tgwei\n`],
+  ["with a terminal escape", `1\t${ORIGIN}\n${NOW}\tpolygon\t\u001b[2J\n`],
+  ["with an invalid network", `1\t${ORIGIN}\n${NOW}\tpoly gon\tPOL\n`],
   ["cut short", `1\t${ORIGIN}\n${NOW}\tpolygon`],
-  ["of bytes", "\u0000\u0001"],
-  ["of nothing", undefined],
-])("a file %s gives none", (_, text) => {
+  ["of binary data", "\u0000\u0001"],
+  ["that does not exist", undefined],
+])("returns nothing for a file %s", (_, text) => {
   expect(symbolsIn(text, ORIGIN, NOW)).toEqual([]);
 });
 
-test("the file stays small, and takes no network whose name could break its lines", () => {
+test("limits the file to 100 networks, and rejects names that would break its lines", () => {
   let text: string | undefined;
   for (let index = 0; index < 150; index++) text = withSymbol(text, ORIGIN, kept(`n${index}`, "FOO"));
   expect(symbolsIn(text, ORIGIN, NOW)).toHaveLength(100);

@@ -12,32 +12,32 @@ const BEFORE: Context = {
 
 test.each<[string, ContextChange, Partial<Context>, (keyof Context)[]]>([
   ["nothing", {}, {}, []],
-  ["its own server again", { server: "http://one.example" }, {}, []],
+  ["the same server", { server: "http://one.example" }, {}, []],
   [
-    "another server: what was trusted to the old one goes",
+    "another server, without what was trusted for the old one",
     { server: "https://two.example" },
     { server: "https://two.example" },
     ["token", "allow_http"],
   ],
   [
-    "another server, plain http allowed anew",
+    "another server, with plain HTTP allowed again",
     { server: "http://two.example", allowHttp: true },
     { server: "http://two.example" },
     ["token"],
   ],
-  ["a token command in place of the token", { tokenCommand: ["pass"] }, { token_command: ["pass"] }, ["token"]],
-  ["no token command, where there is none", { tokenCommand: null }, {}, []],
+  ["a token command, which replaces the token", { tokenCommand: ["pass"] }, { token_command: ["pass"] }, ["token"]],
+  ["no token command, with none before", { tokenCommand: null }, {}, []],
   ["no protection", { protected: false }, { protected: false }, []],
   ["no certificates", { caFile: null }, {}, ["ca_file"]],
   ["other certificates", { caFile: "/b.pem" }, { ca_file: "/b.pem" }, []],
-  ["no plain http", { allowHttp: false }, { allow_http: false }, []],
+  ["no plain HTTP", { allowHttp: false }, { allow_http: false }, []],
 ])("a context changed by %s", (_, change, more, gone) => {
   const expected: Context = { ...BEFORE, ...more };
   for (const key of gone) delete expected[key as "token"];
   expect(changedContext(BEFORE, change)).toEqual(expected);
 });
 
-test("a token command is removed, and survives a move", () => {
+test("removes a token command on request, but not with a new server", () => {
   const before: Context = { server: "https://one.example", token_command: ["pass"] };
   expect(changedContext(before, { tokenCommand: null })).toEqual({ server: "https://one.example" });
   expect(changedContext(before, { server: "https://two.example" })).toEqual({
@@ -46,7 +46,7 @@ test("a token command is removed, and survives a move", () => {
   });
 });
 
-test("a server that cannot be read is another server", () => {
+test("treats an unreadable server as another server", () => {
   const before: Context = { server: "https://me:pw@one.example", token: "t" };
   expect(changedContext(before, { server: "https://one.example" })).toEqual({ server: "https://one.example" });
 });

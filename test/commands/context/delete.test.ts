@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { CONFIG, runWith } from "./stored-world.ts";
 
-test("forgets a context with --yes", async () => {
+test("deletes a context with --yes", async () => {
   const { exitCode, stdout, stderr, config } = await runWith(["context", "delete", "dev", "--yes"]);
   expect([exitCode, stdout, stderr]).toEqual([0, "", "deleted context dev\n"]);
   expect(config).toEqual({ version: 1, current: "prod", contexts: { prod: CONFIG.contexts.prod } });
 });
 
-test("forgets which one is current when that is the one", async () => {
+test("unsets the current context if that context is deleted", async () => {
   const { config } = await runWith(["context", "delete", "prod", "--yes"]);
   expect(config).toEqual({ version: 1, contexts: { dev: CONFIG.contexts.dev } });
 });
@@ -20,7 +20,7 @@ test("asks on a terminal", async () => {
   expect([no.exitCode, no.config]).toEqual([3, CONFIG]);
 });
 
-test("needs --yes if no terminal is attached", async () => {
+test("requires --yes without a terminal", async () => {
   const { exitCode, stderr, config } = await runWith(["context", "delete", "dev"]);
   expect(exitCode).toBe(3);
   expect(stderr).toContain("deleting a context requires confirmation");

@@ -28,7 +28,7 @@ test("lists the contexts by name, without their tokens", async () => {
   ]);
 });
 
-test("is a table for a person", async () => {
+test("prints a table on a terminal", async () => {
   const { stdout } = await runWith(["context", "list"], { terminal: true });
   expect(stdout).toMatchInlineSnapshot(`
     "[2mNAME[22m  [2mCURRENT[22m  [2mSERVER[22m                 [2mTOKEN[22m    [2mPROTECTED[22m
@@ -38,19 +38,19 @@ test("is a table for a person", async () => {
   `);
 });
 
-test("chooses fields, and knows its own", async () => {
+test("selects fields, and suggests none for an unknown field", async () => {
   expect((await runWith(["context", "list", "--fields", "name,token"])).stdout).toBe("dev\tcommand\nprod\tstored\n");
   expect((await runWith(["context", "list", "-o", "name"])).stdout).toBe("dev\nprod\n");
   const { exitCode, stderr } = await runWith(["context", "list", "--fields", "tokn"]);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--fields tokn")]);
 });
 
-test("says where it looked when there is none", async () => {
+test("shows the searched file if there is no context", async () => {
   const { stdout, stderr } = await runWith(["context", "list"], { config: EMPTY });
   expect([stdout, stderr]).toEqual(["", "no contexts in config.json\n"]);
 });
 
-test.each(["--demo", "--dry-run", "--curl"])("refuses %s", async (flag) => {
+test.each(["--demo", "--dry-run", "--curl"])("rejects %s", async (flag) => {
   const { exitCode, stderr } = await runWith(["context", "list", flag]);
   expect([exitCode, stderr]).toEqual([
     2,

@@ -21,7 +21,7 @@ test.each<[string[], object]>([
     ["--no-ca-file", "--no-allow-http"],
     { server: "http://127.0.0.1:8080", token_command: ["pass", "dev"], allow_http: false },
   ],
-])("takes away by %j", async (flags, expected) => {
+])("removes a setting by %j", async (flags, expected) => {
   const { config } = await runWith(["context", "set", "dev", ...flags]);
   expect(config.contexts.dev).toEqual(expected);
 });
@@ -43,7 +43,7 @@ describe("a token command", () => {
   });
 
   test.each([["op read prod"], ["[]"], ["[1]"], ['[""]'], ['["op",'], ['["op",1]'], [""]])(
-    "%j is refused",
+    "%j is rejected",
     async (text) => {
       const { exitCode, stderr, config } = await runWith(["context", "set", "prod", "--token-command", text]);
       expect([exitCode, config]).toEqual([2, CONFIG]);
@@ -62,7 +62,7 @@ describe("a protected context", () => {
     [["--no-protected", "--server", "https://new.example"], "removing a protection"],
     [["--server", "https://new.example"], "moving a protected context"],
     [["--server", "https://prod.example:8443", "--protected"], "moving a protected context"],
-  ])("is not weakened without consent by %j", async (flags, act) => {
+  ])("requires confirmation for %j", async (flags, act) => {
     const line = ["context", "set", "prod", ...flags];
     const { exitCode, stderr, config } = await runWith(line);
     expect([exitCode, config]).toEqual([3, CONFIG]);
@@ -72,7 +72,7 @@ describe("a protected context", () => {
     expect([refused.exitCode, refused.config, refused.questions.length]).toEqual([3, CONFIG, 1]);
   });
 
-  test("is weakened once a person, or --yes, agrees", async () => {
+  test("is changed after confirmation or with --yes", async () => {
     const asked = await runWith(["context", "set", "prod", "--no-protected"], { terminal: true, answers: [true] });
     expect(asked.questions).toEqual(["Remove the protection of context prod (https://prod.example)?"]);
     expect(asked.config).toEqual(OPEN);
@@ -85,12 +85,12 @@ describe("a protected context", () => {
     expect(moved.config.contexts).toEqual(MOVED);
   });
 
-  test("that is not protected is changed without a question", async () => {
+  test("needs no confirmation if it is not protected", async () => {
     for (const flags of [["--no-protected"], ["--server", "https://new.example"]])
       expect(await runWith(["context", "set", "dev", ...flags])).toMatchObject({ exitCode: 0, questions: [] });
   });
 
-  test("what is wrong with the change is told before consent is asked for", async () => {
+  test("reports an invalid change before the confirmation", async () => {
     const { exitCode, questions } = await runWith(
       ["context", "set", "prod", "--no-protected", "--server", "http://x.example"],
       { terminal: true },
@@ -99,7 +99,7 @@ describe("a protected context", () => {
   });
 });
 
-test("a moved context loses the token that was for the old server, and says so", async () => {
+test("removes the token of a moved context, with a note", async () => {
   const { stderr, config } = await runWith(["context", "set", "prod", "--server", "https://new.example", "--yes"]);
   expect(config.contexts.prod).toEqual({ server: "https://new.example", protected: true });
   expect(stderr).toBe(
@@ -107,7 +107,7 @@ test("a moved context loses the token that was for the old server, and says so",
   );
 });
 
-test("makes a context when it has a server", async () => {
+test("creates a context if there is a server", async () => {
   const { stderr, config } = await runWith(["context", "set", "ci", "--server", "https://ci.example"], {
     config: EMPTY,
   });
@@ -115,7 +115,7 @@ test("makes a context when it has a server", async () => {
   expect(stderr).toBe("created context ci\nto sign in: relayctl auth login --context ci --server https://ci.example\n");
 });
 
-test("does not know a context without one", async () => {
+test("exits with 5 for an unknown context without a server", async () => {
   expect(await runWith(["context", "set", "ci", "--protected"])).toMatchObject({ exitCode: 5, config: CONFIG });
 });
 
@@ -130,7 +130,7 @@ test.each<[string[], string]>([
   [["a b", "--protected"], "<name> a b: a context's name has"],
   [["__proto__", "--server", "https://x.example"], "a context's name has"],
   [["prod", "--protected", "--dry-run"], "--dry-run: not supported"],
-])("refuses %j", async (argv, message) => {
+])("rejects %j", async (argv, message) => {
   const { exitCode, stderr, config } = await runWith(["context", "set", ...argv]);
   expect([exitCode, config]).toEqual([2, CONFIG]);
   expect(stderr).toContain(message);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "./stored-world.ts";
 
-test("shows each setting of the current context with where it came from", async () => {
+test("shows each setting of the current context with its source", async () => {
   const { exitCode, stdout, requests } = await runWith(["context", "show"], { terminal: true });
   expect(exitCode).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
@@ -20,7 +20,7 @@ test("shows each setting of the current context with where it came from", async 
   expect(requests).toEqual([]);
 });
 
-test("shows a named context, before the variables", async () => {
+test("prefers a given context over variables", async () => {
   const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: TOKEN, RELAYCTL_TIMEOUT: "5s" };
   const { stdout, stderr } = await runWith(["context", "show", "dev", "-o", "json"], { env });
   expect(JSON.parse(stdout)).toEqual({
@@ -66,13 +66,13 @@ test("shows a proxy without its password", async () => {
   expect(stdout).not.toContain("hunter2");
 });
 
-test("does not know an unknown context", async () => {
+test("exits with 5 for an unknown context", async () => {
   const { exitCode, stderr } = await runWith(["context", "show", "staging"]);
   expect(exitCode).toBe(5);
   expect(stderr).toContain('unknown context "staging"');
   expect(stderr).toContain("known contexts: dev, prod");
 });
 
-test("refuses two names", async () => {
+test("rejects two names", async () => {
   expect((await runWith(["context", "show", "dev", "--context", "prod"])).exitCode).toBe(2);
 });

@@ -12,7 +12,7 @@ const RPC = "--rpc-url https://rpc.example.org";
 const SECRET = "canary-rpc-key";
 
 describe("networks list", () => {
-  test("shows a line for each", async () => {
+  test("shows a line per network", async () => {
     expect((await cli("networks list", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
       "[2mID[22m                   [2mCHAIN ID[22m  [2mSYMBOL[22m  [2mTESTNET[22m  [2mRPC URLS[22m
       evm:localhost-anvil     31337  ETH     yes             1
@@ -28,14 +28,14 @@ describe("networks list", () => {
     expect(stdout).toContain("evm:sepolia");
   });
 
-  test("masks them in --query and --fields too, and prints the reply itself only as raw", async () => {
+  test("masks RPC URLs in --query and --fields, but not in -o raw", async () => {
     const queried = await cli("networks list -o json --query '[].rpc_urls[].url'", world);
     expect(JSON.parse(queried.stdout)).toContain("https://rpc.example.org/***");
     expect((await cli("networks list --fields rpc_urls", world)).stdout).not.toContain(SECRET);
     expect((await cli("networks list -o raw --page 1", world)).stdout).toContain(SECRET);
   });
 
-  test("of a service before v1.4 says since when there are networks", async () => {
+  test("shows the version that introduced networks for an older service", async () => {
     const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
     const { exitCode, stderr } = await cli("networks list", { service });
     expect(exitCode).toBe(7);
@@ -51,14 +51,14 @@ describe("networks get", () => {
     expect(stdout).not.toContain(SECRET);
   });
 
-  test("of what is not there is exit 5, in the service's words", async () => {
+  test("exits with 5 for an unknown network, with the service's message", async () => {
     const { exitCode, stderr } = await cli("networks get evm:zz", world);
     expect(exitCode).toBe(5);
     expect(stderr).toContain("Network with ID 'evm:zz' not found");
   });
 });
 
-test("an RPC URL that is empty is told as such", async () => {
+test("an empty RPC URL is reported as empty", async () => {
   const ran = await cli(["networks", "update", "evm:sepolia", "--rpc-url", ""]);
   expect(ran.stderr).toContain("--rpc-url (1, url) (empty): an http or https URL");
 });
@@ -76,7 +76,7 @@ describe("networks update", () => {
     expect(stderr).toContain("relayers on this network without custom RPC URLs will use these");
   });
 
-  test("tells a person old and new without a key, and why it cannot be undone", async () => {
+  test("shows old and new URLs without keys, and why the change cannot be undone", async () => {
     const { stderr, stdout } = await cli(`networks update evm:sepolia ${RPC} --diff`, world);
     expect(stderr).toMatchInlineSnapshot(`
       "update network evm:sepolia in http://127.0.0.1:8080
@@ -90,14 +90,14 @@ describe("networks update", () => {
     expect(stderr + stdout).not.toContain(SECRET);
   });
 
-  test("tells the command that undoes it, where the old URLs may be printed", async () => {
+  test("shows the undo command if the old URLs may be printed", async () => {
     const { stderr } = await cli(`networks update evm:localhost-anvil ${RPC} --diff`, world);
     expect(stderr).toContain(
       `${UNDO}relayctl networks update evm:localhost-anvil --rpc-url http://127.0.0.1:8545,weight=100`,
     );
   });
 
-  test("sends nothing when the network has these URLs already", async () => {
+  test("sends nothing if the network already has these URLs", async () => {
     const { exitCode, stderr, writes } = await cli(
       "networks update evm:localhost-anvil --rpc-url http://127.0.0.1:8545 --diff",
       world,
@@ -106,7 +106,7 @@ describe("networks update", () => {
     expect(stderr).toContain("evm:localhost-anvil already has these RPC URLs; nothing was sent");
   });
 
-  test("takes bare URLs from a file, as the service does, and finds them confirmed", async () => {
+  test("accepts strings as URLs from a file, and confirms them", async () => {
     const stdin = `{"rpc_urls":["https://rpc.example.org",{"url":"https://rpc.example.org/v3/${SECRET}","weight":255}]}`;
     const { exitCode, stdout, stderr, writes } = await cli("networks update evm:sepolia -f -", { ...world, stdin });
     expect(exitCode, stderr).toBe(0);
@@ -115,7 +115,7 @@ describe("networks update", () => {
     expect(stdout + stderr).not.toContain(SECRET);
   });
 
-  test("is a mismatch when the service answers with other URLs", async () => {
+  test("is a mismatch if the service returns other URLs", async () => {
     const answer = { id: "evm:sepolia", rpc_urls: [{ url: "https://other.example.org", weight: 100 }] };
     const { exitCode, stderr } = await cli(`networks update evm:sepolia ${RPC}`, {
       service: async () => success(answer),
@@ -124,7 +124,7 @@ describe("networks update", () => {
     expect(stderr).toContain("rpc_urls: requested");
   });
 
-  test("keeps URLs with more than a host as variables of a dry run", async () => {
+  test("shows URLs with more than a host as variables in a dry run", async () => {
     const { stdout, requests } = await cli(
       `networks update evm:sepolia --rpc-url https://h.example/${SECRET} -n`,
       world,
@@ -133,7 +133,7 @@ describe("networks update", () => {
     expect(requests).toEqual([]);
   });
 
-  test("has the service's words for what it refuses", async () => {
+  test("keeps the service's message of a refusal", async () => {
     const { exitCode, stderr } = await cli("networks update evm:sepolia --rpc-url http://10.0.0.1:8545", world);
     expect(exitCode).toBe(7);
     expect(stderr).toContain("Invalid RPC URL configuration");
@@ -149,7 +149,7 @@ describe("networks update", () => {
     ["--rpc-url http://0.0.0.0:8545", "the service refuses the host 0.0.0.0"],
     ["--rpc-url http://[::]:8545", "the service refuses the host [::]"],
     ["--rpc-url http://metadata.google.internal", "the service refuses the host metadata.google.internal"],
-  ])("%s is refused before anything is sent", async (flags, rule) => {
+  ])("%s is rejected before any request", async (flags, rule) => {
     const ran = await cli(`networks update evm:sepolia ${flags}`, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(rule);
@@ -160,7 +160,7 @@ describe("networks update", () => {
     ['{"rpc_urls":null}', "a list of RPC URLs"],
     ['{"rpc_urls":["ftp://x"]}', "rpc_urls.0"],
     ['{"name":"x","rpc_urls":["https://h"]}', "has an unknown field: name"],
-  ])("a file of %s too", async (stdin, rule) => {
+  ])("a file with %s is rejected too", async (stdin, rule) => {
     const ran = await cli("networks update evm:sepolia -f -", { ...world, stdin });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(rule);

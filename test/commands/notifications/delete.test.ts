@@ -3,7 +3,7 @@ import { cli } from "../../helpers/cli.ts";
 import { deletedIn } from "../../helpers/receipts.ts";
 
 describe("notifications delete", () => {
-  test("deletes with --yes, and reports what was deleted and where", async () => {
+  test("deletes with --yes, and reports the notification and the service", async () => {
     const { exitCode, stdout, stderr, writes } = await cli("notifications delete audit-log --yes -o json");
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
@@ -13,13 +13,13 @@ describe("notifications delete", () => {
     ]);
   });
 
-  test("prints the reply itself with -o raw", async () => {
+  test("prints the response with -o raw", async () => {
     const { exitCode, stdout } = await cli("notifications delete audit-log --yes -o raw");
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ success: true })]);
     expect(stdout).not.toContain('deleted":true');
   });
 
-  test("asks on a terminal, and sends nothing after a no", async () => {
+  test("asks on a terminal, and sends nothing after No", async () => {
     const { exitCode, writes, questions, stderr } = await cli("notifications delete audit-log", {
       terminal: true,
       answers: ["n"],
@@ -30,7 +30,7 @@ describe("notifications delete", () => {
     expect(writes).toEqual([]);
   });
 
-  test("needs --yes if no terminal is attached, and reads nothing before", async () => {
+  test("requires --yes without a terminal, before any read", async () => {
     const { exitCode, requests, stderr } = await cli("notifications delete audit-log");
     expect(exitCode).toBe(3);
     expect(requests).toEqual([]);
@@ -38,7 +38,7 @@ describe("notifications delete", () => {
     expect(stderr).toContain("relayctl notifications delete audit-log --yes");
   });
 
-  test("names the relayers that use it, and sends nothing", async () => {
+  test("lists the relayers that use the notification, and sends nothing", async () => {
     const { exitCode, writes, stderr } = await cli("notifications delete treasury-hook --yes");
     expect(exitCode).toBe(6);
     expect(stderr).toContain("relayers report to notification treasury-hook: xlm-treasury");
@@ -46,16 +46,16 @@ describe("notifications delete", () => {
     expect(writes).toEqual([]);
   });
 
-  test("hints at a command for the same service", async () => {
+  test("suggests a command for the same service", async () => {
     const { stderr } = await cli("--demo notifications delete treasury-hook --yes");
     expect(stderr).toContain("hint: relayctl --demo relayers update xlm-treasury --no-notification-id\n");
   });
 
-  test("of what is not there is exit 5", async () => {
+  test("exits with 5 for an unknown notification", async () => {
     expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" });
   });
 
-  test("shows the request instead with --dry-run", async () => {
+  test("shows the request with --dry-run", async () => {
     const { stdout, requests } = await cli("notifications delete audit-log --dry-run");
     expect(stdout.split("\n")[0]).toBe("DELETE /api/v1/notifications/audit-log");
     expect(requests).toEqual([]);

@@ -9,7 +9,7 @@ test.each([
   ["--url https://x.example", "  url  https://hooks.example.org/relayers/ops → https://x.example\n"],
   ["--signing-key-file key", "  signing key  set → another\n"],
   ["--remove-signing-key", "  signing key  set → removed\nthe signing key is removed: deliveries will be unsigned\n"],
-])("%s --dry-run --diff tells what would change, reads, and writes nothing", async (flags, told) => {
+])("%s --dry-run --diff shows the change, and reads but writes nothing", async (flags, told) => {
   const ran = await cli(`notifications update ops-hook ${flags} --dry-run --diff`, { files: FILES });
   expect(ran).toMatchObject({ exitCode: 0, writes: [] });
   expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/notifications/ops-hook"]);
@@ -18,7 +18,7 @@ test.each([
   );
 });
 
-test("a question shows old beside new", async () => {
+test("the question shows old and new values", async () => {
   const line = "notifications update ops-hook --remove-signing-key --url https://x.example";
   const ran = await cli(line, { terminal: true, answers: [false] });
   expect(ran).toMatchObject({ exitCode: 3, writes: [] });
@@ -27,7 +27,7 @@ test("a question shows old beside new", async () => {
   );
 });
 
-test("without --diff and without a person nothing is read, and the receipt tells the new alone", async () => {
+test("without --diff and a terminal, nothing is read, and the receipt shows only the new values", async () => {
   const ran = await cli("notifications update ops-hook --url https://x.example --signing-key-file key", {
     files: FILES,
   });

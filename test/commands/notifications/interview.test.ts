@@ -21,9 +21,9 @@ describe("notifications update -i", () => {
   test.each([
     ["another URL", ["https://h.example", LEAVE], '{"url":"https://h.example"}'],
     ["another key", ["", SET, CANARY_KEY], `{"signing_key":"${CANARY_KEY}"}`],
-    ["no key any more", ["", REMOVE, true], '{"signing_key":""}'],
+    ["no key", ["", REMOVE, true], '{"signing_key":""}'],
     ["both", ["https://h.example", SET, CANARY_KEY], `{"url":"https://h.example","signing_key":"${CANARY_KEY}"}`],
-  ])("%s: only what changes is sent", async (_, answers, body) => {
+  ])("sends only the changes: %s", async (_, answers, body) => {
     const ran = await answered(UPDATE, answers);
     expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([
@@ -31,7 +31,7 @@ describe("notifications update -i", () => {
     ]);
   });
 
-  test("begins with what there is, and refuses what breaks a rule where it is typed", async () => {
+  test("shows current values, and rejects invalid values at their prompt", async () => {
     const ran = await answered(UPDATE, ["hooks.example.org", "https://h.example", SET, "", CANARY_KEY]);
     expect(ran.exitCode).toBe(0);
     expect(ran.questions).toEqual([
@@ -46,7 +46,7 @@ describe("notifications update -i", () => {
     expect(ran.offered).toEqual([[LEAVE, SET, REMOVE]]);
   });
 
-  test("tells the same as one command, without the key", async () => {
+  test("prints an equivalent command without the key", async () => {
     const { stderr } = await answered(`${UPDATE} -q`, ["https://h.example", SET, CANARY_KEY]);
     expect(stderr).toBe("");
     const told = await answered(UPDATE.replace("-i", "-yi"), ["https://h.example", SET, CANARY_KEY]);
@@ -55,13 +55,13 @@ describe("notifications update -i", () => {
     expect((await cli(line, { stdin: CANARY_KEY })).writes[0]?.body).toBe(told.writes[0]?.body);
   });
 
-  test("left as it is: exit 0, and nothing was sent", async () => {
+  test("exits with 0 and sends nothing if nothing changes", async () => {
     const ran = await answered(UPDATE, [OPS, LEAVE]);
     expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "no changes; nothing was sent\n" });
     expect(ran.writes).toEqual([]);
   });
 
-  test("what was typed is not asked again", async () => {
+  test("does not ask for values from flags", async () => {
     const ran = await answered(`${UPDATE} --url https://h.example --remove-signing-key`, [true]);
     expect(ran).toMatchObject({
       exitCode: 0,
@@ -70,24 +70,24 @@ describe("notifications update -i", () => {
     expect(ran.writes[0]?.body).toBe('{"url":"https://h.example","signing_key":""}');
   });
 
-  test("a key that is not there cannot be removed", async () => {
+  test("offers no removal if there is no key", async () => {
     const ran = await answered("notifications update audit-log -i", ["", "keep it (none)"]);
     expect(ran.exitCode).toBe(0);
     await expect(answered("notifications update audit-log -i", ["", REMOVE])).rejects.toThrow();
   });
 
-  test("shown only: nothing is read, and the key stands as a variable", async () => {
+  test("reads nothing in a dry run, and shows the key as a variable", async () => {
     const ran = await answered(`${UPDATE} --dry-run`, ["", SET, CANARY_KEY]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain(`{"signing_key":"${"$"}{SIGNING_KEY:?}"}`);
     expect(ran.questions[0]).toBe("URL (Enter keeps it):");
   });
 
-  test("a notification that is not there is told before anything is asked", async () => {
+  test("reports an unknown notification before any question", async () => {
     expect(await answered("notifications update nope -i", [])).toMatchObject({ exitCode: 5, questions: [] });
   });
 
-  test("without it and with nothing to change, points to it on a terminal", async () => {
+  test("is suggested on a terminal if there is nothing to change", async () => {
     expect((await answered("notifications update ops-hook", [])).stderr).toContain(
       "hint: relayctl notifications update ops-hook -i\n",
     );
@@ -98,7 +98,7 @@ describe("notifications update -i", () => {
 });
 
 describe("notifications create -i", () => {
-  test("asks for URL, id and key, and keeps the answers when one is refused", async () => {
+  test("asks for URL, ID, and key, and keeps the other values after an invalid one", async () => {
     const answers = ["https://h.example", "a b", "ops-hook", "pager", TYPED, "abcde", CANARY_KEY];
     const ran = await answered("notifications create -i", answers);
     expect(ran).toMatchObject({ exitCode: 0 });
@@ -125,7 +125,7 @@ describe("notifications create -i", () => {
     );
   });
 
-  test("enter leaves the id to the client, and none means no key", async () => {
+  test("generates an ID after Enter, and sends no key for none", async () => {
     const ran = await answered("notifications create -i", ["https://h.example", "", NONE]);
     expect(JSON.parse(ran.writes[0]?.body ?? "")).toEqual({
       url: "https://h.example",
@@ -133,7 +133,7 @@ describe("notifications create -i", () => {
     });
   });
 
-  test("a missing URL alone is asked for on a terminal, and named without one", async () => {
+  test("asks only for a missing URL without -i, and reports it without a terminal", async () => {
     const ran = await answered("notifications create", ["https://h.example"]);
     expect(ran).toMatchObject({ exitCode: 0, questions: ["URL:"] });
     expect(ran.stderr).not.toContain("without questions");
@@ -141,7 +141,7 @@ describe("notifications create -i", () => {
     expect(await answered("notifications create --no-input", [])).toMatchObject({ exitCode: 2, questions: [] });
   });
 
-  test("what only the real service refuses is sent by flag, after a warning", async () => {
+  test("warns about values from flags that only the real service rejects, and sends them", async () => {
     const files = { key: "abcde" };
     const ran = await cli(
       ["notifications", "create", "--url", "https://h.example", "--id", "a b", "--signing-key-file", "key"],
@@ -160,7 +160,7 @@ describe("notifications create -i", () => {
     expect(long.stderr).not.toContain("warning");
   });
 
-  test("what a file gives is not asked for", async () => {
+  test("does not ask for values from a file", async () => {
     const files = { "n.json": `{"url":"https://h.example","id":"x","signing_key":"${CANARY_KEY}"}` };
     expect(await answered("notifications create -i -f n.json", [], { files })).toMatchObject({ exitCode: 0 });
     expect(await answered("notifications create -i -f gone.json", [])).toMatchObject({ exitCode: 2, questions: [] });
@@ -169,7 +169,7 @@ describe("notifications create -i", () => {
 
 describe("-i", () => {
   test.each(["notifications create -i", "notifications update ops-hook -i"])(
-    "%s without a person is exit 2, at once",
+    "%s exits with 2 without a terminal",
     async (line) => {
       for (const world of [{}, { terminal: true, env: { CI: "1" } }]) {
         const ran = await cli(line, world);
@@ -183,15 +183,15 @@ describe("-i", () => {
 
   const stop = new RelayctlError("interrupted", "Canceled. Nothing was sent.");
   test.each([
-    ["create", "notifications create -i", []],
+    ["create, at the ID", "notifications create -i", []],
     ["create, at the id", "notifications create -i", ["https://h.example"]],
     ["create, at the choice of a key", "notifications create -i", ["https://h.example", ""]],
     ["create, at the key", "notifications create -i", ["https://h.example", "", TYPED]],
     ["update", "notifications update ops-hook -i", []],
     ["update, at the choice of a key", "notifications update ops-hook -i", [""]],
     ["update, at the key", "notifications update ops-hook -i", ["", SET]],
-    ["update, at the consent", "notifications update ops-hook -i", ["", REMOVE]],
-  ])("Ctrl-C at %s is exit 130, and nothing was sent", async (_, line, before) => {
+    ["update, at the confirmation", "notifications update ops-hook -i", ["", REMOVE]],
+  ])("Ctrl-C at %s exits with 130, and nothing is sent", async (_, line, before) => {
     expect(await answered(line, [...before, stop])).toMatchObject({ exitCode: 130, writes: [] });
   });
 });

@@ -15,11 +15,11 @@ async function body(line: string, world: World = {}): Promise<string | undefined
 }
 
 describe("the key is kept, set, or removed by three separate flags", () => {
-  test("absent: the key stays", async () => {
+  test("without a flag, the key stays", async () => {
     expect(await body("notifications update ops-hook --url https://h.example")).toBe('{"url":"https://h.example"}');
   });
 
-  test("empty: the key is removed", async () => {
+  test("with --remove-signing-key, the key is removed", async () => {
     expect(await body("notifications update ops-hook --remove-signing-key --yes")).toBe('{"signing_key":""}');
   });
 
@@ -27,25 +27,25 @@ describe("the key is kept, set, or removed by three separate flags", () => {
     ["--signing-key-file key", {}],
     ["--signing-key-file -", { stdin: `${KEY}\r\n` }],
     ["--signing-key-file - at a terminal", { terminal: true, answers: [KEY] }],
-  ])("a text: the key is set, by %s", async (flags, world: World) => {
+  ])("with %s, the key is set", async (flags, world: World) => {
     expect(await body(`notifications update ops-hook ${flags.replace(/ at .*/, "")}`, world)).toBe(
       `{"signing_key":"${KEY}"}`,
     );
   });
 
-  test("one final line end is dropped, and no more", async () => {
+  test("drops only one final line break", async () => {
     expect(await body("notifications update ops-hook --signing-key-file -", { stdin: `${KEY}\n\n` })).toBe(
       JSON.stringify({ signing_key: `${KEY}\n` }),
     );
   });
 
-  test("an empty answer at the hidden prompt is refused, never a removal", async () => {
+  test("rejects an empty key at the prompt, which never removes the key", async () => {
     const ran = await cli("notifications update ops-hook --signing-key-file -", { terminal: true, answers: ["", KEY] });
     expect(ran.questions[1]).toBe("  enter a key, e.g. what openssl rand -hex 32 prints");
     expect(ran.writes[0]?.body).toBe(`{"signing_key":"${KEY}"}`);
   });
 
-  test("null from a file is sent as null, which keeps the key", async () => {
+  test("sends null from a file as null, which keeps the key", async () => {
     expect(await body("notifications update ops-hook -f b", { files: { b: '{"signing_key":null}' } })).toBe(
       '{"signing_key":null}',
     );
@@ -55,7 +55,7 @@ describe("the key is kept, set, or removed by three separate flags", () => {
 });
 
 describe("notifications create", () => {
-  test("sends what was named and an id that the client made", async () => {
+  test("sends the specified fields and a generated ID", async () => {
     const sent = await body("notifications create --url https://h.example --type webhook --signing-key-file key");
     expect(JSON.parse(sent ?? "")).toEqual({
       url: "https://h.example",
@@ -65,7 +65,7 @@ describe("notifications create", () => {
     });
   });
 
-  test("takes null in a file for absent (recorded: create nulls)", async () => {
+  test("accepts null in a file as absent (recorded: create nulls)", async () => {
     const files = { b: '{"id":null,"type":null,"signing_key":null,"url":"https://h.example"}' };
     expect(JSON.parse((await body("notifications create -f b", { files })) ?? "")).toEqual({
       url: "https://h.example",
@@ -73,7 +73,7 @@ describe("notifications create", () => {
     });
   });
 
-  test("looks an id of the user's own up first", async () => {
+  test("first checks whether an ID from the user exists", async () => {
     const ran = await cli("notifications create --url https://h.example --id ops-hook");
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api/v1/notifications/ops-hook",
@@ -92,7 +92,7 @@ describe("notifications create", () => {
     );
   });
 
-  test("walks the list of a service without a lookup", async () => {
+  test("checks the list of a service that cannot return a single notification", async () => {
     const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/notifications?")
         ? wireReply(
@@ -106,7 +106,7 @@ describe("notifications create", () => {
     });
   });
 
-  test("a lost answer is settled by the id that the client made, with a warning", async () => {
+  test("reads the outcome back by the generated ID after a lost response, with a warning", async () => {
     let stored = "";
     const service: Transport = async ({ method, body = "" }) => {
       if (method === "GET") return wireReply(200, `{"success":true,"data":${stored}}`);
@@ -120,7 +120,7 @@ describe("notifications create", () => {
     );
   });
 
-  test("a lost answer to an id of the user's own stays unknown", async () => {
+  test("leaves the outcome unknown after a lost response if the ID is from the user", async () => {
     let looks = 0;
     const service: Transport = async ({ method, body = "" }) => {
       if (method !== "GET") return wireReply(502, body);
@@ -136,7 +136,7 @@ describe("notifications create", () => {
 });
 
 describe("reading notifications", () => {
-  test("the list in tsv has documented columns", async () => {
+  test("prints documented columns as tsv", async () => {
     expect((await cli("notifications list")).stdout).toBe(
       "audit-log\twebhook\thttps://audit.example.org/relayer-events\tfalse\n" +
         "ops-hook\twebhook\thttps://hooks.example.org/relayers/ops\ttrue\n" +
@@ -144,14 +144,14 @@ describe("reading notifications", () => {
     );
   });
 
-  test("one of them on a terminal is a block", async () => {
+  test("prints one notification as a block on a terminal", async () => {
     const ran = await cli("notifications get ops-hook --color never", { terminal: true });
     expect(ran.stdout).toBe(
       "id             ops-hook\ntype           webhook\nurl            https://hooks.example.org/relayers/ops\nsigning key    set, never shown\n",
     );
   });
 
-  test("an id can come from stdin", async () => {
+  test("reads an ID from stdin", async () => {
     expect((await cli("notifications get - --fields id", { stdin: "ops-hook\n" })).stdout).toBe("id\tops-hook\n");
     expect(await cli("notifications get -", { stdin: "a\nb\n" })).toMatchObject({ exitCode: 2, requests: [] });
     expect(await cli("notifications get -", { terminal: true })).toMatchObject({ exitCode: 2, requests: [] });

@@ -8,7 +8,7 @@ const call = (line: string, stdin?: string) =>
   cli(`plugins call ${line} --yes`, { ...world, ...(stdin !== undefined && { stdin }) });
 
 describe("plugins call", () => {
-  test("prints what the plugin returned, every digit of it; its logs and traces go to stderr, escaped", async () => {
+  test("prints the result with every digit, and escaped logs and traces on stderr", async () => {
     const { exitCode, stdout, stderr } = await call(
       "rebalance -f - -o json",
       '{"params":{"amount":12345678901234567890}}',
@@ -26,7 +26,7 @@ describe("plugins call", () => {
     `);
   });
 
-  test("says nothing of logs and traces with --quiet", async () => {
+  test("prints no logs and traces with --quiet", async () => {
     expect((await call("rebalance -f - -q", '{"params":{"amount":12345678901234567890}}')).stderr).toBe("");
   });
 
@@ -40,13 +40,13 @@ describe("plugins call", () => {
       "/api/v1/plugins/rebalance/call/quote?a=b%2520%3Dc",
       "price\t1.5\n",
     ],
-  ])("%s is %s %s", async (line, method, target, stdout) => {
+  ])("%s sends %s %s", async (line, method, target, stdout) => {
     const ran = await call(line);
     expect(ran.requests.map((request) => `${request.method} ${request.target}`)).toEqual([`${method} ${target}`]);
     expect(ran).toMatchObject({ exitCode: 0, stdout });
   });
 
-  test("takes any JSON, also none that is an object", async () => {
+  test("accepts any JSON, not only objects", async () => {
     const service = async () => success('"ok"');
     for (const stdin of ["[1,2]", '"text"', "5", "null"]) {
       const { writes, exitCode } = await cli("plugins call p -f - --yes", { service, stdin });
@@ -54,31 +54,31 @@ describe("plugins call", () => {
     }
   });
 
-  test("prints a raw answer as it is", async () => {
+  test("prints a raw response unchanged", async () => {
     expect((await call("plain -f - -o json", '{"raw":true}')).stdout).toBe('{\n  "bare": [\n    1,\n    2\n  ]\n}\n');
   });
 
-  test("prints the reply itself with -o raw", async () => {
+  test("prints the response with -o raw", async () => {
     expect((await call("rebalance -o raw")).stdout).toBe('{"success":true,"data":"done","error":null}');
   });
 
-  test("prints the plugin's id with -o name", async () => {
+  test("prints the plugin's ID with -o name", async () => {
     expect((await call("rebalance -o name")).stdout).toBe("rebalance\n");
   });
 
-  test("reads the answers of services before v1.2, logs included", async () => {
+  test("reads the responses of services before v1.2, including logs", async () => {
     const { stdout, stderr } = await call("old -o json");
     expect(JSON.parse(stdout)).toMatchObject({ return_value: "42" });
     expect(stderr).toContain("plugin log: hello");
   });
 });
 
-describe("a plugin that fails may have done something before", () => {
+describe("a failed plugin may have had effects", () => {
   test.each([
     ['{"fail":"handler"}', 422, "amount too low", { code: "LOW", details: { least: 5 } }],
     ['{"fail":"timeout"}', 504, "Plugin execution timed out after 300 seconds", { code: "TIMEOUT" }],
     ['{"raw":"fail"}', 418, '{"code":"TEAPOT"}', { code: "TEAPOT" }],
-  ])("%s: its own status %d, words and data are kept", async (stdin, status, words, data) => {
+  ])("%s: keeps the plugin's status %d, message, and data", async (stdin, status, words, data) => {
     const { exitCode, stdout, stderr, requests } = await call("plain -f - -o json", stdin);
     expect(exitCode).toBe(11);
     expect(JSON.parse(stdout)).toEqual(data);
@@ -89,7 +89,7 @@ describe("a plugin that fails may have done something before", () => {
   });
 
   test.each(['{"code":"BUSY"}', "{}", '"busy"', '{"error":"slow down","details":[1]}'])(
-    "a raw 429 of its own is not the service's limit, and the call is not sent again: %s",
+    "the plugin's own 429 is no rate limit of the service, and the call is not repeated: %s",
     async (body) => {
       const service = scriptedService({ reply: reply(429, body, { "content-type": "application/json" }) });
       const { exitCode, stdout, stderr } = await cli("plugins call p1 --yes -o json", { service: service.transport });
@@ -100,11 +100,11 @@ describe("a plugin that fails may have done something before", () => {
     },
   );
 
-  test("prints the logs of the plugin", async () => {
+  test("prints the plugin's logs", async () => {
     expect((await call("plain -f -", '{"fail":"handler"}')).stderr).toContain("plugin error: too low");
   });
 
-  test("reports the status of the plugin", async () => {
+  test("reports the plugin's status", async () => {
     const { stderr } = await call("plain -f -", '{"fail":"handler"}');
     expect(stderr).toContain("plugin plain failed with status 422: amount too low");
   });
@@ -112,14 +112,14 @@ describe("a plugin that fails may have done something before", () => {
   test.each([
     ['{"fail":"crash"}', "plain", "500"],
     ['{"fail":"handler timeout"}', "plain", "504"],
-  ])("%s: without words of its own the outcome is unknown", async (stdin, id, status) => {
+  ])("%s: without a message of the plugin, the outcome is unknown", async (stdin, id, status) => {
     const { exitCode, stdout, stderr, requests } = await call(`${id} -f -`, stdin);
     expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: "" });
     expect(stderr).toContain(`the service responded with ${status}`);
     expect(requests).toHaveLength(1);
   });
 
-  test("and so may one of a service before v1.2, which says it with 200", async () => {
+  test("on a service before v1.2, which reports the failure with status 200", async () => {
     const { exitCode, stdout, stderr } = await call("old -f -", '{"fail":true}');
     expect(exitCode).toBe(11);
     expect(stderr).toContain("plugin old failed: it broke");
@@ -127,12 +127,12 @@ describe("a plugin that fails may have done something before", () => {
   });
 });
 
-describe("what the service itself refuses was not called", () => {
+describe("a call that the service refuses was not made", () => {
   test.each([
     ["zz", 5, "Plugin with id zz not found"],
     ["plain --get", 7, "GET requests are not enabled for this plugin"],
     ["plain nowhere", 7, "it was added in v1.4"],
-  ])("%s: exit %d", async (line, exitCode, words) => {
+  ])("%s: exits with %d", async (line, exitCode, words) => {
     const ran = await call(line);
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toContain(words);
@@ -145,14 +145,14 @@ describe("what the service itself refuses was not called", () => {
     ],
     ["text/plain; charset=utf-8", '{"error":"Too many concurrent requests","max_concurrent":100}'],
     ["text/html", "<html>slow down</html>"],
-  ])("a limit of the service, as %s, is waited for", async (type, body) => {
+  ])("a rate limit of the service, as %s, causes a retry", async (type, body) => {
     const limited = { reply: reply(429, body, { "content-type": type }) };
     const service = scriptedService(limited, { reply: success('"ok"') });
     const { exitCode } = await cli("plugins call p1 --yes", { service: service.transport });
     expect([exitCode, service.left()]).toEqual([0, 0]);
   });
 
-  test("a service that has too much to do is exit 8, in its own words, with applied no", async () => {
+  test("a busy service exits with 8, its message, and applied no", async () => {
     const { exitCode, stderr } = await call("plain -f - --retries 0 -o json", '{"limit":true}');
     expect(exitCode).toBe(8);
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ applied: "no" });
@@ -169,8 +169,8 @@ describe("a call is never sent twice", () => {
   });
 });
 
-describe("before anything is sent", () => {
-  test("asks, and warns that the effects of the plugin are unknown", async () => {
+describe("before a call", () => {
+  test("asks, and warns that the plugin's effects are unknown", async () => {
     const { exitCode, stderr, requests } = await cli("plugins call rebalance", {
       ...world,
       terminal: true,
@@ -191,13 +191,13 @@ describe("before anything is sent", () => {
       "GET /api/v1/plugins/rebalance/call/quote?a=1",
       "a plugin can do anything",
     ],
-  ])("a person is shown what it is called with: %s", async (line, target, next) => {
+  ])("shows the request and its body: %s", async (line, target, next) => {
     const terminal = { ...world, terminal: true, answers: [false] };
     const { stderr } = await cli(`plugins call ${line} `, { ...terminal, files: { "to.json": '{"to":"0x1"}' } });
     expect(stderr).toContain(`call plugin rebalance with ${target} in http://127.0.0.1:8080\n${next}`);
   });
 
-  test("consent is needed, also for GET", async () => {
+  test("requires confirmation, even for GET", async () => {
     const { exitCode, stderr, requests } = await cli("plugins call rebalance --get", world);
     expect({ exitCode, requests }).toEqual({ exitCode: 3, requests: [] });
     expect(stderr).toContain("calling a plugin requires confirmation");
@@ -209,13 +209,13 @@ describe("before anything is sent", () => {
     ["rebalance --parameter a=1 --parameter a=2", "specified twice"],
     ["rebalance a/../b", "one part of it would change the path"],
     ["rebalance a//b", "one part of it is empty"],
-  ])("%s is refused", async (line, rule) => {
+  ])("rejects %s", async (line, rule) => {
     const ran = await call(line, "{}");
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(rule);
   });
 
-  test("a body of more than 262,144 bytes is refused, and one of as many is not", async () => {
+  test("rejects a body of more than 262,144 bytes", async () => {
     const service = async () => success('"ok"');
     const of = (bytes: number) => JSON.stringify("é".repeat((bytes - 2) / 2));
     const most = await cli("plugins call p -f - --yes", { service, stdin: of(262_144) });

@@ -6,7 +6,7 @@ import { writtenService } from "../../helpers/service/written.ts";
 const world = { service: writtenService("plugins") };
 
 describe("plugins list and get", () => {
-  test("show a line for each", async () => {
+  test("show a line per plugin", async () => {
     expect((await cli("plugins list", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
       "[2mID[22m         [2mTIMEOUT[22m  [2mGET[22m  [2mLOGS[22m  [2mPATH[22m
       old           30 s  [2m–[22m    [2m–[22m     plugins/old.ts
@@ -16,11 +16,11 @@ describe("plugins list and get", () => {
     `);
   });
 
-  test("have documented columns, also for what an older service leaves out", async () => {
+  test("print documented columns, empty for fields that an older service lacks", async () => {
     expect((await cli("plugins list", world)).stdout.split("\n")[0]).toBe("old\tplugins/old.ts\t30\t\t\t\t\t");
   });
 
-  test("show one", async () => {
+  test("show one plugin", async () => {
     expect((await cli("plugins get rebalance", { ...world, terminal: true })).stdout).toMatchInlineSnapshot(`
       "[2mid[22m                      rebalance
       [2mpath[22m                    plugins/rebalance/index.ts
@@ -35,20 +35,20 @@ describe("plugins list and get", () => {
     `);
   });
 
-  test("of what is not there is exit 5, in the service's words", async () => {
+  test("exit with 5 for an unknown plugin, with the service's message", async () => {
     const { exitCode, stderr } = await cli("plugins get zz", world);
     expect(exitCode).toBe(5);
     expect(stderr).toContain("Plugin with id zz not found");
   });
 
-  test("one is found in the list of a service before v1.4, which has no route for it", async () => {
+  test("find a plugin in the list of a service before v1.4", async () => {
     const { exitCode, stdout } = await cli("plugins get old -o name", world);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "old\n" });
   });
 });
 
 describe("plugins update", () => {
-  test("changes what is named; the timeout is seconds to the service", async () => {
+  test("changes the specified fields, with the timeout in seconds", async () => {
     const { exitCode, stderr, writes } = await cli(
       "plugins update rebalance --plugin-timeout 1m --emit-logs --diff",
       world,
@@ -68,7 +68,7 @@ describe("plugins update", () => {
     expect(stderr).toContain("cannot be undone: a config can only be set from a file");
   });
 
-  test("undoes a first config by emptying it", async () => {
+  test("has an undo command that empties a first config", async () => {
     const files = { "config.json": '{"network":"mainnet"}' };
     const { stderr } = await cli("plugins update plain --config config.json --diff", { ...world, files });
     expect(stderr).toContain(`${UNDO}relayctl plugins update plain --no-config`);
@@ -84,7 +84,7 @@ describe("plugins update", () => {
     expect(stderr).toContain("rebalance: already set; nothing was sent");
   });
 
-  test("has the service's words for what it refuses", async () => {
+  test("keeps the service's message of a refusal", async () => {
     const refused = await cli("plugins update rebalance --emit-traces", world);
     expect(refused.exitCode).toBe(7);
     expect(refused.stderr).toContain("Timeout must be greater than 0");
@@ -98,7 +98,7 @@ describe("plugins update", () => {
     ["--plugin-timeout 1500ms", "must be in whole seconds"],
     ["--config missing.json", "missing.json"],
     ["--emit-logs --no-emit-logs", "--emit-logs"],
-  ])("%s is refused before anything is sent", async (flags, rule) => {
+  ])("rejects %s before any request", async (flags, rule) => {
     const ran = await cli(`plugins update rebalance ${flags}`, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(rule);
@@ -110,7 +110,7 @@ describe("plugins update", () => {
     ['{"config":null}', "config"],
     ['{"emit_logs":1}', "true or false"],
     ['{"path":"x"}', "has an unknown field: path"],
-  ])("a file of %s too", async (stdin, rule) => {
+  ])("rejects a file with %s", async (stdin, rule) => {
     const ran = await cli("plugins update rebalance -f -", { ...world, stdin });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(rule);

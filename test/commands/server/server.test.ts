@@ -8,14 +8,14 @@ const world = { service: writtenService("server") };
 const unready = { service: writtenService("server-unready") };
 
 describe("server health", () => {
-  test("is what the service says, and exit 0 for OK alone", async () => {
+  test("prints the response, and exits with 0 only for OK", async () => {
     expect(await cli("server health", world)).toMatchObject({ exitCode: 0, stdout: "health\tOK\n", stderr: "" });
     expect((await cli("server health -o json", world)).stdout).toBe('{\n  "health": "OK"\n}\n');
     expect((await cli("server health -o raw", world)).stdout).toBe("OK");
     expect((await cli("server health", { ...world, terminal: true })).stdout).toContain("OK");
   });
 
-  test("of something else that answers is exit 13", async () => {
+  test("exits with 13 for another response", async () => {
     const service = async () => reply(200, "<html>sign in</html>");
     const { exitCode, stdout, stderr } = await cli("server health", { service });
     expect({ exitCode, stdout }).toEqual({ exitCode: 13, stdout: "health\t<html>sign in</html>\n" });
@@ -24,7 +24,7 @@ describe("server health", () => {
 });
 
 describe("server ready", () => {
-  test("shows each part of the service", async () => {
+  test("shows each component of the service", async () => {
     const { exitCode, stdout } = await cli("server ready", { ...world, terminal: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -38,7 +38,7 @@ describe("server ready", () => {
     `);
   });
 
-  test("that is not ready prints what it said all the same, names what is wrong, is asked once, and is exit 13", async () => {
+  test("prints the response, shows the cause, makes one request, and exits with 13 if not ready", async () => {
     const { exitCode, stdout, stderr, requests } = await cli("server ready -o json --retries 5", unready);
     expect(exitCode).toBe(13);
     expect(JSON.parse(stdout)).toMatchObject({ ready: false, status: "unhealthy" });
@@ -55,7 +55,7 @@ describe("server ready", () => {
     [200, "<html>sign in</html>", 9],
     [200, "{}", 9],
     [404, "", 7],
-  ])("is not believed of what is no answer of the service: %d %s", async (status, body, exitCode) => {
+  ])("rejects an invalid response: %d %s", async (status, body, exitCode) => {
     const { exitCode: ended, stdout } = await cli("server ready --retries 0", {
       service: async () => reply(status, body),
     });
@@ -63,21 +63,21 @@ describe("server ready", () => {
   });
 });
 
-describe("what is public", () => {
+describe("public requests", () => {
   const PUBLIC = ["server health", "server ready"];
 
-  test.each(PUBLIC)("%s sends no token, and needs none", async (line) => {
+  test.each(PUBLIC)("%s sends and needs no token", async (line) => {
     const { exitCode, requests } = await cli(line, { ...world, env: { RELAYCTL_SERVER: SERVER } });
     expect(exitCode).toBe(0);
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
     expect((await cli(line, world)).requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  test.each(["--dry-run", "--curl"])("with %s shows none", async (how) => {
+  test.each(["--dry-run", "--curl"])("show no token with %s", async (how) => {
     expect((await cli(`server health ${how}`, world)).stdout).not.toMatch(/authorization/i);
   });
 
-  test("is asked again with the token where a service before v1.4 wants one", async () => {
+  test("are repeated with the token if a service before v1.4 requires it", async () => {
     const service: typeof world.service = async (request, limits) =>
       request.headers.authorization === `Bearer ${TOKEN}`
         ? await world.service(request, limits)
@@ -91,7 +91,7 @@ describe("what is public", () => {
     expect(without.requests).toHaveLength(1);
   });
 
-  test("runs no token_command that is not needed", async () => {
+  test("run no token command if none is needed", async () => {
     const config = {
       version: 1 as const,
       current: "prod",
@@ -102,7 +102,7 @@ describe("what is public", () => {
 });
 
 describe("server metrics", () => {
-  test("lists their names, one a line", async () => {
+  test("lists metric names, one per line", async () => {
     const { stdout } = await cli("server metrics", world);
     expect(stdout).toBe(
       "in_flight_requests\nraw_requests_total\nrequest_latency_seconds\nrequests_total\nworker_threads\n",
@@ -112,12 +112,12 @@ describe("server metrics", () => {
     expect((await cli("server metrics", { ...world, terminal: true })).stdout).toContain("worker_threads");
   });
 
-  test("prints one, or all, as Prometheus reads them", async () => {
+  test("prints one or all metrics in the Prometheus format", async () => {
     expect((await cli("server metrics requests_total", world)).stdout).toContain('status="200"} 12\n');
     expect((await cli("server metrics --all", world)).stdout).toBe("# TYPE worker_threads gauge\nworker_threads 4\n");
   });
 
-  test("prints one as one text where another format is chosen", async () => {
+  test("prints metrics as one string in other formats", async () => {
     const text = (await cli("server metrics requests_total", world)).stdout;
     expect(JSON.parse((await cli("server metrics requests_total -o json", world)).stdout)).toBe(text);
     expect(JSON.parse((await cli("server metrics requests_total -o ndjson", world)).stdout)).toBe(text);
@@ -129,7 +129,7 @@ describe("server metrics", () => {
     ["text/html", "worker_threads 4\n"],
     ["application/json", '{"status":"ok"}'],
     ["text/plain", "<html>sign in</html>"],
-  ])("are not believed of what is not metrics text: %s", async (type, body) => {
+  ])("rejects responses that are not metrics text: %s", async (type, body) => {
     const service = async () => reply(200, body, { "content-type": type });
     for (const line of ["requests_total", "--all"]) {
       const ran = await cli(`server metrics ${line} --retries 0`, { service });
@@ -138,13 +138,13 @@ describe("server metrics", () => {
     }
   });
 
-  test("of no such metric is exit 5", async () => {
+  test("exits with 5 for an unknown metric", async () => {
     const { exitCode, stderr } = await cli("server metrics zz", world);
     expect(exitCode).toBe(5);
     expect(stderr).toContain("Metric not found");
   });
 
-  test("needs the token", async () => {
+  test("requires the token", async () => {
     expect(await cli("server metrics", { ...world, env: { RELAYCTL_SERVER: SERVER } })).toMatchObject({
       exitCode: 4,
       requests: [],
@@ -154,13 +154,13 @@ describe("server metrics", () => {
   test.each([
     ["zz --all", "--all: cannot be combined"],
     ["..", "would change the path"],
-  ])("%s is refused", async (line, rule) => {
+  ])("rejects %s", async (line, rule) => {
     const ran = await cli(`server metrics ${line}`, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain(rule);
   });
 
-  test("are not believed of what is no list of names", async () => {
+  test("rejects a response that is not a list of names", async () => {
     expect((await cli("server metrics --retries 0", { service: async () => reply(200, "<html>") })).exitCode).toBe(9);
   });
 });

@@ -109,11 +109,11 @@ const LINES: Record<SignerType, readonly [line: string, config: object]> = {
   ],
 };
 
-describe.each(SIGNER_TYPES)("a signer of the type %s", (type) => {
+describe.each(SIGNER_TYPES)("a signer of type %s", (type) => {
   const [flags, config] = LINES[type];
   const line = `signers create --type ${type} --id new-1 ${flags}`;
 
-  test("is created with every field, and none of its secrets is printed", async () => {
+  test("is created with every field, without printing its secrets", async () => {
     const { exitCode, stderr, stdout, writes } = await cli(`${line} --verbose -o json`, world);
     expect(exitCode, stderr).toBe(0);
     expect(JSON.parse(writes[0]?.body ?? "")).toEqual({ id: "new-1", type, config });
@@ -121,7 +121,7 @@ describe.each(SIGNER_TYPES)("a signer of the type %s", (type) => {
     for (const secret of SECRETS) expect(stdout + stderr).not.toContain(secret.trim());
   });
 
-  test.each(["--dry-run", "--curl"])("is shown with %s, its secrets left to variables", async (how) => {
+  test.each(["--dry-run", "--curl"])("is shown with %s, with variables for its secrets", async (how) => {
     const { exitCode, stderr, stdout, requests } = await cli(`${line} ${how}`, world);
     expect(exitCode, stderr).toBe(0);
     expect(requests).toEqual([]);
@@ -129,7 +129,7 @@ describe.each(SIGNER_TYPES)("a signer of the type %s", (type) => {
   });
 });
 
-test("the curl command of a signer does the same once its variables are set", async () => {
+test("the curl command of a signer sends the same once its variables are set", async () => {
   const { stdout } = await cli(`signers create --type vault --id new-1 ${VAULT} --curl`, world);
   const variables = { RELAYCTL_TOKEN: TOKEN, CONFIG_ROLE_ID: "canary-role-id", CONFIG_SECRET_ID: "canary-secret-id" };
   const sent = (await cli(`signers create --type vault --id new-1 ${VAULT}`, world)).writes[0];
@@ -138,19 +138,19 @@ test("the curl command of a signer does the same once its variables are set", as
   expect(argv).toContain(`${SERVER}/api/v1/signers`);
 });
 
-test("without an id the client makes one", async () => {
+test("generates an ID if there is none", async () => {
   const { writes, stderr } = await cli("signers create --type aws_kms --region r --key-id k", world);
   expect(writes[0]?.body).toMatch(/"id":"00000000-0000-4000-8000-\d{12}"/);
   expect(stderr).toContain("created in");
 });
 
-test("an id in use is exit 6, and nothing is sent", async () => {
+test("exits with 6 for an ID in use, and sends nothing", async () => {
   const { exitCode, stderr, writes } = await cli("signers create --type plain --id hot-1 --key-file key", world);
   expect({ exitCode, writes }).toEqual({ exitCode: 6, writes: [] });
   expect(stderr).toContain("a signer with the id hot-1 already exists");
 });
 
-test("what the answer cannot confirm is named, by its place alone", async () => {
+test("lists unconfirmed fields without their values", async () => {
   const { stderr } = await cli("signers create --type plain --key-file key", world);
   expect(stderr).toContain("note: not confirmed by the response: config.key");
 });
@@ -158,7 +158,7 @@ test("what the answer cannot confirm is named, by its place alone", async () => 
 describe("from a file", () => {
   const whole = JSON.stringify({ id: "f-1", type: "plain", config: { key: KEY } });
 
-  test("the whole body is taken, its secrets hidden as well", async () => {
+  test("the whole body is sent, with its secrets hidden", async () => {
     const { exitCode, stdout, stderr, writes } = await cli("signers create -f - --verbose", { ...world, stdin: whole });
     expect(exitCode, stderr).toBe(0);
     expect(writes[0]?.body).toBe(whole);
@@ -169,12 +169,12 @@ describe("from a file", () => {
     expect(asked.stdout).toContain('"config":{"key":"${CONFIG_KEY:?}"}');
   });
 
-  test("null for an id is none", async () => {
+  test("a null ID is replaced by a generated one", async () => {
     const { writes } = await cli("signers create -f -", { ...world, stdin: whole.replace('"f-1"', "null") });
     expect(JSON.parse(writes[0]?.body ?? "{}")).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 
-  test("flags override its members, also inside the key", async () => {
+  test("flags override fields, even inside the key", async () => {
     const stdin = JSON.stringify({
       type: "google_cloud_kms",
       config: { key: { location: "a", key_ring_id: "b", key_id: "c", key_version: 1 }, service_account: account },
@@ -189,7 +189,7 @@ describe("from a file", () => {
   });
 });
 
-describe("what is wrong is told before anything is sent, by the flag and never with a secret", () => {
+describe("invalid input is reported before any request, by flag and without secrets", () => {
   const bad = async (line: string, more: Record<string, string> = {}) => {
     const ran = await cli(`signers create ${line}`, { ...world, files: { ...files, ...more } });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
@@ -240,13 +240,13 @@ describe("what is wrong is told before anything is sent, by the flag and never w
     ["abc", "Invalid hex key format: an odd number of digits. Key must be a 64-character hex string (32 bytes)."],
     ["0".repeat(64), "cannot be all zeros"],
     ["", "the file is empty"],
-  ])("a key of %s", async (key, rule) => {
+  ])("rejects a key of %s", async (key, rule) => {
     const stderr = await bad("--type plain --key-file bad", { bad: key });
     expect(stderr).toContain(rule);
     if (key.length > 8) expect(stderr).not.toContain(key);
   });
 
-  test("an account that lacks something, or has too much", async () => {
+  test("rejects an account with missing, invalid, and unknown fields", async () => {
     const flags = "--location l --key-ring-id r --key-id k --key-version 1 --service-account-file bad";
     const { private_key: __, ...rest } = ACCOUNT;
     const stderr = await bad(`--type google_cloud_kms ${flags}`, {
@@ -258,8 +258,8 @@ describe("what is wrong is told before anything is sent, by the flag and never w
   });
 });
 
-describe("a person is asked", () => {
-  test("for the type, what it needs, and hidden for its secrets, of which none is in the line that is told", async () => {
+describe("prompts", () => {
+  test("for the type, its fields, and its secrets without echo, and prints no secret", async () => {
     const { exitCode, stderr, questions, writes } = await cli("signers create", {
       ...world,
       terminal: true,
@@ -282,7 +282,7 @@ describe("a person is asked", () => {
     expect(stderr).not.toContain("canary");
   });
 
-  test("with -i for all that may be left out, too", async () => {
+  test("for optional fields with -i", async () => {
     const { questions, writes, stderr } = await cli("signers create -i --type azure_key_vault", {
       ...world,
       terminal: true,
@@ -297,7 +297,7 @@ describe("a person is asked", () => {
     expect(stderr).toContain("without questions: relayctl signers create --type azure_key_vault --vault-url");
   });
 
-  test("with -i for an id, and told which secrets the line without questions needs as well", async () => {
+  test("for an ID with -i, and prints a command with variables for secrets", async () => {
     const { exitCode, stderr, writes } = await cli("signers create -i --type plain", {
       ...world,
       terminal: true,
@@ -310,7 +310,7 @@ describe("a person is asked", () => {
     );
   });
 
-  test("for nothing while something that was typed is wrong", async () => {
+  test("for nothing if a flag is invalid", async () => {
     const ran = await cli("signers create --type plain --region r", { ...world, terminal: true });
     expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
   });

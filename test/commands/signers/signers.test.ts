@@ -5,7 +5,7 @@ import { signerService } from "../../helpers/service/signer-service.ts";
 const world = { service: signerService() };
 
 describe("signers list", () => {
-  test("shows what a key is recognised by, and no secret", async () => {
+  test("shows an identifier of each key, and no secret", async () => {
     const { stdout, exitCode } = await cli("signers list", { ...world, terminal: true });
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -23,7 +23,7 @@ describe("signers list", () => {
     `);
   });
 
-  test("in a pipe has its documented columns", async () => {
+  test("prints documented columns to a pipe", async () => {
     const { stdout } = await cli("signers list --where type=aws_kms", world);
     expect(stdout).toBe(
       'treasury-kms\taws_kms\t{"region":"eu-west-1","key_id":"1234abcd-12ab-34cd-56ef-1234567890ab"}\n',
@@ -37,12 +37,12 @@ describe("signers get", () => {
     expect(stdout).toMatchSnapshot();
   });
 
-  test("of what is not there is exit 5, in the service's words", async () => {
+  test("exits with 5 for an unknown signer, with the service's message", async () => {
     expect(await cli("signers get zz", world)).toMatchObject({ exitCode: 5, stdout: "" });
     expect((await cli("signers get zz", world)).stderr).toContain("Signer with ID zz not found");
   });
 
-  test("of a service without signers says since when there are any", async () => {
+  test("shows the version that introduced signers for an older service", async () => {
     const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
     const { exitCode, stderr } = await cli("signers get s1", { service });
     expect(exitCode).toBe(7);
@@ -51,14 +51,14 @@ describe("signers get", () => {
 });
 
 describe("signers delete", () => {
-  test("asks, deletes, and tells", async () => {
+  test("asks, deletes, and reports", async () => {
     const asked = await cli("signers delete old-key", { ...world, terminal: true, answers: [true] });
     expect(asked.stderr).toContain("no relayer uses it");
     expect(asked.writes.map(({ method, target }) => `${method} ${target}`)).toEqual(["DELETE /api/v1/signers/old-key"]);
     expect(asked.stderr).toContain("signer old-key");
   });
 
-  test("names the relayers that use it, and sends nothing", async () => {
+  test("lists the relayers that use the signer, and sends nothing", async () => {
     const { exitCode, stderr, writes } = await cli("signers delete treasury-kms --yes", world);
     expect({ exitCode, writes }).toEqual({ exitCode: 6, writes: [] });
     expect(stderr).toContain("relayers use signer treasury-kms: eth-main-1");
@@ -67,12 +67,12 @@ describe("signers delete", () => {
     expect(demo.stderr).toContain("relayctl --demo relayers get eth-main-1");
   });
 
-  test("needs --yes where nobody is", async () => {
+  test("requires --yes without a terminal", async () => {
     expect(await cli("signers delete old-key", world)).toMatchObject({ exitCode: 3, requests: [] });
   });
 });
 
-test("a change of a signer, which the service always refuses, has its words", async () => {
+test("keeps the service's message when it refuses to update a signer", async () => {
   const { exitCode, stderr } = await cli("api PATCH /signers/hot-1 -f - --yes", { ...world, stdin: "{}" });
   expect(exitCode).toBe(7);
   expect(stderr).toContain("Signer updates are not allowed for security reasons.");
