@@ -22,7 +22,8 @@ const NOT_FINAL = "not final yet";
 /** The words of the last line of a receipt: the command that comes next. */
 export const nextWords = {
   undo: (command: string) => `undo: ${command}`,
-  cannotUndo: (because: string) => `cannot be undone: ${because}`,
+  /** @param by the kind of command that cannot undo it, if another might: `by one command` */
+  cannotUndo: (because: string, by?: string) => `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`,
   follow: (command: string) => `follow: ${command}`,
   see: (command: string) => `see: ${command}`,
 };

@@ -4,18 +4,25 @@ import type { Session } from "../command-support/session/session.ts";
 /** The flags that restore the previous values, or why no command can. */
 export type Undo = { flags: readonly string[] } | { because: string };
 
+type Line = readonly [noun: string, verb: string, ...ids: string[]];
+
+/** Returns the last line of a receipt: the command that undoes the change, or why there is none. */
+export function undoLine(undo: Undo, session: Session, ...line: Line): string {
+  const found = undoCommand(undo, session, ...line);
+  return "because" in found ? nextWords.cannotUndo(found.because) : nextWords.undo(found.line);
+}
+
 /**
- * Returns the command that undoes a change, for its receipt; it restores exactly the previous values, or is omitted.
+ * Returns the command that undoes a change by restoring exactly the previous values, or why there is none.
  * @param undo the flags that restore the values, or why none can
  */
-export function undoLine(
+export function undoCommand(
   undo: Undo,
   session: Session,
-  ...[noun, verb, ...ids]: readonly [string, string, ...string[]]
-): string {
-  if (ids.includes("-")) return nextWords.cannotUndo("the ID - stands for stdin");
-  const pasted = "because" in undo ? undo : session.pasteable([noun, verb, ...withIds(undo.flags, ids)]);
-  return "because" in pasted ? nextWords.cannotUndo(pasted.because) : nextWords.undo(pasted.line);
+  ...[noun, verb, ...ids]: Line
+): { line: string } | { because: string } {
+  if (ids.includes("-")) return { because: "the ID - stands for stdin" };
+  return "because" in undo ? undo : session.pasteable([noun, verb, ...withIds(undo.flags, ids)]);
 }
 
 /** Returns IDs and flags as typed: IDs come last if one would be parsed as a flag. */

@@ -1,4 +1,5 @@
 import { patchRisks } from "./effect/patch-risks.ts";
+import { effectTexts } from "./effect/texts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { onlyReads } from "./json-rpc/only-reads.ts";
 import type { Operation } from "./operation.ts";
@@ -44,7 +45,7 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
         ? effect("yes", ["the signing key is removed: deliveries will be unsigned"])
         : effect("none");
     case "tx.replace":
-      return effect("yes", [SIGNED_STAYS_VALID, ...priceWarnings(object)]);
+      return effect("yes", [`an earlier version that is signed ${effectTexts.staysValid}`, ...priceWarnings(object)]);
     case "relayers.rpc":
       return jsonRpcEffect(object);
     case "plugins.call":
@@ -53,9 +54,9 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
     case "plugins.call-get-route":
       return effect("yes", ["a plugin can do anything, including sending transactions"]);
     case "tx.send":
-      return effect("yes", [SENT]);
+      return effect("yes", [effectTexts.sent]);
     case "tx.cancel":
-      return effect("yes", ["cancellation is only a request: the original transaction may still be mined"]);
+      return effect("yes", [`${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`]);
     default:
       return operation.kind === "remove" ? effect("yes", ["this cannot be undone"]) : unvalidated();
   }
@@ -75,10 +76,6 @@ function effect(consent: Consent, words: readonly string[] = []): Effect {
   return { writes: true, consent, words, pausesOne: false };
 }
 
-const SENT = "the transaction will be signed and broadcast; this can't be reliably undone";
-const SENT_AS_SIGNED = "the signed transaction will be broadcast; this can't be reliably undone";
-const SIGNED_STAYS_VALID = "an earlier version that is signed stays valid until one of the two is mined";
-
 /** JSON-RPC methods that send a signed transaction: of EVM nodes, and of Solana's and Stellar's. */
 const SENDING_SIGNED = /^(?:eth_sendRawTransaction|sendTransaction)$/;
 
@@ -89,8 +86,8 @@ function jsonRpcEffect(request: JsonObject): Effect {
   const { method } = request;
   if (onlyReads(request)) return { ...effect("none"), writes: false };
   if (typeof method !== "string") return unvalidated();
-  if (SENDING_SIGNED.test(method)) return effect("yes", [SENT_AS_SIGNED]);
-  return SENDING.test(method) ? effect("yes", [SENT]) : unvalidated();
+  if (SENDING_SIGNED.test(method)) return effect("yes", [effectTexts.sentAsSigned]);
+  return SENDING.test(method) ? effect("yes", [effectTexts.sent]) : unvalidated();
 }
 
 function relayerEffect(body: JsonObject): Effect {

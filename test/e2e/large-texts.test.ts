@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { appliedIn } from "../helpers/receipts.ts";
+import { APPLIED, appliedIn, UNDO } from "../helpers/receipts.ts";
 import { rawService, reply } from "./raw-service.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { inTerminal } from "./terminal/terminal.ts";
@@ -140,6 +140,10 @@ describe("what a write did is said before its result is drawn", () => {
     const line = "relayctl --demo relayers resume eth-main-2 --diff -o name 2>&1";
     const { stdout } = await bash(line);
     const lines = stdout.trimEnd().split("\n").slice(-3);
-    expect(lines.map((text) => text.split(" ", 1)[0])).toEqual(["applied", "eth-main-2", "undo:"]);
+    expect(lines.map((text) => text.split(" ", 1)[0])).toEqual([
+      APPLIED.split(" ", 1)[0],
+      "eth-main-2",
+      UNDO.trimEnd(),
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { APPLIED } from "../helpers/receipts.ts";
 import { rawService, reply } from "./raw-service.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
@@ -32,7 +33,7 @@ test("says that a write is in progress", async () => {
   const { exitCode, shown } = await inTerminal("relayctl relayers pause r1 --no-input", { env, typed });
   expect(exitCode).toBe(0);
   expect(shown).toContain(`${CLEAR}a write is in progress${CLEAR}`);
-  expect(shown).toContain("applied in");
+  expect(shown).toContain(APPLIED);
 });
 
 test.each([{ RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }, { TERM: "dumb" }])("with %o in plain lines", async (more) => {

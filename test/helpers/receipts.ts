@@ -5,6 +5,15 @@ export const UNDO = "undo: ";
 export const FOLLOW = "follow: ";
 export const SEE = "see: ";
 export const NOT_FINAL = "not final yet";
+export const CANNOT_UNDO = "cannot be undone";
+
+/** The texts about effects, which questions and receipts share. */
+export const SENT = "the transaction will be signed and broadcast; this can't be reliably undone";
+export const SENT_AS_SIGNED = "the signed transaction will be broadcast; this can't be reliably undone";
+export const MAY_BE_MINED = "the original transaction may still be mined";
+export const ONLY_REQUESTED = `cancellation is only a request: ${MAY_BE_MINED}`;
+export const STAYS_VALID = "the earlier version stays valid until one of the two is mined";
+export const NOT_SIGNED = "not signed yet: the service cancels it at once, unless it signs it first";
 
 /** @param where the context, `demo`, or the origin; a pattern where the receipt is compared with one */
 export const appliedIn = (where: string) => `${APPLIED}${where}: `;
@@ -12,8 +21,13 @@ export const createdIn = (where: string) => `created in ${where}: `;
 export const deletedIn = (where: string) => `deleted in ${where}: `;
 export const acceptedIn = (where: string) => `accepted in ${where}: transaction `;
 export const canceledIn = (where: string) => `canceled in ${where}: `;
+export const neverBroadcastIn = (where: string, id: string) => `${canceledIn(where)}${id} was never broadcast`;
 export const replacementIn = (where: string) => `replacement accepted in ${where}, ${NOT_FINAL}; `;
 export const cancellationIn = (where: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; `;
+
+/** @param nonce of a canceled transaction that was never broadcast */
+export const gapAt = (nonce: number) =>
+  `nonce ${nonce} is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it`;
 
 /** Returns the commands that a receipt offers to undo the write. */
 export function undoIn(stderr: string): string[] {

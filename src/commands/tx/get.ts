@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
+import { nextWords } from "../../command-support/receipt-words.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
@@ -105,7 +106,7 @@ function requestFor(named: Named): ApiRequest {
 }
 
 function endingOf(call: Call<Flags>, relayerId: string, transaction: Transaction, session: Session): Ending {
-  const see = `see: ${commandLine(...session.flags, "tx", "get", relayerId, transaction.id, "--on-chain")}`;
+  const see = nextWords.see(commandLine(...session.flags, "tx", "get", relayerId, transaction.id, "--on-chain"));
   return { notes: [...notesOf(call, transaction), ...(outcomeOf(transaction)?.askChain ? [see] : [])] };
 }
 

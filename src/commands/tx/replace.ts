@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { effectTexts } from "../../contract/effect/texts.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { BODY_FILE, DIFF } from "../body-options.ts";
@@ -39,7 +40,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
 function define(command: Command): void {
   command
     .description(
-      "Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version stays valid until one of the two is mined.",
+      `Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version ${effectTexts.staysValid}.`,
     )
     .optionsGroup("EVM")
     .option("--to <address>", "Receiver: 20 bytes of hex, with the checksum verified")

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { appliedIn, UNDO } from "../../helpers/receipts.ts";
+import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { success } from "../../helpers/service/scripted-service.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
@@ -84,7 +84,7 @@ describe("networks update", () => {
         after  https://rpc.example.org
       relayers on this network without custom RPC URLs will use these
       ${appliedIn("http://127.0.0.1:8080")}evm:sepolia rpc urls 1 → 1
-      cannot be undone: the previous RPC URLs may contain keys and are not printed
+      ${CANNOT_UNDO}: the previous RPC URLs may contain keys and are not printed
       "
     `);
     expect(stderr + stdout).not.toContain(SECRET);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { appliedIn, UNDO } from "../../helpers/receipts.ts";
+import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("plugins") };
@@ -65,7 +65,7 @@ describe("plugins update", () => {
     const { stderr, writes } = await cli("plugins update rebalance --config config.json --diff", { ...world, files });
     expect(writes[0]?.body).toBe('{"config":{"network":"mainnet"}}');
     expect(stderr).toContain("config with network → with network");
-    expect(stderr).toContain("cannot be undone: a config can only be set from a file");
+    expect(stderr).toContain(`${CANNOT_UNDO}: a config can only be set from a file`);
   });
 
   test("has an undo command that empties a first config", async () => {

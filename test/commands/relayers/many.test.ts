@@ -7,7 +7,7 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { appliedIn, UNDO, undoIn } from "../../helpers/receipts.ts";
+import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn } from "../../helpers/receipts.ts";
 import { refusal, success } from "../../helpers/service/scripted-service.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
@@ -26,7 +26,7 @@ describe("several relayers", () => {
       "sol-pay",
       "",
     ]);
-    expect(ran.stderr).toContain("applied in");
+    expect(ran.stderr).toContain(APPLIED);
     expect(ran.stderr).toContain("3 relayers");
   });
 
@@ -231,7 +231,7 @@ describe("the undo command of the receipt", () => {
 
   test("is replaced by the reason if there is none", async () => {
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes");
-    expect(stderr).toContain("cannot be undone: the service masks the previous custom_rpc_urls\n");
+    expect(stderr).toContain(`${CANNOT_UNDO}: the service masks the previous custom_rpc_urls\n`);
   });
 
   test("is one command for relayers with the same earlier values", async () => {
@@ -253,7 +253,7 @@ describe("the undo command of the receipt", () => {
     const store = memoryStore(seedState("demo"));
     await cli("relayers update base-hot --rpc-url https://rpc.example.org/", { store });
     const { stderr } = await cli("relayers update eth-main-1 base-hot --no-rpc-urls --diff --yes", { store });
-    expect(stderr).toMatch(/^eth-main-1: cannot be undone: the service masks the previous custom_rpc_urls$/m);
+    expect(stderr).toContain(`\neth-main-1: ${CANNOT_UNDO}: the service masks the previous custom_rpc_urls\n`);
     expect(undoIn(stderr)[0]).toMatch(/^relayctl relayers update base-hot --rpc-url https:\/\/rpc\.example\.org\//);
   });
 
@@ -264,7 +264,7 @@ describe("the undo command of the receipt", () => {
     for (const at of ids) await cli(`relayers update ${listed[at].id} --name before-${at}`, { store });
     const named = `relayers update ${ids.map((at) => listed[at].id).join(" ")} --name after --diff --yes`;
     const { stderr } = await cli(named, { store });
-    expect(stderr).toContain("cannot be undone by a few commands: the relayers had different values before\n");
+    expect(stderr).toContain(`${CANNOT_UNDO} by a few commands: the relayers had different values before\n`);
     expect(stderr).not.toContain(`${UNDO}`);
   });
 
@@ -317,7 +317,7 @@ describe("if some relayers fail", () => {
       const ran = await cli(line, service({ a: disabled, b: disabled }));
       expect(ran).toMatchObject({ exitCode: 6, stdout: "" });
       expect(ran.stderr).toContain("2 of 2 relayers failed");
-      expect(ran.stderr).not.toContain("applied in");
+      expect(ran.stderr).not.toContain(APPLIED);
     },
   );
 
@@ -335,7 +335,7 @@ describe("if some relayers fail", () => {
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "rejected", exit_code: 7, applied: "no" });
     expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers already set$/m);
-    expect(ran.stderr).not.toContain("applied in");
+    expect(ran.stderr).not.toContain(APPLIED);
   });
 
   test("lists each failure in the error, in the order of the targets", async () => {

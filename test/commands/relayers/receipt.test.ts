@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
-import { appliedIn, UNDO, undoIn } from "../../helpers/receipts.ts";
+import { appliedIn, CANNOT_UNDO, UNDO, undoIn } from "../../helpers/receipts.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
@@ -115,8 +115,8 @@ describe("the undo command of a receipt restores the previous state", () => {
   ])("no undo command is printed without all previous values, only the reason: %s", async (line, why) => {
     const ran = await cli(`${line} --diff`, { files: { key: "k".repeat(32) } });
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stderr).not.toContain("undo:");
-    expect(ran.stderr).toContain(`\ncannot be undone: ${why}\n`);
+    expect(ran.stderr).not.toContain(UNDO);
+    expect(ran.stderr).toContain(`\n${CANNOT_UNDO}: ${why}\n`);
   });
 
   test("a new signing key is removed by the undo command", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { wireReply } from "../../helpers/service/wire-reply.ts";
@@ -181,7 +182,7 @@ describe("the method determines the behavior", () => {
     const ran = await cli("relayers rpc eth-main-1 eth_sendRawTransaction 0x02", { terminal: true, answers: ["n"] });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain('"method":"eth_sendRawTransaction","params":["0x02"]}\n');
-    expect(ran.stderr).toContain("the signed transaction will be broadcast; this can't be reliably undone");
+    expect(ran.stderr).toContain(SENT_AS_SIGNED);
   });
 
   test("an unknown method is reported as unknown before the question", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
-import { undoIn } from "../../helpers/receipts.ts";
+import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
 import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
@@ -113,7 +113,7 @@ describe("--undo-file of update", () => {
   test("has a comment for a relayer that no command restores", async () => {
     const { world, kept } = demo();
     await cli("relayers update eth-main-1 --no-rpc-urls --undo-file undo", world);
-    expect(kept()).toEqual(["# eth-main-1: cannot be undone: the service masks the previous custom_rpc_urls"]);
+    expect(kept()).toEqual([`# eth-main-1: ${CANNOT_UNDO}: the service masks the previous custom_rpc_urls`]);
   });
 
   test("does not count as a change", async () => {

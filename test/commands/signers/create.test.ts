@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { SIGNER_TYPES, type SignerType } from "../../../src/contract/resources/signer.ts";
 import { cli } from "../../helpers/cli.ts";
+import { createdIn } from "../../helpers/receipts.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
@@ -141,7 +142,7 @@ test("the curl command of a signer sends the same once its variables are set", a
 test("generates an ID if there is none", async () => {
   const { writes, stderr } = await cli("signers create --type aws_kms --region r --key-id k", world);
   expect(writes[0]?.body).toMatch(/"id":"00000000-0000-4000-8000-\d{12}"/);
-  expect(stderr).toContain("created in");
+  expect(stderr).toContain(createdIn(SERVER));
 });
 
 test("exits with 6 for an ID in use, and sends nothing", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
-import { FOLLOW, NOT_FINAL } from "../../helpers/receipts.ts";
+import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
@@ -75,7 +75,7 @@ describe("tx cancel-pending", () => {
 
   test("reports the gap left by a canceled transaction with a nonce", async () => {
     const jammed = evmRecord({ id: "c", created_at: at(20), nonce: 7, hash: null, status: "pending" });
-    const gap = "nonce 7 is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it";
+    const gap = gapAt(7);
     const left = answering({
       [LIST]: () => many([jammed]),
       // A response need not have the nonce.
@@ -84,10 +84,10 @@ describe("tx cancel-pending", () => {
     const ran = await cli(LINE, { service: left, terminal: true, answers: [true] });
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.stderr).toContain(
-      `not signed yet: the service cancels it at once, unless it signs it first\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
+      `${NOT_SIGNED}\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
     );
     expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, ${NOT_FINAL}\n${gap}\n`);
-    expect(ran.stderr).not.toContain("may still be mined");
+    expect(ran.stderr).not.toContain(MAY_BE_MINED);
   });
 
   test("never uses the service's own bulk call, which cancels nothing", async () => {
@@ -104,8 +104,8 @@ describe("tx cancel-pending", () => {
         "  b  sent       4  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
         "  c  pending    –  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
         "  a  submitted  6  0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc  1000 wei",
-        "2 of 3: cancellation is only a request: the original transaction may still be mined",
-        "1 of 3: not signed yet: the service cancels it at once, unless it signs it first",
+        `2 of 3: ${ONLY_REQUESTED}`,
+        `1 of 3: ${NOT_SIGNED}`,
         "Canceled. Nothing was sent.",
         "",
       ].join("\n"),

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { canceledIn, cancellationIn, FOLLOW, NOT_FINAL, SEE } from "../../helpers/receipts.ts";
+import {
+  cancellationIn,
+  FOLLOW,
+  gapAt,
+  MAY_BE_MINED,
+  NOT_FINAL,
+  NOT_SIGNED,
+  neverBroadcastIn,
+  ONLY_REQUESTED,
+  SEE,
+} from "../../helpers/receipts.ts";
 import { lost, reply, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, HASH, NOOP, one, solanaRecord, stellarRecord } from "./wire.ts";
@@ -29,7 +39,7 @@ describe("tx cancel", () => {
     expect(stderr).toBe(
       [
         `${cancellationIn(SERVER)}before: ${HASH}  now: the same until the no-op is sent`,
-        "the original transaction may still be mined",
+        MAY_BE_MINED,
         `${FOLLOW}${LOOK}`,
         "",
       ].join("\n"),
@@ -49,19 +59,19 @@ describe("tx cancel", () => {
     });
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(before, after) });
     expect(exitCode).toBe(0);
-    expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${SEE}${LOOK}\n`);
+    expect(stderr).toBe(`${neverBroadcastIn(SERVER, ID)}\n${SEE}${LOOK}\n`);
   });
 
   describe("of a pending transaction with a nonce", () => {
     const jammed = evmRecord({ status: "pending", hash: null, to: "0x12" });
     const canceled = evmRecord({ status: "canceled", hash: null, status_reason: "Transaction canceled by user" });
-    const gap = "nonce 4 is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it";
+    const gap = gapAt(4);
 
     test.each([canceled, { ...canceled, nonce: null }])("reports the gap that it leaves", async (after) => {
       const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, after) });
       expect(exitCode).toBe(0);
-      expect(stderr).toBe(`${canceledIn(SERVER)}${ID} was never broadcast\n${gap}\n${SEE}${LOOK}\n`);
-      expect(stderr).not.toMatch(/not done|may still be mined/);
+      expect(stderr).toBe(`${neverBroadcastIn(SERVER, ID)}\n${gap}\n${SEE}${LOOK}\n`);
+      expect(stderr).not.toContain(MAY_BE_MINED);
     });
 
     test("warns of the gap before the question, and suggests a replacement that leaves no gap", async () => {
@@ -69,19 +79,19 @@ describe("tx cancel", () => {
       const { stderr } = await cli(CANCEL, asked);
       expect(stderr).toContain(
         [
-          "not signed yet: the service cancels it at once, unless it signs it first",
+          NOT_SIGNED,
           gap,
           `to free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 ${ID} --interactive`,
-          `${canceledIn(SERVER)}${ID} was never broadcast`,
+          neverBroadcastIn(SERVER, ID),
         ].join("\n"),
       );
-      expect(stderr).not.toMatch(/not done|may still be mined/);
+      expect(stderr).not.toContain(MAY_BE_MINED);
     });
 
     test("reports the outcome if the service signed the transaction first", async () => {
       const { stderr } = await cli(`${CANCEL} --yes`, { service: service(jammed, ACCEPTED) });
       expect(stderr).toContain("cancellation accepted");
-      expect(stderr).toContain("the original transaction may still be mined\n");
+      expect(stderr).toContain(`${MAY_BE_MINED}\n`);
       expect(stderr).not.toContain("gap");
     });
   });
@@ -98,7 +108,7 @@ describe("tx cancel", () => {
         "  to      0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
         "  value   1000 wei",
         `  hash    ${HASH}`,
-        "cancellation is only a request: the original transaction may still be mined",
+        ONLY_REQUESTED,
         "Canceled. Nothing was sent.",
         "",
       ].join("\n"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { SEE } from "../../helpers/receipts.ts";
+import { MAY_BE_MINED, SEE } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/scripted-service.ts";
 import {
   answering,
@@ -77,10 +77,7 @@ describe("tx get", () => {
 
   test.each([
     [{ status: "submitted", ...NOOP }, "submitted · a no-op: it only uses up its nonce\n"],
-    [
-      { status: "submitted", is_canceled: true, ...NOOP },
-      "submitted · cancellation requested: the original transaction may still be mined\n",
-    ],
+    [{ status: "submitted", is_canceled: true, ...NOOP }, `submitted · cancellation requested: ${MAY_BE_MINED}\n`],
     [CONSUMED, "failed · an earlier version may have been mined: check before you send again\n"],
   ])("explains the status in every format, once: %j", async (fields, words) => {
     const service = holding(fields);

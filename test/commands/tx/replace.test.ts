@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { replacementIn } from "../../helpers/receipts.ts";
+import { FOLLOW, replacementIn, STAYS_VALID } from "../../helpers/receipts.ts";
 import { success } from "../../helpers/service/scripted-service.ts";
 import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
@@ -152,7 +152,7 @@ describe("the question before a replacement", () => {
         "  gas limit  21000                                       same",
         "  speed      average                                     fastest",
         "  fee        12.5 gwei, tip 1 gwei                       set by the service, at least 10 % more except on rollups",
-        "the earlier version stays valid until one of the two is mined",
+        STAYS_VALID,
         "Canceled. Nothing was sent.",
         "",
       ].join("\n"),
@@ -183,7 +183,7 @@ describe("--diff", () => {
     const ran = await cli(`${TX} --to ${TO} --value 0.25eth --speed fast --yes --diff`);
     expect(ran.writes).toHaveLength(1);
     expect(ran.stderr).toMatch(/^replace transaction .* of eth-main-1 in .*\n {9}now .* after\n/);
-    expect(ran.stderr.match(/the earlier version stays valid/g)).toHaveLength(1);
+    expect(ran.stderr.split(STAYS_VALID)).toHaveLength(2);
   });
 
   test("reads for a dry run, without confirmation", async () => {
@@ -204,7 +204,7 @@ describe("after a replacement", () => {
     const ran = await cli(`${TX} --to ${TO} --value 1 --speed fast --yes`);
     expect(ran.stderr).toMatch(
       new RegExp(
-        `^${replacementIn(SERVER)}before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\nthe earlier version stays valid until one of the two is mined\nservices up to v1\\.8 sign it once more before they broadcast it: the hash above may change\nfollow: relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$`,
+        `^${replacementIn(SERVER)}before: 0x[0-9a-f]{64} {2}now: 0x[0-9a-f]{64}\n${STAYS_VALID}\nservices up to v1\\.8 sign it once more before they broadcast it: the hash above may change\n${FOLLOW}relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\n$`,
       ),
     );
   });

@@ -4,7 +4,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
-import { acceptedIn, FOLLOW } from "../../helpers/receipts.ts";
+import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
 import { lost, reply, success } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { sendingService, TRANSACTIONS } from "./sending-service.ts";
@@ -259,7 +259,7 @@ describe("confirmation", () => {
         "  fee        set by the service",
         "  balance    10 ETH",
         "  left       9.99 ETH, less the fee",
-        "the transaction will be signed and broadcast; this can't be reliably undone",
+        SENT,
         "Canceled. Nothing was sent.",
         "",
       ].join("\n"),

@@ -1,7 +1,7 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Completed } from "../../../command-support/bulk/run.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
-import { receiptWords } from "../../../command-support/receipt-words.ts";
+import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Ending } from "../../../terminal/view.ts";
@@ -38,7 +38,7 @@ function manyUndo(
   }
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES)
-    return ["cannot be undone by a few commands: the relayers had different values before"];
+    return [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
   return groups.map(({ undo, ids }) => {
     const line = undoLine(undo, session, "relayers", "update", ...ids);
     return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;

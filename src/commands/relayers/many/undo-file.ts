@@ -1,4 +1,5 @@
 import type { LineFile } from "../../../app.ts";
+import { nextWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { spelled } from "../../../command-support/shell/spelled.ts";
@@ -8,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { undoLine } from "../../undo-line.ts";
+import { undoCommand } from "../../undo-line.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
 
@@ -98,20 +99,23 @@ function verbFor({ paused, ...others }: JsonObject): string {
 }
 
 function commandFor({ id, body, before }: Change, session: Session): string {
-  if (!before) return `# ${id}: cannot be undone: the previous value is unknown`;
-  const line = undoLine(undoOf(changesOf(body, before), before), session, "relayers", "update", id);
-  return line.startsWith("undo: ") ? line.slice("undo: ".length) : `# ${id}: ${line}`;
+  const undo = before ? undoOf(changesOf(body, before), before) : { because: "the previous value is unknown" };
+  const found = undoCommand(undo, session, "relayers", "update", id);
+  return "because" in found ? `# ${id}: ${nextWords.cannotUndo(found.because)}` : found.line;
 }
 
 /** Returns the command that undoes the changes. Stdin contains the IDs, so no prompt is possible. */
 function reversal({ app }: Call, session: Session, { path, verb }: { path: string; verb: string }): string {
   const shell = shellOf(app.env);
   const file = spelled(path, shell);
-  if (file === undefined) return `undo: ${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}`;
-  if (verb === "update") return shell === "other" ? `undo: the commands in ${path}` : `undo: ${RUN[shell]} ${file}`;
+  const inWords = nextWords.undo(`${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}`);
+  if (file === undefined) return inWords;
+  if (verb === "update") return shell === "other" ? inWords : nextWords.undo(`${RUN[shell]} ${file}`);
   const consent = session.protected ? ["--confirm", session.name] : ["--yes"];
   const pasted = session.pasteable(["relayers", verb, "-", ...consent]);
-  return "line" in pasted ? `undo: ${pasted.line} < ${file}` : `cannot be undone by one command: ${pasted.because}`;
+  return "line" in pasted
+    ? nextWords.undo(`${pasted.line} < ${file}`)
+    : nextWords.cannotUndo(pasted.because, "by one command");
 }
 
 const RUN = { bash: "bash", sh: "sh", fish: "fish", powershell: "powershell -File" } as const;

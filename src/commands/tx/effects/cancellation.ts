@@ -1,8 +1,8 @@
+import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { cell } from "../../cells.ts";
 
-const MAY_BE_MINED = "the original transaction may still be mined";
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
 /**
@@ -17,7 +17,7 @@ export function cancellationEffects(found: readonly Transaction[], replace: (id:
   return [
     ...(requested === 0
       ? []
-      : [`${isOne ? "" : `${requested} of ${found.length}: `}cancellation is only a request: ${MAY_BE_MINED}`]),
+      : [`${isOne ? "" : `${requested} of ${found.length}: `}${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`]),
     ...(atOnce === 0 ? [] : [`${isOne ? "" : `${atOnce} of ${found.length}: `}not signed yet: ${AT_ONCE}`]),
     ...gapWords(queued),
     ...queued
@@ -29,7 +29,7 @@ export function cancellationEffects(found: readonly Transaction[], replace: (id:
 
 /** Returns the possible outcomes of a cancellation that the service accepted, but did not complete at once. */
 export function openEnd(after: Transaction): string[] {
-  return statusOf(after) === "canceled" ? [] : [MAY_BE_MINED];
+  return statusOf(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
 
 /**

@@ -1,7 +1,8 @@
+import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 
-const STAYS_VALID = "the earlier version stays valid until one of the two is mined";
+const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
 
 /**
  * Returns what happens to the earlier version, for the prompt. A version without a hash was never signed, and cannot be

@@ -1,3 +1,4 @@
+import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import {
   isBeingCancelled,
@@ -134,7 +135,7 @@ function underWay(transaction: Transaction): Outcome | undefined {
     return { words, brief: "was being canceled", tone: "warn", askChain: true };
   }
   if (isBeingCancelled(transaction)) {
-    const words = "cancellation requested: the original transaction may still be mined";
+    const words = `cancellation requested: ${effectTexts.mayBeMined}`;
     return { words, brief: "being canceled", tone: "warn" };
   }
   return isNoop(transaction)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outcomeOf, statusCell } from "../../../../src/commands/tx/record/outcome.ts";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
+import { MAY_BE_MINED } from "../../../helpers/receipts.ts";
 import { evmRecord, NOOP } from "../wire.ts";
 
 const read = (fields: object) => statusCell(evmRecord(fields) as Transaction);
@@ -30,7 +31,7 @@ describe("the outcome of a record depends on more than its status", () => {
     [
       "a cancellation in progress",
       { status: "submitted", is_canceled: true, ...NOOP },
-      "submitted · cancellation requested: the original transaction may still be mined",
+      `submitted · cancellation requested: ${MAY_BE_MINED}`,
     ],
     [
       "a cancellation with an unknown winner",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { replacementIn } from "../../../helpers/receipts.ts";
+import { replacementIn, STAYS_VALID } from "../../../helpers/receipts.ts";
 import { reply } from "../../../helpers/service/scripted-service.ts";
 import {
   answering,
@@ -309,7 +309,6 @@ describe("--inherit", () => {
 });
 
 describe("the note about the earlier version", () => {
-  const VALID = "the earlier version stays valid until one of the two is mined\n";
   const UNSIGNED = evmRecord({ status: "pending", hash: null });
   const run = (before: object, after: object, more: object = {}) =>
     cli(`${REPLACE} ${PAYMENT} --speed fast${"terminal" in more ? "" : " --yes"}`, {
@@ -319,7 +318,7 @@ describe("the note about the earlier version", () => {
 
   test("of a broadcast transaction: it stays valid, and the new hash may change", async () => {
     const { stderr } = await run(evmRecord(), replaced({ value: "0x3b9aca00", speed: "fast" }));
-    expect(stderr).toContain(VALID);
+    expect(stderr).toContain(`${STAYS_VALID}\n`);
     expect(stderr).toContain("the hash above may change\n");
   });
 
@@ -345,7 +344,7 @@ describe("the note about the earlier version", () => {
   test("of an unreadable transaction: it stays valid if it was signed", async () => {
     const blind = answering({ [`PUT ${PATH}`]: one(replaced({ value: "0x3b9aca00", speed: "fast" })) });
     const { stderr } = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: blind });
-    expect(stderr).toContain(`once signed, ${VALID}`);
+    expect(stderr).toContain(`once signed, ${STAYS_VALID}\n`);
   });
 });
 
