@@ -29,7 +29,7 @@ async function refused(line: string | string[], world: World = {}): Promise<stri
   return ran.stderr;
 }
 
-describe("a replacement that is refused before it is sent", () => {
+describe("an invalid replacement is rejected before it is sent", () => {
   test.each([
     [`${TX} --value -1`, "--value -1: needs digits and perhaps a unit"],
     [`${TX} --value 1e18`, "--value 1e18: needs digits and perhaps a unit"],
@@ -106,7 +106,7 @@ describe("a replacement that is refused before it is sent", () => {
     ["tx replace r1 a/b --value 1", "<tx-id> a/b: contains a slash or a control character"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("names every problem at once, and each flag once", async () => {
+  test("reports every problem at once, once per flag", async () => {
     expect(await refused(`${TX} --value 0.1 --speed quick --to 0x12 --timeout 30 -o jsno --gas-price 1e9`)).toBe(
       [
         "error: 6 problems, nothing was sent",
@@ -122,7 +122,7 @@ describe("a replacement that is refused before it is sent", () => {
     );
   });
 
-  test("gives a script the same as details", async () => {
+  test("lists the same problems in details for a script", async () => {
     const { error } = JSON.parse(await refused(`${TX} --value 0.1 --speed quick -o json`));
     expect(error).toMatchObject({ code: "usage", exit_code: 2, applied: "no", retryable: false, http: null });
     expect(error.details).toEqual([
@@ -132,7 +132,7 @@ describe("a replacement that is refused before it is sent", () => {
   });
 });
 
-describe("a change of a relayer that is refused before it is sent", () => {
+describe("an invalid change of a relayer is rejected before it is sent", () => {
   test.each([
     ["relayers update r1", "nothing to change; specify a field"],
     ["relayers update r1 --diff --yes", "nothing to change"],
@@ -198,21 +198,21 @@ describe("a change of a relayer that is refused before it is sent", () => {
     ["api PATCH /relayers/r1 -f masked.json", "custom_rpc_urls.0.url is masked by the service"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("a file's mistakes are named with the file", async () => {
+  test("reports errors in a file with the name of the file", async () => {
     const told = await refused("relayers update r1 -f wrong.json");
     expect(told).toContain("wrong.json paused yes: true or false");
     expect(told).toContain("wrong.json notification_id 5: must be a string");
     expect(told).toContain("wrong.json: has an unknown field: nmae");
   });
 
-  test("validates policies along with other mistakes, as far as the kind is known", async () => {
+  test("validates policies along with other errors, as far as the network type is known", async () => {
     const told = await refused("relayers update r1 --name '' --policy gas_price_cap=1.5 --policy foo=1");
     expect(told).toContain("3 problems");
     expect(told).toContain("--policy gas_price_cap 1.5: needs a unit or a whole number of wei");
     expect(told).toContain("--policy foo: unknown policy of evm relayers; known: eip1559_pricing,");
   });
 
-  test("never prints the key in an RPC URL, nor a URL's user-info", async () => {
+  test("never prints the key or the user name and password of an RPC URL", async () => {
     const told = await refused(
       "relayers update r1 --rpc-url ftp://user:pass@rpc.example.org/v2/KEY-IN-PATH,weight=300",
     );
@@ -221,7 +221,7 @@ describe("a change of a relayer that is refused before it is sent", () => {
   });
 });
 
-describe("a notification that is refused before it is sent", () => {
+describe("an invalid change of a notification is rejected before it is sent", () => {
   test.each([
     ["notifications create", "--url: is required: where deliveries go"],
     ["notifications create --url nope", "--url nope: Invalid URL format: an absolute URL"],
@@ -247,7 +247,7 @@ describe("a notification that is refused before it is sent", () => {
     expect(await refused("notifications create -f b.json", { files })).not.toContain("k3y-that");
   });
 
-  test("does not ask for a key while something else is wrong", async () => {
+  test("does not ask for a key if something else is invalid", async () => {
     for (const flag of ["-i", "--signing-key-file -"]) {
       for (const command of ["create", "update n1"]) {
         const line = `notifications ${command} --url nope ${flag}`;
@@ -257,7 +257,7 @@ describe("a notification that is refused before it is sent", () => {
   });
 });
 
-describe("a list that is refused before it is asked for", () => {
+describe("an invalid list command is rejected before it is sent", () => {
   test.each([
     ["relayers list --page -1", "--page -1: a whole number from 0"],
     ["relayers list --page 1.5", "--page 1.5: a whole number from 0"],
@@ -295,7 +295,7 @@ describe("a list that is refused before it is asked for", () => {
     );
   });
 
-  test("page 0 and per_page 0 are sent as asked, with a note", async () => {
+  test("sends page 0 and per_page 0 unchanged, with a note", async () => {
     for (const flag of ["--page 0", "--per-page 0"]) {
       const ran = await cli(`relayers list ${flag}`);
       expect(ran.requests).toHaveLength(1);

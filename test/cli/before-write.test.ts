@@ -23,14 +23,14 @@ const WRITES = [
 ];
 const FAILURES: readonly (readonly [string, Transport])[] = [
   [
-    "a read without an answer",
+    "a read without a response",
     async () => {
       throw lost("timeout");
     },
   ],
-  ["a read that fails", async () => refusal(500, "boom")],
-  ["a read that is refused", async () => refusal(401, "Unauthorized")],
-  ["a read of what is not JSON", async () => success("{")],
+  ["a failed read", async () => refusal(500, "boom")],
+  ["a refused read", async () => refusal(401, "Unauthorized")],
+  ["a read with invalid JSON", async () => success("{")],
 ];
 
 async function failed(line: string, service: Transport) {
@@ -39,7 +39,7 @@ async function failed(line: string, service: Transport) {
   return { ...ran, error };
 }
 
-describe.each(FAILURES)("%s in front of a write says that nothing was sent", (_, service) => {
+describe.each(FAILURES)("%s before a write reports that nothing was sent", (_, service) => {
   test.each(WRITES)("%s", async (line) => {
     const { error, writes } = await failed(line, service);
     expect(writes).toEqual([]);
@@ -48,12 +48,12 @@ describe.each(FAILURES)("%s in front of a write says that nothing was sent", (_,
   });
 });
 
-test("a person reads it as well", async () => {
+test("the text error has the same line", async () => {
   const ran = await cli(`${WRITES[0]} --retries 0`, { service: async () => refusal(500, "boom") });
   expect(ran.stderr).toMatch(/^error: boom\n {2}nothing was sent\n {2}hint: /);
 });
 
-describe("what only reads, and what was sent, does not say so", () => {
+describe("the line is missing for reads and for sent writes", () => {
   test.each(["relayers get r1", "relayers list", "relayers rpc r1 eth_blockNumber", "api GET /relayers", "tx list r1"])(
     "%s",
     async (line) => {
@@ -62,7 +62,7 @@ describe("what only reads, and what was sent, does not say so", () => {
     },
   );
 
-  test("a write whose read-back fails", async () => {
+  test("including a write whose read-back fails", async () => {
     const { error } = await failed("relayers pause r1", async ({ method }) =>
       method === "PATCH" ? refusal(500, "boom") : refusal(401, "Unauthorized"),
     );

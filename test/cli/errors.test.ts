@@ -24,10 +24,10 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
   ["401", PAUSE, says(401, "Unauthorized"), 4, "auth", "relayctl auth status"],
   ["403", PAUSE, says(403, "Forbidden"), 4, "auth", "relayctl auth status"],
   ["404 with the envelope", PAUSE, says(404, "Relayer with ID r1 not found"), 5, "not_found", "relayctl relayers list"],
-  ["404 without", PAUSE, answers(404, ""), 7, "rejected", "relayctl relayers pause r1 --dry-run"],
+  ["404 without the envelope", PAUSE, answers(404, ""), 7, "rejected", "relayctl relayers pause r1 --dry-run"],
   ["400", PAUSE, says(400, "Bad Request"), 7, "rejected", "relayctl relayers pause r1 --dry-run"],
   [
-    "400 of a signature",
+    "400 for a signature",
     "relayers sign r1 --message m",
     says(400, "Signing data not supported for Stellar"),
     7,
@@ -35,7 +35,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl relayers sign r1 --message m --verbose",
   ],
   [
-    "500 of a question to a node",
+    "500 for a call of a node",
     "relayers rpc r1 eth_blockNumber --retries 0",
     says(500, "boom"),
     9,
@@ -43,7 +43,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl relayers rpc r1 eth_blockNumber --retries 0 --verbose",
   ],
   [
-    "400 of a write with consent",
+    "400 for a confirmed write",
     "api PUT /signers/s1 --yes",
     says(400, "Bad Request"),
     7,
@@ -51,15 +51,15 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl api PUT /signers/s1 --dry-run",
   ],
   [
-    "429 of a write with consent",
+    "429 for a confirmed write",
     "api DELETE /relayers/r1 -qy --confirm r1",
     says(429, "Too Many Requests"),
     8,
     "rate_limited",
     "relayctl api DELETE /relayers/r1 -q",
   ],
-  ["400 of a state", PAUSE, says(400, "Relayer is disabled"), 6, "conflict", "relayctl relayers status r1"],
-  ["403 of a state", PAUSE, says(403, "Relayer paused"), 6, "conflict", "relayctl relayers resume r1"],
+  ["400 for a state", PAUSE, says(400, "Relayer is disabled"), 6, "conflict", "relayctl relayers status r1"],
+  ["403 for a state", PAUSE, says(403, "Relayer paused"), 6, "conflict", "relayctl relayers resume r1"],
   [
     "409",
     "notifications create --url https://h.example",
@@ -69,7 +69,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     null,
   ],
   [
-    "400 of a network that is not there",
+    "400 for an unknown network",
     "relayers create --name x --network nonet --network-type evm --signer-id s",
     says(400, "Network 'nonet' not found for network type 'evm'. Please ensure the network configuration exists."),
     7,
@@ -77,16 +77,16 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl networks list",
   ],
   [
-    "404 of a plugin",
+    "404 for a plugin",
     "plugins get p1",
     says(404, "Plugin with id p1 not found"),
     5,
     "not_found",
     "relayctl plugins list",
   ],
-  ["404 of a metric", "server metrics zz", says(404, "Metric not found"), 5, "not_found", "relayctl server metrics"],
+  ["404 for a metric", "server metrics zz", says(404, "Metric not found"), 5, "not_found", "relayctl server metrics"],
   [
-    "500 of a read that told all already",
+    "500 for a read with --verbose",
     "relayers get r1 -v",
     says(500, "Internal Server Error"),
     9,
@@ -95,7 +95,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
   ],
   ["429", PAUSE, says(429, "Too Many Requests"), 8, "rate_limited", "relayctl relayers pause r1"],
   [
-    "500 of a read",
+    "500 for a read",
     "relayers get r1",
     says(500, "Internal Server Error"),
     9,
@@ -110,9 +110,9 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "network",
     "relayctl relayers pause r1 --verbose",
   ],
-  ["500 of a write", PAUSE, says(500, "Internal Server Error"), 11, "unknown", "relayctl relayers get r1"],
+  ["500 for a write", PAUSE, says(500, "Internal Server Error"), 11, "unknown", "relayctl relayers get r1"],
   [
-    "reset of a write",
+    "reset during a write",
     PAUSE,
     fails(new TransportFailure("reset", "the connection was reset", { sent: true })),
     11,
@@ -120,7 +120,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl relayers get r1",
   ],
   [
-    "another id in the answer",
+    "another ID in the response",
     PAUSE,
     answers(200, '{"success":true,"data":{"id":"r2"}}'),
     14,
@@ -128,18 +128,25 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl relayers get r1",
   ],
   [
-    "another value in the answer",
+    "another value in the response",
     PAUSE,
     answers(200, '{"success":true,"data":{"id":"r1","paused":false}}'),
     14,
     "mismatch",
     "relayctl relayers get r1",
   ],
-  ["no consent", "api DELETE /relayers/r1", answers(200, ""), 3, "declined", "relayctl api DELETE /relayers/r1 --yes"],
-  ["a mistake", "relayers list --page x", answers(200, ""), 2, "usage", "relayctl relayers list --help"],
+  [
+    "no confirmation",
+    "api DELETE /relayers/r1",
+    answers(200, ""),
+    3,
+    "declined",
+    "relayctl api DELETE /relayers/r1 --yes",
+  ],
+  ["an invalid flag", "relayers list --page x", answers(200, ""), 2, "usage", "relayctl relayers list --help"],
 ];
 
-describe("each failure has its word, its exit code and the next command", () => {
+describe("each failure has its code, its exit code, and the next command", () => {
   test.each(FAILURES)("%s", async (_, line, service, exitCode, code, hint) => {
     const ran = await cli(`${line} -o json`, { service });
     const told = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error;
@@ -149,7 +156,7 @@ describe("each failure has its word, its exit code and the next command", () => 
     expect(EXIT_CODES[code as keyof typeof EXIT_CODES]).toBe(exitCode);
   });
 
-  test.each(FAILURES)("codes 2 to 10 promise that nothing was applied: %s", async (_, line, service, exitCode) => {
+  test.each(FAILURES)("exit codes 2 to 10 promise that nothing was applied: %s", async (_, line, service, exitCode) => {
     const told = JSON.parse(
       (await cli(`${line} -o json`, { service })).stderr.trimEnd().split("\n").at(-1) ?? "",
     ).error;
@@ -183,23 +190,23 @@ describe("an error", () => {
   const person = async (line: string, service: Transport) => (await cli(line, { service })).stderr.split("\n");
 
   test.each([
-    ["400", PAUSE, says(400, "Bad Request")],
+    ["400 for a state", PAUSE, says(400, "Bad Request")],
     ["400 of a state", PAUSE, says(400, "Relayer is disabled")],
     ["401", PAUSE, says(401, "Unauthorized")],
     ["404", PAUSE, says(404, "Relayer with ID r1 not found")],
     ["429", `${PAUSE} --retries 0`, says(429, "Too Many Requests")],
-  ])("tells a person once that a refused write was not applied: %s", async (_, line, service) => {
+  ])("reports once as text that a refused write was not applied: %s", async (_, line, service) => {
     expect((await person(line, service)).filter((told) => told === "  nothing was applied")).toHaveLength(1);
   });
 
   test.each([
     ["a GET", "relayers get r1"],
     ["a POST that only signs", "relayers sign r1 --message hello"],
-  ])("says nothing of it where nothing could be applied: %s", async (_, line) => {
+  ])("does not report this for a request that applies nothing: %s", async (_, line) => {
     expect(await person(line, says(400, "Bad Request"))).not.toContain("  nothing was applied");
   });
 
-  test("for a script: one line with every member, in this order", async () => {
+  test("is one line for a script, with every field in this order", async () => {
     const { stderr } = await cli("relayers get r1 -o ndjson", { service: says(404, "Relayer with ID r1 not found") });
     expect(stderr.split("\n")).toHaveLength(2);
     expect(stderr).toBe(
@@ -209,25 +216,25 @@ describe("an error", () => {
   });
 
   test.each(["-o json", "-ojson", "--output=json", "--output json", "--json", "-qo json", "-o ndjson"])(
-    "is JSON with %s, even when the line cannot be read",
+    "is JSON with %s, even if the command line is invalid",
     async (flag) => {
       expect(JSON.parse((await cli(`relayers list ${flag} --nope`)).stderr).error.code).toBe("usage");
     },
   );
 
-  test("is JSON with RELAYCTL_OUTPUT=json, and words with -o table over it", async () => {
+  test("is JSON with RELAYCTL_OUTPUT=json, unless -o table overrides it", async () => {
     const env = { RELAYCTL_OUTPUT: "json" };
     expect(JSON.parse((await cli("relayers list --nope", { env })).stderr).error.code).toBe("usage");
     expect((await cli("relayers list --nope -o table", { env })).stderr).toMatch(/^error: /);
   });
 
-  test("is printed with --quiet too", async () => {
+  test("is printed even with --quiet", async () => {
     expect((await cli("relayers get r1 -q", { service: says(404, "Relayer with ID r1 not found") })).stderr).toMatch(
       /^error: /,
     );
   });
 
-  test("escapes what the service says, in words and in JSON", async () => {
+  test("escapes text from the service, as text and as JSON", async () => {
     const service = says(400, "no\u001b[31m red\nline\u202e\u200b");
     expect((await cli(PAUSE, { service })).stderr.split("\n")[0]).toBe(
       "error: no\\u{1b}[31m red line\\u{202e}\\u{200b}",
@@ -237,7 +244,7 @@ describe("an error", () => {
     expect(JSON.parse(stderr).error.message).toBe("no\u001b[31m red line\u202e\u200b");
   });
 
-  test("of a bug shows its class and position, and no data", async () => {
+  test("shows the class and position of a bug, and no data", async () => {
     const service: Transport = () => Promise.reject(new RangeError("SECRET-IN-A-BUG"));
     const { app, stderr } = testApp({ service });
     expect(await run(app, ["relayers", "list"])).toBe(1);
@@ -246,7 +253,7 @@ describe("an error", () => {
     );
   });
 
-  test("after a signal is 130 when nothing was applied", async () => {
+  test("exits with 130 after a signal if nothing was applied", async () => {
     const interrupt = AbortSignal.abort();
     const failure = new TransportFailure("interrupted", "interrupted", { sent: false });
     expect((await cli("relayers list", { interrupt, service: fails(failure) })).exitCode).toBe(130);

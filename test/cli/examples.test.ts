@@ -27,7 +27,7 @@ function typed(example: string): { argv: string[]; input: string | undefined } {
 }
 
 describe.each(COMMANDS)("%s", (path, file) => {
-  test("has three examples, and help prints each so that it can be pasted", async () => {
+  test("has three examples, which help prints ready to paste", async () => {
     expect(new Set(file.examples).size).toBe(3);
     expect(await printedExamples(path)).toEqual(file.examples);
     for (const example of file.examples) expect(`${example} `).toContain(`relayctl ${path} `);
@@ -47,7 +47,7 @@ describe.each(COMMANDS)("%s", (path, file) => {
   });
 });
 
-test("what is prepared is prepared for a command or an example that there is", () => {
+test("every prepared world belongs to a command or an example", () => {
   const known = COMMANDS.flatMap(([path, { examples }]) => [path, ...examples]);
   expect(Object.keys(SURROUNDINGS).filter((key) => !known.includes(key))).toEqual([]);
 });

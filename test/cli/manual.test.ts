@@ -95,7 +95,7 @@ describe.each(READERS)("%s", (program, flags) => {
   });
 });
 
-test("an example reads the same as it is typed", () => {
+test("a man page shows an example as it is typed", () => {
   const isThere = spawnSync("groff", ["--version"]).error === undefined;
   const page = "relayctl-tx.1";
   const shown = spawnSync("groff", ["-man", "-Tascii", "-P-cbou", join(folder, page)], { encoding: "utf8" });

@@ -15,7 +15,7 @@ const CONTEXTS = {
 const asked = (line: string, answers: World["answers"], world: World = {}) =>
   cli(line, { terminal: true, answers: answers ?? [], ...world });
 
-describe("asks for a missing argument, and treats it as typed", () => {
+describe("asks for a missing argument and treats it like a typed one", () => {
   test.each([
     ["relayers get", ["eth-main-2"], "relayers get eth-main-2"],
     ["relayers pause", ["eth-main-1"], "relayers pause eth-main-1"],
@@ -45,11 +45,11 @@ describe("asks for a missing argument, and treats it as typed", () => {
     ["notifications get", "audit-log", "audit-log      https://audit.example.org/relayer-events · not signed"],
     ["context use", "dev", `dev   ${SERVER} · current`],
     ["context use", "prod", "prod  https://prod.example.org · protected"],
-  ])("%s offers %s with what helps to recognise it", async (line, id, listed) => {
+  ])("%s offers %s with a description", async (line, id, listed) => {
     expect((await asked(line, [id], { config: CONTEXTS })).offered[0]).toContain(listed);
   });
 
-  test("hints name the whole command", async () => {
+  test("includes the argument in hints", async () => {
     const service: Transport = async (request) =>
       request.target.startsWith("/api/v1/relayers?")
         ? wireReply(
@@ -62,13 +62,13 @@ describe("asks for a missing argument, and treats it as typed", () => {
     expect(ran.stderr).toContain("hint: relayctl relayers pause --retries 0 --quiet r1\n");
   });
 
-  test("an id that looks like a flag stands behind --", async () => {
+  test("puts an ID that looks like a flag after --", async () => {
     const ran = await asked("relayers get --dry-run", ["--yes"]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain("GET /api/v1/relayers/--yes\n");
   });
 
-  test("a request that is only shown reads no list: the id is typed", async () => {
+  test("asks for the ID as text in a dry run, without a list", async () => {
     const ran = await asked("relayers pause --curl", ["", "a/b", "-", "eth-main-1"]);
     expect(ran).toMatchObject({ exitCode: 0, requests: [] });
     expect(ran.stdout).toContain(`${SERVER}/api/v1/relayers/eth-main-1`);
@@ -83,7 +83,7 @@ describe("asks for a missing argument, and treats it as typed", () => {
     ]);
   });
 
-  test("a service without a list of transactions: the id is typed", async () => {
+  test("asks for the ID as text if the service has no list of transactions", async () => {
     const service: Transport = async () => wireReply(404, "");
     const ran = await asked("tx replace eth-main-1 --value 1", ["", TX, false], { service });
     expect(ran.offered).toEqual([]);
@@ -94,7 +94,7 @@ describe("asks for a missing argument, and treats it as typed", () => {
     ]);
   });
 
-  test("a service with one: the newest are offered", async () => {
+  test("offers the latest transactions of a service with a list", async () => {
     const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/relayers/r/transactions?")
         ? wireReply(200, '{"success":true,"data":[{"id":"t1","status":"sent","nonce":7,"to":"0x1"},{"id":"t2"}]}')
@@ -106,7 +106,7 @@ describe("asks for a missing argument, and treats it as typed", () => {
   test.each([
     ["tx replace r --value 1", ["t1  sent", "t4  submitted", "t5  soon"]],
     ["tx cancel r", ["t1  sent", "t5  soon"]],
-  ])("%s offers only those with which it can be done", async (line, offered) => {
+  ])("%s offers only suitable transactions", async (line, offered) => {
     const items = [
       { id: "t1", status: "sent" },
       { id: "t2", status: "confirmed" },
@@ -122,7 +122,7 @@ describe("asks for a missing argument, and treats it as typed", () => {
     expect(ran.offered[0]).toEqual(offered);
   });
 
-  test("none with which it can be done is exit 5, before any other question", async () => {
+  test("exits with 5 if no transaction is suitable, before any other question", async () => {
     const service: Transport = async () => wireReply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
     const ran = await asked("tx replace r -i", [], { service });
     expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
@@ -137,11 +137,11 @@ describe("asks for a missing argument, and treats it as typed", () => {
     expect(await asked("tx replace nope --value 1", [], { service })).toMatchObject({ exitCode: 5, writes: [] });
   });
 
-  test("reports an invalid id before anything is read", async () => {
+  test("reports an invalid ID before any read", async () => {
     expect(await asked("tx replace a/b --value 1", [TX])).toMatchObject({ exitCode: 2, requests: [] });
   });
 
-  test("the time at a question does not count against --deadline", async () => {
+  test("does not count the time at a question against --deadline", async () => {
     const made = testApp({ terminal: true, answers: ["eth-main-1"] });
     const prompts = await made.app.prompts();
     const search: typeof prompts.search = async (...question) => {
@@ -154,12 +154,12 @@ describe("asks for a missing argument, and treats it as typed", () => {
   });
 });
 
-describe("asks for no id if nothing would change", () => {
+describe("asks for no ID if there is nothing to change", () => {
   test.each([
     ["relayers update", "relayctl relayers edit"],
     ["relayers update --kind evm --rate 5/s", "relayctl relayers edit"],
     ["notifications update", "relayctl notifications update -i"],
-  ])("%s: exit 2", async (line, hint) => {
+  ])("%s: exits with 2", async (line, hint) => {
     const ran = await asked(line, []);
     expect(ran).toMatchObject({ exitCode: 2, questions: [], requests: [] });
     expect(ran.stderr).toContain("nothing to change; specify a field");
@@ -171,30 +171,30 @@ describe("asks for no id if nothing would change", () => {
     ["relayers update --policies -", ["eth-main-1"]],
     ["notifications update --remove-signing-key", ["ops-hook", false]],
     ["notifications update -i", ["ops-hook", "https://h.example", "keep it (set, never shown)"]],
-  ])("but it is for %s", async (line, answers) => {
+  ])("but asks for %s", async (line, answers) => {
     expect((await asked(line, answers)).questions).not.toEqual([]);
   });
 });
 
-describe("nothing to choose", () => {
+describe("has nothing to offer", () => {
   test.each([
     ["relayers get", "no relayer to choose from"],
     ["notifications get", "no notification to choose from"],
     ["context use", "there are no contexts yet\n  hint: relayctl auth login"],
-  ])("%s is exit 5", async (line, words) => {
+  ])("for %s, and exits with 5", async (line, words) => {
     const ran = await asked(line, [], { seed: "empty" });
     expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
     expect(ran.stderr).toContain(words);
   });
 });
 
-describe("asks no question", () => {
+describe("asks nothing", () => {
   test.each<[string, string, World]>([
     ["without a terminal", "relayers pause", {}],
     ["with --no-input", "relayers pause --no-input", { terminal: true }],
     ["with CI", "relayers pause", { terminal: true, env: { CI: "1" } }],
     ["with RELAYCTL_NO_INPUT", "relayers pause", { terminal: true, env: { RELAYCTL_NO_INPUT: "1" } }],
-  ])("%s: exit 2 names what is missing, before anything else", async (_, line, world) => {
+  ])("%s: exits with 2 and the missing arguments, before any request", async (_, line, world) => {
     const ran = await cli(line, world);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [], stdout: "" });
     expect(ran.stderr).toBe(
@@ -202,19 +202,19 @@ describe("asks no question", () => {
     );
   });
 
-  test("while something that was typed is wrong", async () => {
+  test("if a flag is invalid", async () => {
     const ran = await asked("relayers get -o jsno --retries x", []);
     expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
     expect(ran.stderr).toContain("2 problems");
   });
 });
 
-test("Ctrl-C at the question: 130, and nothing but the list was asked", async () => {
+test("Ctrl-C at the question exits with 130 after only a read of the list", async () => {
   const ran = await asked("relayers pause", [new RelayctlError("interrupted", "Canceled. Nothing was sent.")]);
   expect(ran).toMatchObject({ exitCode: 130, writes: [] });
 });
 
-test("an update of nothing points to the relayer's editor", async () => {
+test("an update without changes suggests the relayer's editor", async () => {
   const ran = await asked("relayers update eth-main-1", []);
   expect(ran).toMatchObject({ exitCode: 2, writes: [] });
   expect(ran.stderr).toBe(

@@ -10,7 +10,7 @@ import { SERVER, TOKEN } from "../helpers/test-app.ts";
 const CAP = "340282366920938463463374607431768211455";
 const FULL = new RelayctlError("io", "stdout could not be written: ENOSPC");
 
-describe("-o decides how a result is written", () => {
+describe("-o selects the format of a result", () => {
   test.each([
     ["relayers list -o name", "base-hot\neth-main-1\n"],
     [
@@ -40,14 +40,14 @@ describe("-o decides how a result is written", () => {
     expect(ran.stdout.slice(0, start.length)).toBe(start);
   });
 
-  test.each(["table", "json", "csv", "yaml"])("a cap of 2^128-1 keeps its digits in %s", async (format) => {
+  test.each(["table", "json", "csv", "yaml"])("%s keeps every digit of a cap of 2^128-1", async (format) => {
     const ran = await cli(
       `relayers get polygon-bulk -o ${format === "csv" ? "csv --fields policies.gas_price_cap" : format}`,
     );
     expect(ran.stdout).toContain(CAP);
   });
 
-  test("RELAYCTL_OUTPUT stands for -o, and -o beats it", async () => {
+  test("RELAYCTL_OUTPUT sets the default of -o", async () => {
     const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_OUTPUT: "name" };
     expect((await cli("relayers get eth-main-1", { env })).stdout).toBe("eth-main-1\n");
     expect((await cli("relayers get eth-main-1 -o tsv --fields id", { env })).stdout).toBe("eth-main-1\n");
@@ -61,14 +61,14 @@ describe("-o decides how a result is written", () => {
     );
   });
 
-  test("the same bytes come from a pipe whatever the terminal of stderr", async () => {
+  test("a pipe gets the same bytes whatever the terminal of stderr", async () => {
     const piped = await cli("relayers list", { columns: 20 });
     expect((await cli("relayers list", { terminal: true, stdoutTerminal: false, columns: 200 })).stdout).toBe(
       piped.stdout,
     );
   });
 
-  test("colour is for terminals", async () => {
+  test("only a terminal gets color", async () => {
     const begin = "\u001b[";
     expect((await cli("relayers list", { terminal: true })).stdout).toContain(begin);
     expect((await cli("relayers list -o table")).stdout).not.toContain(begin);
@@ -77,7 +77,7 @@ describe("-o decides how a result is written", () => {
 });
 
 describe("a result that cannot be written", () => {
-  test("after a read is 74", async () => {
+  test("exits with 74 after a read", async () => {
     expect(await cli("relayers list", { stdoutFault: FULL })).toMatchObject({
       exitCode: 74,
       stderr: "error: stdout could not be written: ENOSPC\n",
@@ -89,7 +89,7 @@ describe("a result that cannot be written", () => {
     "notifications create --url https://h.example",
     "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --value 1 --yes",
     "api PATCH /relayers/eth-main-1 -f pause.json",
-  ])("after a write says that it was applied: %s", async (line) => {
+  ])("is reported as applied after a write: %s", async (line) => {
     const world = { stdoutFault: FULL, files: { "pause.json": '{"paused":true}' } };
     const ran = await cli(line, world);
     expect(ran.exitCode).toBe(74);
@@ -101,7 +101,7 @@ describe("a result that cannot be written", () => {
     expect(error).toMatchObject({ code: "io", exit_code: 74, applied: "yes" });
   });
 
-  describe("of many, of which some failed, ends as their failure", () => {
+  describe("exits with the failure of a partly failed bulk change", () => {
     const IO = new RelayctlError("io", "stdout could not be written: EIO");
     const relayer = (id: string, paused: boolean) => ({
       id,
@@ -124,19 +124,19 @@ describe("a result that cannot be written", () => {
     test.each([
       ["a full disk", FULL],
       ["a closed terminal", IO],
-    ])("%s, nothing known to be applied", async (_, fault) => {
+    ])("on %s, with nothing known to be applied", async (_, fault) => {
       const ran = await cli("relayers pause --all --yes -o json --retries 0", { service, stdoutFault: fault });
       expect(ran.exitCode).toBe(11);
       const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
       expect(error).toMatchObject({ applied: "unknown", message: expect.stringContaining(fault.message) });
     });
 
-    test("stderr on a full disk", async () => {
+    test("with stderr on a full disk", async () => {
       const world = { service, stderrFault: FULL };
       expect(await cli("relayers pause --all --yes -o json --retries 0", world)).toMatchObject({ exitCode: 11 });
     });
 
-    test.each(["hung_up", "terminated", "interrupted"])("after %s too", async (reason) => {
+    test.each(["hung_up", "terminated", "interrupted"])("even after the signal %s", async (reason) => {
       const interrupt = new AbortController();
       const signalled: Transport = async (request, limits) => {
         if (request.method === "PATCH") interrupt.abort(reason);
@@ -151,7 +151,7 @@ describe("a result that cannot be written", () => {
       expect(ran.stderr).not.toContain("nothing was applied");
     });
 
-    test("one of them applied, one refused, one unknown: each is named", async () => {
+    test("and lists each failure: one applied, one refused, one unknown", async () => {
       const ran = await cli("relayers pause b c d --yes -o json --retries 0", { service, stdoutFault: FULL });
       expect(ran.exitCode).toBe(12);
       const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
@@ -160,12 +160,12 @@ describe("a result that cannot be written", () => {
     });
   });
 
-  test("because it was so already does not say so", async () => {
+  test("is not reported as applied if the value was already set", async () => {
     expect((await cli("relayers pause eth-main-2 --diff", { stdoutFault: FULL })).stderr).not.toContain("applied, but");
   });
 
   test.each(["relayers list", "relayers get eth-main-1", "relayers pause eth-main-1"])(
-    "because its reader has gone is no failure: %s",
+    "because its reader left is not an error: %s",
     async (line) => {
       const ran = await cli(line, { stdoutFault: new ClosedPipe() });
       expect(ran.exitCode).toBe(0);
@@ -175,7 +175,7 @@ describe("a result that cannot be written", () => {
 });
 
 describe("a list", () => {
-  test("that is empty says so on stderr", async () => {
+  test("is reported as empty on stderr", async () => {
     expect(await cli("relayers list --where network=nope")).toMatchObject({
       exitCode: 0,
       stdout: "",
@@ -184,7 +184,7 @@ describe("a list", () => {
     expect((await cli("relayers list --where network=nope -o json")).stdout).toBe("[]\n");
   });
 
-  test("on a terminal tells how many there are and how many want attention", async () => {
+  test("shows the number of items, and of relayers that need attention, on a terminal", async () => {
     expect((await cli("relayers list", { terminal: true, columns: 200 })).stderr).toBe(
       `8 relayers · ${SERVER} · 3 need attention: relayctl relayers status\n`,
     );
@@ -193,7 +193,7 @@ describe("a list", () => {
     );
   });
 
-  test("reads every page, and no more than a limit needs", async () => {
+  test("reads every page, but no more than a limit needs", async () => {
     expect((await cli("relayers list -o name --per-page 3")).requests.map(({ target }) => target)).toEqual([
       "/api/v1/relayers?page=1&per_page=3",
       "/api/v1/relayers?page=2&per_page=3",
@@ -204,7 +204,7 @@ describe("a list", () => {
     expect(limited.requests).toHaveLength(1);
   });
 
-  test("that breaks prints nothing, and says how far it came", async () => {
+  test("prints nothing after a failure, and reports the number of items read", async () => {
     let calls = 0;
     const page = '{"success":true,"data":[{"id":"a"}],"pagination":{"current_page":1,"per_page":1,"total_items":3}}';
     const service: Transport = async () => (calls++ === 0 ? wireReply(200, page) : wireReply(401, "no"));

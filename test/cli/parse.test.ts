@@ -32,11 +32,11 @@ describe("a flag", () => {
     ["relayers list --color sometimes", "--color sometimes: one of auto, always, never"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("for many values may be given again, and one without a value too", async () => {
+  test("may be repeated if it takes several values or none", async () => {
     expect((await cli("relayers list --where paused --where '!system_disabled' -q -q --json")).exitCode).toBe(0);
   });
 
-  test("may stand before the noun, between the words and after them", async () => {
+  test("is accepted before, between, and after the words of the command", async () => {
     for (const line of [
       "-o name relayers list",
       "relayers -o name list",
@@ -47,7 +47,7 @@ describe("a flag", () => {
     }
   });
 
-  test("may have a flag's name as its value when it is written with an equals sign", async () => {
+  test("takes a value that looks like a flag after an equals sign", async () => {
     expect((await cli("relayers update eth-main-1 --name=--paused")).writes[0]?.body).toBe('{"name":"--paused"}');
   });
 });
@@ -70,7 +70,7 @@ describe("a secret in argv is never echoed", () => {
     }
   });
 
-  test("and --token is explained", async () => {
+  test("for which --token has an explanation", async () => {
     expect(await refused("relayers list --token x")).toBe(
       "error: --token: is not supported: other users could read the token in the process list\n" +
         "  hint: use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login\n",
@@ -78,7 +78,7 @@ describe("a secret in argv is never echoed", () => {
   });
 });
 
-describe("an operand", () => {
+describe("an argument", () => {
   test.each([
     ["relayers get", "missing required argument 'id'"],
     ["tx replace r1 --value 1", "missing required argument 'tx-id'"],
@@ -99,7 +99,7 @@ describe("an operand", () => {
     ["relayers pause - --token-file -", "-: stdin can be read only once per command"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
-  test("with a control character is told by its code point", async () => {
+  test("with a control character is shown by its code point", async () => {
     expect(await refused(["relayers", "pause", "a\u001b[2Jb"])).toContain(
       "<id> a\\u{1b}[2Jb: contains a slash or a control character",
     );
@@ -109,17 +109,17 @@ describe("an operand", () => {
     );
   });
 
-  test("that is odd is percent-encoded into the path", async () => {
+  test("with special characters is percent-encoded in the path", async () => {
     expect((await cli(["relayers", "get", "ä b?#%;&\\"])).requests[0]?.target).toBe(
       "/api/v1/relayers/%C3%A4%20b%3F%23%25%3B%26%5C",
     );
   });
 
-  test("after -- is never a flag", async () => {
+  test("is never a flag after --", async () => {
     expect((await cli(["relayers", "get", "--", "--yes"])).requests[0]?.target).toBe("/api/v1/relayers/--yes");
   });
 
-  test("- reads an id from stdin", async () => {
+  test("reads an ID from stdin if it is -", async () => {
     const ran = await cli("relayers pause -", { stdin: "eth-main-1\r\n" });
     expect(ran.writes[0]?.target).toBe("/api/v1/relayers/eth-main-1");
   });

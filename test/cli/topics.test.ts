@@ -41,7 +41,7 @@ describe("help environment", () => {
 });
 
 describe("help exit-codes", () => {
-  test("lists every code with its word, once", async () => {
+  test("lists every exit code with its name, once", async () => {
     const rows = [...(await pageOf("exit-codes")).matchAll(/^ {2}(\d+) +([a-z_]+) /gm)].map(([, code, word]) => [
       word,
       Number(code),
@@ -61,14 +61,14 @@ describe("help exit-codes", () => {
     [0, []],
     [8, []],
     [11, ["relayers", "get", "eth-main-1"]],
-  ])("shows a script that a shell understands: after %d it calls %j", async (code, called) => {
+  ])("shows a valid shell script: after %d it calls %j", async (code, called) => {
     const [, script = ""] = /^In a script\n([\s\S]+)/m.exec(await pageOf("exit-codes")) ?? [];
     const ending = script.replace("relayctl relayers pause eth-main-1", `(exit ${code})`);
     expect(argvUnderSh("relayctl", ending.replace(/echo .* ;;/, ";;"))).toEqual(called);
   });
 });
 
-describe("a command on a page", () => {
+describe("each command on a page", () => {
   const topics = Object.keys(TOPICS);
 
   test.each(topics)("of help %s runs", async (topic) => {
@@ -78,13 +78,13 @@ describe("a command on a page", () => {
     }
   });
 
-  test("is shown on the pages that teach by example", async () => {
+  test("is shown on pages with examples", async () => {
     expect(await pageOf("policies")).toMatch(/^ {2}relayctl /m);
     expect(await pageOf("exit-codes")).toMatch(/^ {2}relayctl /m);
   });
 });
 
-test("help output lists every format, and the columns of every resource that a command shows", async () => {
+test("help output lists every format, and the columns of every resource", async () => {
   const page = await pageOf("output");
   for (const format of OUTPUT_FORMATS) expect(page).toMatch(new RegExp(`^  ${format} `, "m"));
   expect(page).toMatch(/^ {2}relayer +id, name, network,/m);

@@ -34,7 +34,7 @@ function service(relayer: object, transaction: object, takes: "text" | "number")
 const REAL = service(relayerRecord(), evmRecord(), "text");
 const note = (place: string) => `note: services up to v1.8 reject this ${place} and take it as a string: "${BIG}"\n`;
 
-describe("a request that is shown without reading is in the interface's spelling, with the other named", () => {
+describe("a dry run without a read uses the interface's number format, with a note about the other", () => {
   test.each([
     [`${UPDATE} gas_price_cap=${BIG}wei`, `"gas_price_cap":${BIG}`, "policies.gas_price_cap"],
     [`${UPDATE} min_balance=${BIG}wei`, `"min_balance":${BIG}`, "policies.min_balance"],
@@ -50,25 +50,25 @@ describe("a request that is shown without reading is in the interface's spelling
     }
   });
 
-  test("of many it is said once", async () => {
+  test("with one note for several relayers", async () => {
     const { stderr } = await cli(`relayers update evm-1 evm-2 --kind evm --policy gas_price_cap=${BIG}wei --dry-run`);
     expect(stderr.split("note: ")).toHaveLength(2);
   });
 
   test.each([`${UPDATE} gas_price_cap=${FITS}wei`, SEND.replace(BIG, FITS), `relayers update sol-1 --paused`])(
-    "where both are the same, nothing is said: %s",
+    "without a note if both formats are the same: %s",
     async (line) => {
       expect((await cli(`${line} --dry-run`)).stderr).not.toContain("note:");
     },
   );
 });
 
-describe("where a record shows that it is the real service", () => {
+describe("a record of the real service", () => {
   test.each([
     [`${UPDATE} gas_price_cap=${BIG}wei`, `"gas_price_cap":"${BIG}"`],
     [`relayers update evm-1 evm-2 --policy gas_price_cap=${BIG}wei`, `"gas_price_cap":"${BIG}"`],
     [REPLACE, `"value":"${BIG}"`],
-  ])("what is shown, and what is sent, is the string: %s", async (line, spelled) => {
+  ])("selects the string format, shown and sent: %s", async (line, spelled) => {
     for (const flag of ["--dry-run", "--curl"]) {
       const ran = await cli(`${line} --diff ${flag}`, { service: REAL });
       expect(ran).toMatchObject({ exitCode: 0, writes: [] });
@@ -81,7 +81,7 @@ describe("where a record shows that it is the real service", () => {
     expect(sent.writes).toHaveLength(line.includes("evm-2") ? 2 : 1);
   });
 
-  test("a transaction is sent so in any case, and shown so", async () => {
+  test("is not needed for a transaction, which is always sent as a string", async () => {
     const shown = await cli(`${SEND} --dry-run`, { service: REAL });
     expect([shown.stdout.includes(`"value":"${BIG}"`), shown.stderr.includes("note:")]).toEqual([true, false]);
     const ran = await cli(`${SEND} --yes`, { service: REAL });
@@ -90,7 +90,7 @@ describe("where a record shows that it is the real service", () => {
   });
 });
 
-test("a record that shows nothing of the kind leaves the interface's spelling, and the other named", async () => {
+test("a record of another service keeps the number format, with the note", async () => {
   const plain = service(PLAIN, evmRecord({ value: "1", is_canceled: undefined }), "number");
   for (const [line, place] of [
     [`${UPDATE} gas_price_cap=${BIG}wei`, "policies.gas_price_cap"],

@@ -22,7 +22,7 @@ const REPLY = { type: "reply", status: 200, bytes: 2, milliseconds: 1 } as const
 const CLEAR = "\r\u001b[K";
 
 describe("the progress line", () => {
-  test("is silent for the first second, and then says what is waited for", async () => {
+  test("appears after a second, and shows what it waits for", async () => {
     const { progress, stderr, clock } = begin();
     progress.hear(ATTEMPT);
     await clock.pass(999);
@@ -31,7 +31,7 @@ describe("the progress line", () => {
     expect(stderr.text()).toBe(`${CLEAR}waiting for the service`);
   });
 
-  test("names the page of a walk", async () => {
+  test("shows the page of a list", async () => {
     const { progress, clock, line } = begin();
     progress.hear(PAGE);
     progress.hear(ATTEMPT);
@@ -44,7 +44,7 @@ describe("the progress line", () => {
     expect(line()).toBe("page 13 of 400");
   });
 
-  test("names no first page while nobody knows how many there are", async () => {
+  test("shows no first page if the number of pages is unknown", async () => {
     const { progress, clock, line } = begin();
     progress.hear({ type: "page", page: 1, of: undefined });
     progress.hear(ATTEMPT);
@@ -57,7 +57,7 @@ describe("the progress line", () => {
     expect(line()).toBe("page 2");
   });
 
-  test("says that a write is in progress, and of no page that was read before it", async () => {
+  test("shows that a write is in progress, without the last page read", async () => {
     const { progress, clock, line } = begin();
     progress.hear(PAGE);
     progress.hear(ATTEMPT);
@@ -67,7 +67,7 @@ describe("the progress line", () => {
     expect(line()).toBe("a write is in progress");
   });
 
-  test("counts down to the next attempt, and says which it is", async () => {
+  test("counts down to the next attempt, with its number", async () => {
     const { progress, clock, line } = begin({ columns: 80 });
     progress.hear(WRITE);
     await clock.pass(1000);
@@ -81,21 +81,21 @@ describe("the progress line", () => {
     expect(line()).toBe("a write is in progress, attempt 2 of 3");
   });
 
-  test("counts a long wait in whole seconds", async () => {
+  test("counts down long delays in whole seconds", async () => {
     const { progress, clock, line } = begin({ columns: 80 });
     progress.hear({ ...RETRY, wait: 61_000 });
     await clock.pass(1000);
     expect(line()).toBe("attempt 2 of 3 in 60 s: Too Many Requests");
   });
 
-  test("is painted again only when it changes", async () => {
+  test("is repainted only when it changes", async () => {
     const { progress, clock, stderr } = begin();
     progress.hear(ATTEMPT);
     await clock.pass(10_000);
     expect(stderr.text()).toBe(`${CLEAR}waiting for the service`);
   });
 
-  test("keeps the page while it is tried again", async () => {
+  test("keeps the page during retries", async () => {
     const { progress, clock, line } = begin({ columns: 80 });
     progress.hear(PAGE);
     progress.hear(ATTEMPT);
@@ -108,7 +108,7 @@ describe("the progress line", () => {
   test.each([
     ["escaped", "Too Many\u001b[2J", 80, "attempt 2 of 3 in 4.0 s: Too Many\\u{1b}[2J"],
     ["cut to the width", "x".repeat(80), 40, `attempt 2 of 3 in 4.0 s: ${"x".repeat(13)}…`],
-    ["measured as wide as it is shown", "狐".repeat(80), 40, `attempt 2 of 3 in 4.0 s: ${"狐".repeat(6)}…`],
+    ["measured by display width", "狐".repeat(80), 40, `attempt 2 of 3 in 4.0 s: ${"狐".repeat(6)}…`],
   ])("is %s", async (_, why, columns, shown) => {
     const { progress, clock, line } = begin({ columns });
     progress.hear({ ...RETRY, wait: 5000, why });
@@ -116,7 +116,7 @@ describe("the progress line", () => {
     expect(line()).toBe(shown);
   });
 
-  test("goes away soon after the last reply, and comes again after another second", async () => {
+  test("disappears soon after the last response, and reappears after another second of waiting", async () => {
     const { progress, clock, line, stderr } = begin();
     progress.hear(ATTEMPT);
     await clock.pass(1000);
@@ -130,7 +130,7 @@ describe("the progress line", () => {
     expect(stderr.text()).toBe(`${CLEAR}waiting for the service${CLEAR}${CLEAR}waiting for the service`);
   });
 
-  test("goes away before anything else is written, and comes again while there is waiting", async () => {
+  test("disappears before other output, and reappears while waiting", async () => {
     const { progress, clock, stderr } = begin();
     progress.hear(WRITE);
     await clock.pass(1000);
@@ -141,7 +141,7 @@ describe("the progress line", () => {
     expect(stderr.text()).toBe(`${line}a line\n${line}`);
   });
 
-  test("comes and stays while a long list is streamed into a file", async () => {
+  test("stays while a long list is streamed into a file", async () => {
     const { progress, clock, stderr } = begin();
     const file = memoryOutput({ terminal: false, columns: 80, redact: (text) => text });
     for (const page of [1, 2, 3, 4]) {
@@ -156,7 +156,7 @@ describe("the progress line", () => {
     expect(file.text()).toBe("page 1\npage 2\npage 3\npage 4\n");
   });
 
-  test("goes away before a question, and for good at the end", async () => {
+  test("disappears before a question, and permanently at the end", async () => {
     const { progress, clock, stderr } = begin();
     progress.hear(ATTEMPT);
     await clock.pass(1000);
@@ -168,8 +168,8 @@ describe("the progress line", () => {
   });
 });
 
-describe("in plain lines", () => {
-  test("nothing is painted over, and a countdown is told once", async () => {
+describe("as plain lines", () => {
+  test("paints over nothing, and shows a countdown once", async () => {
     const { progress, clock, stderr } = begin({ plain: true });
     progress.hear(ATTEMPT);
     await clock.pass(3000);
@@ -181,7 +181,7 @@ describe("in plain lines", () => {
     expect(stderr.text()).toBe("waiting for the service\nattempt 2 of 3 in 4.0 s: Too Many Requests\nattempt 2 of 3\n");
   });
 
-  test("a walk is told ten times at most", async () => {
+  test("shows at most ten lines for a list", async () => {
     const { progress, clock, stderr } = begin({ plain: true });
     for (let page = 1; page <= 400; page++) {
       progress.hear({ type: "page", page, of: 400 });

@@ -6,8 +6,8 @@ import { argvUnder, argvUnderSh } from "../helpers/shell.ts";
 
 const ODD = ["it's", '"q" $HOME `id`', "a\nb", "", "-", "--x=y z", "😀", "\\", "!"];
 
-describe("a command that is told to be pasted", () => {
-  test("comes through a shell as it was", () => {
+describe("a command to paste", () => {
+  test("keeps its arguments in a shell", () => {
     expect(argvUnder("/bin/bash", "relayctl", commandLine(...ODD))).toEqual(ODD);
     expect(argvUnder("/bin/bash", "relayctl", repeatedCommand(["relayers", ...ODD], ["--yes"]))).toEqual([
       "relayers",
@@ -16,24 +16,24 @@ describe("a command that is told to be pasted", () => {
     ]);
   });
 
-  test("gets the flag before the end of the flags", () => {
+  test("has a new flag before --", () => {
     expect(repeatedCommand(["relayers", "get", "--", "-id"], ["--yes"])).toBe("relayctl relayers get --yes -- -id");
   });
 
-  test("has a flag once", () => {
+  test("has each flag once", () => {
     expect(repeatedCommand(["x", "--confirm", "a", "y", "--confirm=b"], ["--confirm", "c"])).toBe(
       "relayctl x y --confirm c",
     );
     expect(repeatedCommand(["x", "--verbose"], ["--verbose"])).toBe("relayctl x --verbose");
   });
 
-  test("can be told without the consent that was given", () => {
+  test("omits earlier confirmations", () => {
     const argv = ["x", "-y", "--yes", "-qyv", "--confirm", "a", "--confirm=b", "-oyaml", "--", "-y"];
     expect(withoutConsent(argv)).toEqual(["x", "-qv", "-oyaml", "--", "-y"]);
     expect(withoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
   });
 
-  test("keeps what is secret in a URL to the shell", () => {
+  test("has shell variables for secrets in URLs", () => {
     const argv = [
       "u",
       "--rpc-url",

@@ -66,14 +66,14 @@ describe("--curl", () => {
     ]);
   });
 
-  test.each([["RELAYCTL_TOKEN"], ["SIGNING_KEY"]])("stops in the shell when %s is not set", async (name) => {
+  test.each([["RELAYCTL_TOKEN"], ["SIGNING_KEY"]])("fails in the shell if %s is not set", async (name) => {
     const { stdout } = await cli("notifications update ops-hook --signing-key-file key --curl", { files: FILES });
     const { [name]: _, ...others } = VARIABLES as Record<string, string>;
     expect(() => argvUnderSh("curl", stdout, others)).toThrow(name);
   });
 
   const NAMES = ['it"s', 'a\\\\b\\"', "two\nlines\n", "a\r\nb\n\n", "tab\tand 'quotes'", "$HOME `id` \\\\n"];
-  test.each(NAMES)("passes on a signing key that JSON writes otherwise: %j", async (odd) => {
+  test.each(NAMES)("passes on a signing key that JSON escapes: %j", async (odd) => {
     const key = `${odd} of more than thirty-two characters ${odd}`;
     const line = "notifications update ops-hook --signing-key-file key --yes";
     const world: World = { files: { key: `${key}\n` } };
@@ -83,14 +83,14 @@ describe("--curl", () => {
     expect(() => argvUnderSh("curl", stdout, { RELAYCTL_TOKEN: TOKEN })).toThrow("SIGNING_KEY");
   });
 
-  test("says when a signing key holds a character that it cannot pass on", async () => {
+  test("rejects a signing key with a control character", async () => {
     const files = { key: "a key of more than thirty-two characters \u001b[0m" };
     const ran = await cli("notifications update ops-hook --signing-key-file key --curl", { files });
     expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
     expect(ran.stderr).toContain("--curl: cannot show the secret SIGNING_KEY, which contains a control character");
   });
 
-  test("of a read has no body", async () => {
+  test("has no body for a read", async () => {
     const { stdout } = await cli("relayers get 'a b' --curl");
     expect(argvUnderSh("curl", stdout, VARIABLES)).toEqual([
       "-X",
@@ -136,7 +136,7 @@ describe("--dry-run", () => {
     );
   });
 
-  test("numbers the RPC URLs that hold more than a host", async () => {
+  test("numbers the RPC URLs with more than a host", async () => {
     const { stdout } = await cli(
       "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example/KEY --rpc-url https://u:p@c.example -n",
     );
@@ -149,7 +149,7 @@ describe("--dry-run", () => {
     ['{"rpc_urls":["https://a.example/KEY"]}', '{"rpc_urls":["${RPC_URL_1:?}"]}'],
     ['{"rpc_urls":[{"url":"https://a.example/KEY","weight":5}]}', '{"rpc_urls":[{"url":"${RPC_URL_1:?}","weight":5}]}'],
     ['{"custom_rpc_urls":["https://u:KEY@a.example"]}', '{"custom_rpc_urls":["${RPC_URL_1:?}"]}'],
-  ])("keeps the RPC URLs of any request, a network's too, as variables: %s", async (body, shown) => {
+  ])("shows the RPC URLs of any request as variables, including a network's: %s", async (body, shown) => {
     const { stdout } = await cli("api PATCH /networks/evm:x -f - -n", { stdin: body });
     expect(stdout.split("\n")[4]).toBe(shown);
     expect(stdout).not.toContain("KEY");
@@ -159,7 +159,7 @@ describe("--dry-run", () => {
     expect((await cli("relayers pause r1 -n", { env: { RELAYCTL_SERVER: SERVER } })).exitCode).toBe(0);
   });
 
-  test("names the context", async () => {
+  test("shows the context", async () => {
     const config = {
       version: 1 as const,
       current: "prod",
@@ -179,19 +179,19 @@ describe("--dry-run", () => {
     ["relayers list --per-page 0", "/api/v1/relayers?per_page=0"],
     ["relayers list --page 2 --per-page 5", "/api/v1/relayers?page=2&per_page=5"],
     ["api GET '/relayers?page=2'", "/api/v1/relayers?page=2"],
-  ])("of %s shows the first request as it would be sent", async (line, target) => {
+  ])("shows the first request of %s", async (line, target) => {
     expect((await cli(`${line} -n`)).stdout.split("\n")[0]).toBe(`GET ${target}`);
     expect((await cli(line)).requests[0]?.target).toBe(target);
   });
 
-  test("policies of an unknown kind count when the kinds agree", async () => {
+  test("accepts policies of an unknown network type if the types agree", async () => {
     const body = async (line: string) => (await cli(`relayers update r1 ${line} -n`)).stdout.split("\n")[4];
     expect(await body("--policy gas_price_cap=80gwei")).toBe('{"policies":{"gas_price_cap":80000000000}}');
     expect(await body("--policy min_balance=5")).toBe('{"policies":{"min_balance":5}}');
     expect(await body("--policy min_balance=0.1xlm")).toBe('{"policies":{"min_balance":1000000}}');
   });
 
-  test("a create shows an id of its own, as the request has one", async () => {
+  test("shows a generated ID in a creation", async () => {
     const { stdout } = await cli("notifications create --url https://h.example -n");
     expect(stdout).toContain('{"url":"https://h.example","id":"00000000-0000-4000-8000-000000000001"}');
   });

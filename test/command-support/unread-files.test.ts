@@ -10,7 +10,7 @@ const files = {
 };
 const VAULT = "signers create --type vault --address https://v.example.org --key-name k";
 
-describe("one gap is one problem", () => {
+describe("one cause is one problem", () => {
   test.each([
     ["signers create -f broken", "broken: is not JSON"],
     ["relayers create -f broken", "broken: is not JSON"],
@@ -29,21 +29,21 @@ describe("one gap is one problem", () => {
     expect(ran.stderr).toContain(`error: ${problem}`);
   });
 
-  test("a service account that is no JSON is not said to be missing, too", async () => {
+  test("an invalid service account is not also reported as missing", async () => {
     const { stderr } = await cli("signers create --type google_cloud_kms --service-account-file text", { files });
     expect(stderr).toContain("text: is not JSON");
     expect(stderr).toContain("--location: is required");
     expect(stderr).not.toContain("--service-account-file: is required");
   });
 
-  test("flags are judged where the file of another cannot be read", async () => {
+  test("flags are validated even if a file cannot be read", async () => {
     const { stderr } = await cli("signers create --type plain --key-file nofile --id a.b", { files });
     expect(stderr).toContain("error: 2 problems");
     expect(stderr).toContain("--id a.b: ID must contain only");
   });
 });
 
-describe("what a file holds is told as the file's", () => {
+describe("an error in a file is reported with the name of the file", () => {
   test.each([
     ["string", "string config: an object"],
     ["nope", "nope type nope: one of plain"],
@@ -55,7 +55,7 @@ describe("what a file holds is told as the file's", () => {
   });
 });
 
-test("nobody is asked while the file of a body cannot be read", async () => {
+test("nothing is asked if the file of a body cannot be read", async () => {
   const ran = await cli("signers create -i -f broken", { files, terminal: true });
   expect(ran).toMatchObject({ exitCode: 2, questions: [] });
   expect(ran.stderr).toContain("error: broken: is not JSON");

@@ -66,7 +66,7 @@ function sizesIn(folder: string): number[] {
   return readdirSync(folder).map((name) => statSync(join(folder, name)).size);
 }
 
-test("a large file is kept, and a small one is not", () => {
+test("caches the code of a large file, but not of a small one", () => {
   const large = program(60_000);
   const small = program(0);
   for (const each of [large, small]) expect(run(each, WITHOUT_A_LOOK, "one").result).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ test("a large file is kept, and a small one is not", () => {
   expect(sizesIn(small.folder)).toEqual([]);
 });
 
-test("what was kept is taken, and grows by what a later run compiled", () => {
+test("loads cached code, and adds what a later run compiles", () => {
   const kept = program(60_000);
   const first = run(kept, WITHOUT_A_LOOK, "one");
   const [before = 0] = sizesIn(kept.folder);
@@ -84,7 +84,7 @@ test("what was kept is taken, and grows by what a later run compiled", () => {
   expect(after).toBeGreaterThan(before);
 });
 
-test("what the program imports is imported", async () => {
+test("keeps dynamic imports working", async () => {
   const { file, folder } = program(60_000);
   writeFileSync(file, `${readFileSync(file, "utf8")}exports.one = () => import("node:path");\n`);
   for (const pid of [WITHOUT_A_LOOK, WITHOUT_A_LOOK]) {
@@ -92,7 +92,7 @@ test("what the program imports is imported", async () => {
   }
 });
 
-test("a run that compiled less leaves what is there", () => {
+test("keeps a larger cache after a run that compiled less", () => {
   const kept = program(60_000);
   run(kept, WITHOUT_A_LOOK, "one");
   const sizes = sizesIn(kept.folder);
@@ -133,20 +133,20 @@ function pipeAt(path: string): void {
 }
 
 test.each<[string, (path: string) => void]>([
-  ["a link to it", (path) => symlinkSync(halved(path), path)],
-  ["a second name of it", (path) => linkSync(path, `${path}.second`)],
-  ["a file that is open to others", (path) => chmodSync(path, 0o644)],
-  ["a file with more in it than is ever kept", (path) => truncateSync(path, 17 * 2 ** 20)],
+  ["a link to the cache", (path) => symlinkSync(halved(path), path)],
+  ["a second hard link to the cache", (path) => linkSync(path, `${path}.second`)],
+  ["a file that others can read", (path) => chmodSync(path, 0o644)],
+  ["a file above the size limit", (path) => truncateSync(path, 17 * 2 ** 20)],
   ["an empty file", (path) => truncateSync(path, 0)],
-  ["a digest with nothing after it", (path) => truncateSync(path, 32)],
-  ["a pipe that nobody writes to", pipeAt],
-])("%s is replaced, and neither read nor waited for", (_, act) => {
+  ["a digest without code", (path) => truncateSync(path, 32)],
+  ["a pipe without a writer", pipeAt],
+])("replaces %s without reading or waiting", (_, act) => {
   const { first, second, third, path } = afterDamage(act);
   expect([second, third]).toEqual([first, { ...first, wrote: false }]);
   expect(lstatSync(path)).toMatchObject({ nlink: 1, mode: 0o100600 });
 });
 
-test("a folder in its place is left alone", () => {
+test("leaves a folder in its place unchanged", () => {
   const { first, second } = afterDamage((path) => {
     rmSync(path);
     mkdirSync(path);
@@ -154,7 +154,7 @@ test("a folder in its place is left alone", () => {
   expect(second).toEqual(first);
 });
 
-test("a wrong bit anywhere, and the same one in several places, is noticed before V8 reads it", () => {
+test("detects wrong bits before V8 reads the code", () => {
   const { kept, first, path } = keptProgram();
   const good = readFileSync(path);
   const half = good.length >> 1;
@@ -167,7 +167,7 @@ test("a wrong bit anywhere, and the same one in several places, is noticed befor
   }
 });
 
-test("code of another source of the same length is not taken", () => {
+test("ignores code of another source of the same length", () => {
   const [one, other] = [program(60_000), program(60_000)];
   writeFileSync(other.file, readFileSync(one.file, "utf8").replaceAll("n += 7 * n", "n += 8 * n"));
   const expected = run(other, WITHOUT_A_LOOK, "one");
@@ -177,7 +177,7 @@ test("code of another source of the same length is not taken", () => {
   expect(run(other, WITHOUT_A_LOOK, "one")).toEqual(expected);
 });
 
-test("what a killed process left unfinished is no obstacle", () => {
+test("ignores a file that a killed process left unfinished", () => {
   const kept = program(60_000);
   const { wrote } = run(kept, WITHOUT_A_LOOK, "one");
   const [name = ""] = readdirSync(kept.folder);

@@ -25,7 +25,7 @@ function kept() {
   return { parent, user, folder, version };
 }
 
-test("the folder is the user's alone, and what Node wrote stays", () => {
+test("creates the folder for the user only, and keeps Node's files", () => {
   const { parent, user, folder, version } = kept();
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(nodeFolder(parent, user)).toBe(folder);
@@ -34,25 +34,25 @@ test("the folder is the user's alone, and what Node wrote stays", () => {
 
 test.each<[string, (path: string, good: string) => void]>([
   ["a pipe", (path) => execFileSync("mkfifo", [path])],
-  ["a link", (path, good) => symlinkSync(good, path)],
+  ["a dangling link", (path, good) => symlinkSync(good, path)],
   ["a link to nothing", (path) => symlinkSync("/nowhere", path)],
   ["a folder", (path) => mkdirSync(path)],
-  ["a file that is too large", (path) => writeFileSync(path, Buffer.alloc(17 * 2 ** 20))],
-])("%s among the files is removed, and nothing else", (_, make) => {
+  ["a file above the size limit", (path) => writeFileSync(path, Buffer.alloc(17 * 2 ** 20))],
+])("removes only %s among the files", (_, make) => {
   const { parent, user, version } = kept();
   make(join(version, "bad"), join(version, "good"));
   nodeFolder(parent, user);
   expect(readdirSync(version)).toEqual(["good"]);
 });
 
-test("a second name of a file is removed with it", () => {
+test("removes one of two hard links", () => {
   const { parent, user, version } = kept();
   linkSync(join(version, "good"), join(version, "same"));
   nodeFolder(parent, user);
   expect(readdirSync(version)).toEqual(["same"]);
 });
 
-test("a link in the place of a version is removed, and what it leads to stays", () => {
+test("removes a link in place of a version, but not its target", () => {
   const { parent, user, folder } = kept();
   mkdirSync(join(parent, "elsewhere"));
   writeFileSync(join(parent, "elsewhere", "file"), "");
@@ -62,7 +62,7 @@ test("a link in the place of a version is removed, and what it leads to stays", 
   expect(existsSync(join(parent, "elsewhere", "file"))).toBe(true);
 });
 
-test("a folder that others can open is not used", () => {
+test("does not use a folder that others can open", () => {
   const parent = realpathSync(temporaryFolder());
   mkdirSync(join(parent, "node"), { mode: 0o755 });
   expect(nodeFolder(parent, statSync(parent).uid)).toBeUndefined();

@@ -12,27 +12,27 @@ function temporary(): { parent: string; user: number } {
   return { parent, user: statSync(parent).uid };
 }
 
-test("the folder is made for the user alone, and found again", () => {
+test("creates the folder for the user only, and reuses it", () => {
   const { parent, user } = temporary();
   expect(ownFolder(parent, NAME, user)).toBe(join(parent, NAME));
   expect(statSync(join(parent, NAME)).mode & 0o777).toBe(0o700);
   expect(ownFolder(parent, NAME, user)).toBe(join(parent, NAME));
 });
 
-test("a folder of another user is not taken", () => {
+test("rejects a folder of another user", () => {
   const { parent, user } = temporary();
   ownFolder(parent, NAME, user);
   expect(ownFolder(parent, NAME, user + 1)).toBeUndefined();
 });
 
-test.each([0o770, 0o707, 0o777, 0o1777, 0o755, 0o701])("a folder that is open to others is not taken (%o)", (mode) => {
+test.each([0o770, 0o707, 0o777, 0o1777, 0o755, 0o701])("rejects a folder that is open to others (%o)", (mode) => {
   const { parent, user } = temporary();
   mkdirSync(join(parent, NAME));
   chmodSync(join(parent, NAME), mode);
   expect(ownFolder(parent, NAME, user)).toBeUndefined();
 });
 
-test("a link is not followed, nor is a file taken", () => {
+test("rejects links and files", () => {
   const { parent, user } = temporary();
   mkdirSync(join(parent, "elsewhere"), { mode: 0o700 });
   symlinkSync(join(parent, "elsewhere"), join(parent, NAME));
@@ -42,9 +42,9 @@ test("a link is not followed, nor is a file taken", () => {
 });
 
 test.each([
-  ["others can move things", 0o777, false],
-  ["others can only add things, as in /tmp", 0o1777, true],
-])("where %s", (_, mode, isTaken) => {
+  ["move files", 0o777, false],
+  ["only add files, as in /tmp", 0o1777, true],
+])("accepts a folder only if others cannot move it: others can %s", (_, mode, isTaken) => {
   const { parent, user } = temporary();
   const above = join(parent, "above");
   mkdirSync(join(above, "between"), { recursive: true });
@@ -53,7 +53,7 @@ test.each([
   expect(ownFolder(above, NAME, user) !== undefined).toBe(isTaken);
 });
 
-test("nothing is created where others could move it away", () => {
+test("creates nothing in a place where others could move it", () => {
   const { parent, user } = temporary();
   const above = join(parent, "above");
   mkdirSync(above);
@@ -63,12 +63,12 @@ test("nothing is created where others could move it away", () => {
   expect(existsSync(join(above, NAME))).toBe(false);
 });
 
-test("on Windows the folder is taken as it is", () => {
+test("accepts any folder on Windows", () => {
   const { parent } = temporary();
   expect(ownFolder(parent, NAME, undefined)).toBe(join(parent, NAME));
 });
 
-test("a folder of temporary files that is relative, or not there, holds nothing", () => {
+test("rejects a folder of temporary files that is relative or missing", () => {
   const { parent, user } = temporary();
   expect(ownFolder("tmp", NAME, user)).toBeUndefined();
   expect(ownFolder("", NAME, user)).toBeUndefined();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { contextCandidates } from "../../src/completion/contexts.ts";
 
-test("contexts are offered with their servers, and with nothing else of theirs", () => {
+test("offers contexts with their servers, without other settings", () => {
   const config = { version: 1, contexts: { prod: { server: "https://relayer.example.org", token: "secret" } } };
   expect(contextCandidates(JSON.stringify(config))).toEqual([{ word: "prod", summary: "https://relayer.example.org" }]);
 });
 
-test("what was written by hand is not put into a command line", () => {
+test("omits invalid contexts from a file edited by hand", () => {
   const contexts = {
     "a b": { server: "https://x.example" },
     ok: { server: "https://u:p@x.example" },
@@ -19,6 +19,6 @@ test("what was written by hand is not put into a command line", () => {
   ]);
 });
 
-test.each([undefined, "null", "[]", '{"contexts":[]}'])("%s has none", (text) =>
+test.each([undefined, "null", "[]", '{"contexts":[]}'])("offers none for %s", (text) =>
   expect(contextCandidates(text)).toEqual([]),
 );

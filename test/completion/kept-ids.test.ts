@@ -7,26 +7,26 @@ const now = Date.parse("2026-11-21T03:00:00Z");
 const token = CANARY_TOKEN;
 const text = await keptText(ids, "salt", { now, token });
 
-test.each([0, 59_999])("ids are there again after %i ms", async (age) =>
+test.each([0, 59_999])("IDs are reused after %i ms", async (age) =>
   expect(await keptIds(text, { now: now + age, token })).toEqual(ids),
 );
 
-test.each([60_000, -1])("and no more after %i ms: a clock may have been set back", async (age) =>
+test.each([60_000, -1])("IDs are not reused after %i ms, since a clock may have been set back", async (age) =>
   expect(await keptIds(text, { now: now + age, token })).toBeUndefined(),
 );
 
-test("another token does not see them, and none is in the text", async () => {
+test("IDs are hidden from another token, and the text contains no token", async () => {
   expect(await keptIds(text, { now, token: "another" })).toBeUndefined();
   expect(await keptIds(text, { now, token: undefined })).toBeUndefined();
   expect(secretsIn(text)).toEqual([]);
 });
 
-test("without a token in the environment none is looked for", async () => {
+test("IDs need no token if none is in the environment", async () => {
   const plain = await keptText([], "salt", { now, token: undefined });
   expect(await keptIds(plain, { now, token: undefined })).toEqual([]);
 });
 
 test.each([undefined, "", "nonsense", "2\t1\tsalt\tmark\n", text.replace(/^1/, "0"), "\u0000".repeat(100)])(
-  "%j is no such text",
+  "%j is not a valid cache",
   async (text) => expect(await keptIds(text, { now, token })).toBeUndefined(),
 );

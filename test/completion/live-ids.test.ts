@@ -38,7 +38,7 @@ function world({ env = {}, answers = true }: { env?: Record<string, string>; ans
   };
 }
 
-test("the service is asked once a minute", async () => {
+test("asks the service once a minute", async () => {
   const { live, asked, pass } = world();
   expect(await liveIds(RELAYERS, live)).toEqual(ids);
   pass(59_000);
@@ -49,11 +49,11 @@ test("the service is asked once a minute", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("an answer that is not there in time is no answer, and no error", async () => {
+test("offers nothing without an error if no response comes in time", async () => {
   expect(await liveIds(RELAYERS, world({ answers: false }).live)).toEqual([]);
 });
 
-test("another service, identity, kind or relayer is asked for itself", async () => {
+test("asks separately for each service, identity, kind, and relayer", async () => {
   const { live, asked, config } = world();
   const lookups: Lookup[] = [
     RELAYERS,
@@ -71,7 +71,7 @@ test("another service, identity, kind or relayer is asked for itself", async () 
   expect(asked).toHaveLength(lookups.length + 3);
 });
 
-test("the process that asks gets the flags of the line, bounds, and the relayer", async () => {
+test("passes the flags of the line, the limits, and the relayer to the process", async () => {
   const { live, asked } = world();
   await liveIds({ kind: "transaction", relayer: "-odd", target: ["--context=prod"] }, live);
   expect(asked[0]?.filter((word) => !/^[0-9a-f]{16}$/.test(word))).toEqual([
@@ -87,13 +87,13 @@ test("the process that asks gets the flags of the line, bounds, and the relayer"
   ]);
 });
 
-test("a URL with a password is put into no list of processes", async () => {
+test("does not put a URL with a password into the process list", async () => {
   const { live, asked } = world();
   expect(await liveIds({ ...RELAYERS, target: ["--proxy=http://user:password@proxy:3128"] }, live)).toEqual([]);
   expect(asked).toEqual([]);
 });
 
-test("RELAYCTL_NO_DYNAMIC_COMPLETION keeps it from asking, and from reading what was kept", async () => {
+test("does not ask or read the cache with RELAYCTL_NO_DYNAMIC_COMPLETION", async () => {
   const { live, asked } = world();
   await liveIds(RELAYERS, live);
   const env = { RELAYCTL_NO_DYNAMIC_COMPLETION: "1" };

@@ -16,7 +16,7 @@ describe("commands", () => {
     ["relayctl relayers updte eth", []],
   ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
 
-  test("are offered with what they do, and without those that help does not show", async () => {
+  test("are offered with descriptions, without hidden commands", async () => {
     const { kind, candidates } = await offered("relayctl ");
     expect(kind).toBe("words");
     expect(candidates).toContainEqual({ word: "tx", summary: expect.stringContaining("transactions") });
@@ -37,14 +37,14 @@ describe("flags", () => {
     ["relayctl help relayers update --pol", []],
   ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
 
-  test("are offered by themselves where nothing else can stand", async () => {
+  test("are offered if nothing else is possible", async () => {
     const { candidates } = await offered("relayctl relayers list ");
     expect(candidates.map(({ word }) => word)).toEqual(expect.arrayContaining(["--limit", "--where"]));
     expect(candidates.map(({ word }) => word)).not.toContain("--context");
   });
 });
 
-describe("the words of a flag", () => {
+describe("the values of a flag", () => {
   test.each([
     ["relayctl -o ", [...OUTPUT_FORMATS]],
     ["relayctl relayers list -o nd", ["ndjson"]],
@@ -67,12 +67,12 @@ describe("the words of a flag", () => {
     "relayctl tx replace a b --operations ",
     "relayctl tx send a --instructions ",
     "relayctl --ca-file=/e",
-  ])("%s is left to the shell, which knows its files", async (line) =>
+  ])("for %s come from the shell as file names", async (line) =>
     expect(await offered(line)).toEqual({ kind: "files", candidates: [] }),
   );
 });
 
-describe("names that the program knows", () => {
+describe("known names", () => {
   test.each([
     ["relayctl relayers list -c pr", ["prod"]],
     ["relayctl context use ", ["prod", "staging"]],
@@ -89,18 +89,18 @@ describe("names that the program knows", () => {
     ["relayctl relayers update x --unset-policy gas_p", ["gas_price_cap"]],
   ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
 
-  test.each(["--policy gas_", "--fields na", "--where pa"])("%s is not finished by its name", async (typed) => {
+  test.each(["--policy gas_", "--fields na", "--where pa"])("keep the word open for %s", async (typed) => {
     const line = typed.startsWith("--policy") ? "relayctl relayers update x" : "relayctl relayers list";
     expect((await offered(`${line} ${typed}`)).kind).toBe("open");
   });
 
-  test("a policy key says which kinds of relayer have it", async () => {
+  test("show the network types of a policy", async () => {
     const { candidates } = await offered("relayctl relayers update x --unset-policy ");
     expect(candidates).toContainEqual({ word: "min_balance", summary: "evm, solana, stellar" });
   });
 });
 
-describe("ids that the service has", () => {
+describe("IDs of the service", () => {
   test.each([
     ["relayctl relayers update ", ["relayer"]],
     ["relayctl relayers get ", ["relayer"]],

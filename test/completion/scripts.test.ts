@@ -7,6 +7,6 @@ test.each([
   ["zsh", "_relayctl"],
   ["fish", "relayctl.fish"],
   ["powershell", "relayctl.ps1"],
-] as const)("the script for %s is the one in completions/", async (shell, file) => {
+] as const)("the script for %s is the file in completions/", async (shell, file) => {
   await expect(SETUPS[shell].script).toMatchFileSnapshot(`../../completions/${file}`);
 });

@@ -49,7 +49,7 @@ const FILES: readonly (readonly [line: string, body: unknown, words: string])[] 
   ],
 ];
 
-describe("what the service rejects for other resources is rejected before anything is sent", () => {
+describe("the service's rules for other resources are checked before any request", () => {
   test.each(FLAGS)("%s: %s", (line, words) => expectRefused(line, words));
 
   test.each(FILES)("%s -f %j: %s", (line, body, words) => expectRefused(`${line} -f body.json`, words, bodyFile(body)));
@@ -59,11 +59,11 @@ describe("what the service rejects for other resources is rejected before anythi
     ["ab", "Raw key must be exactly 32 bytes, got 1 bytes"],
     [`0x${HASH}`, "Key must be a 64-character hex string (32 bytes)."],
     ["zz".repeat(32), "Key must be a 64-character hex string (32 bytes)."],
-  ])("a signer's key of %s: %s", (key, words) =>
+  ])("for a signer's key of %s: %s", (key, words) =>
     expectRefused("signers create --type plain --key-file key.txt", words, { "key.txt": key }),
   );
 
-  test("an id of a signer", () =>
+  test("for a signer's ID", () =>
     expectRefused(
       "signers create --type plain --id a.b --key-file key.txt",
       "ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long",

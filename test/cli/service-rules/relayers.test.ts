@@ -90,7 +90,7 @@ const STELLAR_POLICIES: readonly Rule[] = [
   ],
 ];
 
-describe("what the service rejects for relayers is rejected before anything is sent", () => {
+describe("the service's rules for relayers are checked before any request", () => {
   test.each([...FIELDS, ...SOLANA_POLICIES, ...STELLAR_POLICIES])("%s: %s", (line, words) =>
     expectRefused(line, words),
   );
@@ -99,11 +99,11 @@ describe("what the service rejects for relayers is rejected before anything is s
     [{ name: "" }, "body.json name (empty): Name cannot be empty"],
     [{ custom_rpc_urls: [{ url: "https://a.example", weight: 101 }] }, "RPC URL weight must be in range 0-100"],
     [{ custom_rpc_urls: [{ url: "http://169.254.169.254/latest" }] }, "the service refuses the host 169.254.169.254"],
-  ])("by a file: %j", (body, words) => expectRefused("relayers update r1 -f body.json", words, bodyFile(body)));
+  ])("in a file: %j", (body, words) => expectRefused("relayers update r1 -f body.json", words, bodyFile(body)));
 });
 
 /** facts 4.5: the service validates the merged relayer. It is read for its kind in any case. */
-describe("a rule that a policy breaks only beside what the relayer has", () => {
+describe("a rule that a policy breaks only together with existing values is checked before the write", () => {
   const solana = { network_type: "solana", network: "devnet" };
   const stellar = { network_type: "stellar", network: "testnet" };
 
@@ -136,7 +136,7 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
     expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
   });
 
-  test("is told of the relayer where the policy that stands against it was not typed", async () => {
+  test("names the relayer's policy that is not on the command line", async () => {
     const held = { ...solana, policies: { swap_config: { strategy: "noop" } } };
     const service = answering({ "GET /relayers/r1": one(relayerRecord({ id: "r1", ...held })) });
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=relayer --yes", { service });
@@ -149,7 +149,7 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
     );
   });
 
-  describe("and a Stellar relayer without any (recorded: patch stellar policies null)", () => {
+  describe("even for a Stellar relayer without policies (recorded: patch stellar policies null)", () => {
     const reset = async (fields: object, flags: string, stdin = '{"policies":null}') => {
       const held = relayerRecord({ id: "r1", policies: { fee_payment_strategy: "user" }, ...fields });
       const service = answering({
@@ -170,9 +170,9 @@ describe("a rule that a policy breaks only beside what the relayer has", () => {
     });
 
     test.each([
-      ["another kind of network", {}],
-      ["a service that does not know the strategy", { ...stellar, policies: { max_fee: 1 } }],
-    ])("not on %s", async (_, fields) => {
+      ["another network type", {}],
+      ["a service that does not return the strategy", { ...stellar, policies: { max_fee: 1 } }],
+    ])("but not for %s", async (_, fields) => {
       expect(await reset(fields, "--reset-policies")).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
     });
   });

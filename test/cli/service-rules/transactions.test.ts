@@ -82,7 +82,7 @@ const STELLAR: readonly (readonly [body: object, words: string])[] = [
   [{ operations: [{ ...call, auth: { type: "addresses", signers: [] } }] }, "Address-based auth not yet implemented"],
 ];
 
-describe("what the service rejects for transactions is rejected before anything is sent", () => {
+describe("the service's rules for transactions are checked before any request", () => {
   test.each(EVM)("EVM %s: %s", (flags, words) => expectRefused(`tx send r1 ${flags} --yes`, words));
 
   test.each(SOLANA)("Solana %j: %s", (body, words) =>

@@ -10,12 +10,12 @@ const bad = (id: string, failure: "conflict" | "rejected" | "unknown" | "server"
   error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
 });
 
-test("all took effect: no failure", () => {
+test("is undefined if all succeeded", () => {
   expect(failureOfMany([ok("a"), ok("b")], "relayers", signal)).toBeUndefined();
   expect(failureOfMany([], "relayers", signal)).toBeUndefined();
 });
 
-test("some failed: partial, applied, and each is named with its word", () => {
+test("is partial and applied if some failed, with the code of each failure", () => {
   expect(failureOfMany([ok("a"), bad("b", "conflict"), bad("c", "rejected")], "relayers", signal)).toMatchObject({
     failure: "partial",
     exitCode: 12,
@@ -29,27 +29,27 @@ test("some failed: partial, applied, and each is named with its word", () => {
   });
 });
 
-test("a single one that failed is told, since one problem is not listed", () => {
+test("explains a single failure, since a single problem is not listed", () => {
   expect(failureOfMany([ok("a"), bad("b", "conflict")], "relayers", signal)?.because).toEqual([
     "b: it says no; for a reason",
   ]);
 });
 
-test("all failed in the same way: that way, and nothing was applied", () => {
+test("is the common failure if all failed alike, and nothing was applied", () => {
   expect(failureOfMany([bad("a", "conflict"), bad("b", "conflict")], "relayers", signal)).toMatchObject({
     failure: "conflict",
     applied: "no",
   });
 });
 
-test("all failed in different ways: partial, and nothing was applied", () => {
+test("is partial if all failed differently, and nothing was applied", () => {
   expect(failureOfMany([bad("a", "conflict"), bad("b", "rejected")], "relayers", signal)).toMatchObject({
     failure: "partial",
     applied: "no",
   });
 });
 
-test("what was so already was not applied: one that failed beside it fails as itself", () => {
+test("does not count values that were already set as applied", () => {
   const already: Completed<number> = { id: "a", value: 1, already: true };
   expect(failureOfMany([already], "relayers", signal)).toBeUndefined();
   expect(failureOfMany([already, bad("b", "rejected")], "relayers", signal)).toMatchObject({
@@ -63,7 +63,7 @@ test("what was so already was not applied: one that failed beside it fails as it
   });
 });
 
-test("nothing was applied before one failure ended all: that way, too", () => {
+test("is the failure that ended the run if nothing was applied before", () => {
   expect(failureOfMany([bad("a", "server"), { id: "b" }], "relayers", signal)).toMatchObject({
     failure: "server",
     applied: "no",
@@ -71,11 +71,11 @@ test("nothing was applied before one failure ended all: that way, too", () => {
   });
 });
 
-test("one that is not known makes the whole not known", () => {
+test("is unknown if one outcome is unknown", () => {
   expect(failureOfMany([ok("a"), bad("b", "unknown")], "relayers", signal)).toMatchObject({ applied: "unknown" });
 });
 
-test("what was never begun is told, and an interrupt ends as one", () => {
+test("reports the number not started, and an interrupt as such", () => {
   const landed = [ok("a"), { id: "b" }, { id: "c" }];
   expect(failureOfMany(landed, "relayers", AbortSignal.abort())).toMatchObject({
     failure: "interrupted",
@@ -84,12 +84,12 @@ test("what was never begun is told, and an interrupt ends as one", () => {
   });
 });
 
-test("it may be tried again when all that failed may", () => {
+test("is retryable if every failure is retryable", () => {
   expect(failureOfMany([ok("a"), bad("b", "server")], "relayers", signal)?.retryable).toBe(true);
   expect(failureOfMany([bad("a", "server"), bad("b", "rejected")], "relayers", signal)?.retryable).toBe(false);
 });
 
-test("the hint is the command that looks at one that may have been applied, else the first that there is", () => {
+test("has the hint of a failure that may have been applied, or else the first hint", () => {
   const hinting = (id: string, failure: "conflict" | "unknown", hint: string): Completed<number> => ({
     id,
     error: new RelayctlError(failure, "it says no", { hint, ...(failure === "unknown" && { applied: "unknown" }) }),

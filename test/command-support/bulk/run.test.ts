@@ -19,7 +19,7 @@ async function collect<T>(results: AsyncIterable<T>): Promise<T[]> {
 const jobs = (count: number, run: (index: number) => Promise<number>): Job<number>[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, run: () => run(index) }));
 
-test("every job is done once, and the results come in the order of the jobs, however long each takes", async () => {
+test("runs every job once, and returns results in the order of the jobs", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(5), { maxLength: 40 }),
@@ -49,7 +49,7 @@ test("every job is done once, and the results come in the order of the jobs, how
   );
 });
 
-test("a job that fails leaves the others alone", async () => {
+test("continues after a job fails", async () => {
   const refused = new RelayctlError("conflict", "Relayer is disabled");
   const run = runAll(
     jobs(3, async (index) => {
@@ -65,7 +65,7 @@ test("a job that fails leaves the others alone", async () => {
   ]);
 });
 
-test("what is so already says so", async () => {
+test("marks values that were already set", async () => {
   const run = runAll([{ id: "a", already: true, run: async () => 1 }, ...jobs(1, async () => 2)], bounds());
   expect(await run.done).toEqual([
     { id: "a", value: 1, already: true },
@@ -73,7 +73,7 @@ test("what is so already says so", async () => {
   ]);
 });
 
-test("once nobody is let in, nothing further is begun", async () => {
+test("starts no further job after the token is refused", async () => {
   const begun: number[] = [];
   const run = runAll(
     jobs(50, async (index) => {
@@ -88,7 +88,7 @@ test("once nobody is let in, nothing further is begun", async () => {
   expect(landed.at(-1)).toEqual({ id: "r49" });
 });
 
-test("nor after a failure that is said to be that of all", async () => {
+test("starts no further job after a failure that ends all", async () => {
   const missing = new RelayctlError("rejected", "404");
   const run = runAll(
     jobs(9, async (index) => {
@@ -103,7 +103,7 @@ test("nor after a failure that is said to be that of all", async () => {
   ]);
 });
 
-test("after an interrupt what is in progress is awaited, and nothing is begun", async () => {
+test("awaits running jobs after an interrupt, and starts no other", async () => {
   const interrupt = new AbortController();
   const run = runAll(
     jobs(9, async (index) => {
@@ -118,7 +118,7 @@ test("after an interrupt what is in progress is awaited, and nothing is begun", 
   expect(values(landed)).toEqual([0, 1, 2, ...Array(6).fill(undefined)]);
 });
 
-test("all is done although nobody reads the results to their end", async () => {
+test("runs all jobs even if the results are not read to the end", async () => {
   const done: number[] = [];
   const run = runAll(
     jobs(20, async (index) => {
@@ -145,7 +145,7 @@ describe("a bug in a job", () => {
     await expect(run().done).rejects.toThrow(TypeError);
   });
 
-  test("ends whoever reads the results", async () => {
+  test("ends the reader of the results", async () => {
     await expect(collect(run().results)).rejects.toThrow(TypeError);
   });
 });

@@ -78,7 +78,7 @@ const UNKNOWN_WRITES = ["api DELETE /relayers/eth-main-1", "api POST /relayers/e
 const isRead = (line: string) => / (?:list|get|GET) /.test(`${line} `);
 const pausesOnly = (line: string) => /pause eth|-f pause\.json/.test(line);
 
-describe("without a person", () => {
+describe("without a terminal", () => {
   test.each(OPERATIONS)("%s needs %s", async (line, needed) => {
     const ran = await cli(line, { files: FILES });
     expect(ran.exitCode, ran.stderr).toBe(needed === "nothing" ? 0 : 3);
@@ -90,19 +90,19 @@ describe("without a person", () => {
   });
 
   test.each(OPERATIONS.filter(([, needed]) => needed.startsWith("--confirm")))(
-    "--yes is not enough: %s",
+    "--yes is insufficient: %s",
     async (line) => {
       const ran = await cli(`${line} --yes`, { files: FILES });
       expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     },
   );
 
-  test.each(UNKNOWN_WRITES)("a write that is not known asks: %s", async (line) => {
+  test.each(UNKNOWN_WRITES)("an unknown write needs confirmation: %s", async (line) => {
     expect(await cli(line)).toMatchObject({ exitCode: 3, requests: [] });
     expect((await cli(`${line} --yes`)).requests).toHaveLength(1);
   });
 
-  test.each(STRANGE_PATCHES)("a patch of a relayer that is not understood needs its id: %s", async (body) => {
+  test.each(STRANGE_PATCHES)("an invalid patch of a relayer requires the relayer's ID: %s", async (body) => {
     const files = { "b.json": body };
     for (const flags of ["", " --yes"]) {
       const ran = await cli(`api PATCH /relayers/eth-main-2 -f b.json${flags}`, { files });
@@ -114,14 +114,14 @@ describe("without a person", () => {
   });
 
   test.each(["api PUT /relayers/eth-main-2 -f reset.json", "api PATCH /Relayers/eth-main-2 -f reset.json"])(
-    "a request that may replace a relayer needs the name of the service, since its path is not known: %s",
+    "an unknown request that may replace a relayer requires the service's name: %s",
     async (line) => {
       expect(await cli(`${line} --yes`, { files: FILES })).toMatchObject({ exitCode: 3, requests: [] });
       expect((await cli(`${line} --confirm ${SERVER}`, { files: FILES })).requests).toHaveLength(1);
     },
   );
 
-  test("a wrong --confirm is refused, and the hint replaces it", async () => {
+  test("a wrong --confirm is rejected, and the hint corrects it", async () => {
     const ran = await cli("relayers update eth-main-2 --confirm eth-main-1 --reset-policies");
     expect(ran).toMatchObject({ exitCode: 3, requests: [] });
     expect(ran.stderr).toBe(
@@ -131,11 +131,11 @@ describe("without a person", () => {
     );
   });
 
-  test("nothing is read before a replacement that nobody agreed to", async () => {
+  test("nothing is read before an unconfirmed replacement", async () => {
     expect((await cli(`${REPLACE} --value 1`)).requests).toEqual([]);
   });
 
-  test("missing data is told before missing consent", async () => {
+  test("missing data is reported before missing confirmation", async () => {
     const ran = await cli(`${REPLACE} --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc`);
     expect(ran.exitCode).toBe(2);
   });
@@ -153,14 +153,14 @@ describe("in a protected context", () => {
     expect((await cli(`${line} --confirm prod`, { ...PROTECTED, files: FILES })).exitCode).toBe(0);
   });
 
-  test("pausing with anything else is not only pausing", async () => {
+  test("a pause along with another change needs confirmation", async () => {
     expect((await cli("relayers update eth-main-1 -f pause-more.json", { ...PROTECTED, files: FILES })).exitCode).toBe(
       3,
     );
   });
 });
 
-describe("with a person", () => {
+describe("on a terminal", () => {
   test.each(OPERATIONS)("%s", async (line, needed) => {
     const word = needed === "--yes" ? true : (needed.split(" ")[1] ?? true);
     const world = { terminal: true, files: FILES };
@@ -173,7 +173,7 @@ describe("with a person", () => {
     }
   });
 
-  test("a protected context asks for its name", async () => {
+  test("a protected context requires its name", async () => {
     const world = { ...PROTECTED, terminal: true };
     const ran = await cli("relayers update eth-main-1 --name x", { ...world, answers: ["prod"] });
     expect(ran).toMatchObject({
@@ -188,16 +188,16 @@ describe("with a person", () => {
     });
   });
 
-  test("--yes is not asked again", async () => {
+  test("--yes replaces the question", async () => {
     expect(await cli(`${REPLACE} --value 1 --yes`, { terminal: true })).toMatchObject({ exitCode: 0, questions: [] });
   });
 
-  test("Ctrl-C at the question is 130 and sends nothing", async () => {
+  test("Ctrl-C at the question exits with 130, and sends nothing", async () => {
     const answers = [new RelayctlError("interrupted", "Canceled. Nothing was sent.")];
     expect(await cli(`${REPLACE} --value 1`, { terminal: true, answers })).toMatchObject({ exitCode: 130, writes: [] });
   });
 
-  test("what will happen is shown with --quiet too", async () => {
+  test("the effect is shown even with --quiet", async () => {
     const ran = await cli(`${REPLACE} --value 1 -q`, { terminal: true, answers: [false] });
     expect(ran.stderr).toContain(
       `replace transaction 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 of eth-main-1 in ${SERVER}\n`,
@@ -208,17 +208,17 @@ describe("with a person", () => {
     ["--no-input", {}],
     ["", { CI: "true" }],
     ["", { RELAYCTL_NO_INPUT: "1" }],
-  ])("is nobody with %s %o", async (flag, env: Record<string, string>) => {
+  ])("there is no question with %s %o", async (flag, env: Record<string, string>) => {
     const target = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
     const ran = await cli(`${REPLACE} --value 1 ${flag}`, { terminal: true, env: { ...target, ...env } });
     expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
   });
 
-  test("is nobody when only stdout is a terminal", async () => {
+  test("there is no question if only stdout is a terminal", async () => {
     expect((await cli(`${REPLACE} --value 1`, { stdoutTerminal: true })).exitCode).toBe(3);
   });
 
-  test("is told the effect, in full", async () => {
+  test("the effect is described completely", async () => {
     const told = async (line: string) => (await cli(line, { terminal: true, answers: ["no"], files: FILES })).stderr;
     expect(await told("relayers update eth-main-2 --policy whitelist_receivers=[]")).toContain(
       "whitelist_receivers is empty: this relayer may send only to itself and the zero address\n",

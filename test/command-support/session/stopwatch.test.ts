@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createStopwatch } from "../../../src/command-support/session/stopwatch.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 
-test("time at a prompt does not count", async () => {
+test("does not count time at a prompt", async () => {
   const clock = manualClock();
   const stopwatch = createStopwatch(clock, 120_000);
   await clock.sleep(20_000);
@@ -17,7 +17,7 @@ test("time at a prompt does not count", async () => {
   expect(stopwatch.remaining?.()).toBe(100_000);
 });
 
-test("a pause within a pause is counted once", async () => {
+test("counts a pause within a pause once", async () => {
   const clock = manualClock();
   const stopwatch = createStopwatch(clock, 120_000);
   await clock.sleep(20_000);
@@ -25,7 +25,7 @@ test("a pause within a pause is counted once", async () => {
   expect(stopwatch.remaining?.()).toBe(100_000);
 });
 
-test("without a limit there is nothing to run out", async () => {
+test("has no remaining time without a limit", async () => {
   const stopwatch = createStopwatch(manualClock(), undefined);
   expect(stopwatch.remaining).toBeUndefined();
   expect(await stopwatch.pausing(Promise.resolve(1))).toBe(1);

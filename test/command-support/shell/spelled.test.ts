@@ -49,13 +49,13 @@ const word = fc.array(part, { maxLength: 6 }).map((parts) => parts.join("").repl
 const words = fc.array(word, { minLength: 40, maxLength: 40 });
 const RUNS = { numRuns: DEEP ? 100 : 10 };
 
-describe("a word comes through a shell as it was", () => {
+describe("a quoted word keeps its value in a shell", () => {
   test.each<[Shell, string]>([
     ["bash", "/bin/bash"],
     ["sh", "/bin/sh"],
     ["fish", "/bin/bash"],
     ["other", "/bin/sh"],
-  ])("written for %s, in %s, wherever it is written at all", (shell, program) => {
+  ])("written for %s, read by %s, if it can be written", (shell, program) => {
     fc.assert(
       fc.property(words, (all) => {
         // What bash and fish read alike is tried in bash.
@@ -69,7 +69,7 @@ describe("a word comes through a shell as it was", () => {
     );
   });
 
-  test("bash can write every word", () => {
+  test("bash can express every word", () => {
     fc.assert(
       fc.property(words, (all) => {
         expect(all.filter((one) => spelled(one, "bash") === undefined)).toEqual([]);
@@ -79,22 +79,22 @@ describe("a word comes through a shell as it was", () => {
   });
 });
 
-describe("what is hidden", () => {
+describe("a hidden character", () => {
   test.each<[Shell, string | undefined]>([
     ["bash", String.raw`$'a\033\342\200\256 it\047s\041'`],
     ["fish", String.raw`a\u001b\u202e' it'\''s!'`],
     ["sh", undefined],
     ["powershell", undefined],
     ["other", undefined],
-  ])("is written so that %s shows it", (shell, written) => {
+  ])("is written visibly for %s", (shell, written) => {
     expect(spelled("a\u001b\u202e it's!", shell)).toBe(written);
   });
 
-  test("has its long form in fish beyond the first plane", () => {
+  test("beyond the first plane has a long form in fish", () => {
     expect(spelled("\u{e0041}", "fish")).toBe(String.raw`\U000e0041`);
   });
 
-  test.each(["a\0b", "\ud800"])("%j cannot be typed in any shell", (text) => {
+  test.each(["a\0b", "\ud800"])("%j cannot be expressed in any shell", (text) => {
     expect((["bash", "sh", "fish", "powershell", "other"] as const).map((shell) => spelled(text, shell))).toEqual(
       Array.from({ length: 5 }),
     );
@@ -111,7 +111,7 @@ test.each([
   ["$HOME", undefined],
   ["a\\", undefined],
   ["", undefined],
-])("PowerShell and cmd read %j alike as %j", (text, written) => {
+])("PowerShell and cmd both read %j as %j", (text, written) => {
   expect(spelled(text, "powershell")).toBe(written);
 });
 
@@ -124,11 +124,11 @@ test.each<[Record<string, string>, Shell]>([
   [{ SHELL: "/bin/tcsh" }, "other"],
   [{ OS: "Windows_NT" }, "powershell"],
   [{ OS: "Windows_NT", SHELL: "C:\\Program Files\\Git\\usr\\bin\\bash.exe" }, "bash"],
-])("%j is a user of %s", (env, shell) => {
+])("%j selects %s", (env, shell) => {
   expect(shellOf(env)).toBe(shell);
 });
 
-test("an operand that looks like a short flag stands after the flags", () => {
+test("an argument that looks like a short flag is placed after the flags", () => {
   expect(commandLine("-c", "prod", "relayers", "get", "-id")).toBe("relayctl -c prod relayers get -- -id");
   expect(commandLine("relayers", "update", "-c", "--no-notification-id")).toBe(
     "relayctl relayers update --no-notification-id -- -c",

@@ -21,7 +21,7 @@ const relayers = [
   { word: "base", summary: "base, active" },
 ];
 
-test("several words that fit are shown with what they are, aligned", () => {
+test("shows several matches with aligned descriptions", () => {
   expect(printed("relayctl relayers get eth", { candidates: relayers })).toEqual([
     "words",
     "eth-main-1  (mainnet, active)",
@@ -29,11 +29,11 @@ test("several words that fit are shown with what they are, aligned", () => {
   ]);
 });
 
-test("one word that fits stands alone, since it is inserted", () => {
+test("shows a single match without a description, since bash inserts it", () => {
   expect(printed("relayctl relayers get ba", { candidates: relayers })).toEqual(["words", "base"]);
 });
 
-test("words that bash is about to insert one after the other stand alone", () => {
+test("shows matches without descriptions if bash inserts them in turn", () => {
   expect(printed("relayctl relayers get eth", { candidates: relayers, type: MENU })).toEqual([
     "words",
     "eth-main-1",
@@ -41,7 +41,7 @@ test("words that bash is about to insert one after the other stand alone", () =>
   ]);
 });
 
-test("what does not fit the width is cut, and left out when there is no room at all", () => {
+test("cuts descriptions to the width, and omits them if there is no space", () => {
   expect(printed("relayctl x e", { candidates: relayers, columns: "24" })?.[1]).toBe("eth-main-1  (mainnet,…)");
   expect(printed("relayctl x e", { candidates: relayers, columns: "20" })?.[1]).toBe("eth-main-1");
 });
@@ -54,11 +54,11 @@ test.each([
   ["relayctl get ", "~root;*?", "\\~root\\;\\*\\?"],
   ["relayctl --output=js", "--output=json", "json"],
   ["relayctl get urn:eth:m", "urn:eth:main", "main"],
-])("%s is completed with %s as the shell wants it", (line, word, text) => {
+])("completes %s with %s, quoted for the shell", (line, word, text) => {
   expect(printed(line, { candidates: [{ word }] })).toEqual(["words", text]);
 });
 
-test("flags are shown without what they are: there are many", () => {
+test("shows flags without descriptions, since there are many", () => {
   const candidates = [
     { word: "--page", summary: "one page only" },
     { word: "--per-page", summary: "items" },

@@ -6,7 +6,7 @@ const offer = {
   candidates: [{ word: "eth:main", summary: "mainnet: active" }, { word: "it's\\one" }],
 } as const;
 
-test("a shell that is not known is told nothing", () => expect(requestOf(["tcsh", "--", "x"])).toBeUndefined());
+test("an unknown shell gets nothing", () => expect(requestOf(["tcsh", "--", "x"])).toBeUndefined());
 
 describe.each(["zsh", "fish", "powershell"])("%s", (shell) => {
   test.each([
@@ -14,12 +14,12 @@ describe.each(["zsh", "fish", "powershell"])("%s", (shell) => {
     ["0", [], [""]],
     ["1", ["relayers"], ["relayers", ""]],
     ["1", ["relayers", "upd"], ["relayers", "upd"]],
-  ])("an empty word that got lost is found by the number of words before it: %s %j", (before, typed, words) =>
+  ])("restores a lost empty word by the number of words before it: %s %j", (before, typed, words) =>
     expect(requestOf([shell, before, "0", "--", ...typed])?.words).toEqual(words),
   );
 });
 
-test("for zsh a colon ends the word, and so those in it are escaped", () => {
+test("zsh gets escaped colons, since a colon ends the word", () => {
   expect(requestOf(["zsh", "0", "--", ""])?.print(offer)).toEqual([
     "words",
     "eth\\:main:mainnet\\: active",
@@ -27,11 +27,11 @@ test("for zsh a colon ends the word, and so those in it are escaped", () => {
   ]);
 });
 
-test("for fish a tab ends the word", () => {
+test("fish gets descriptions after a tab", () => {
   expect(requestOf(["fish", "0", "--", ""])?.print(offer)).toEqual(["words", "eth:main\tmainnet: active", "it's\\one"]);
 });
 
-test("for PowerShell each word is quoted, shown and told of", () => {
+test("PowerShell gets each word quoted, with its label and description", () => {
   expect(requestOf(["powershell", "0", "0", "--", ""])?.print(offer)).toEqual([
     "words",
     "eth:main\teth:main\tmainnet: active",
@@ -39,7 +39,7 @@ test("for PowerShell each word is quoted, shown and told of", () => {
   ]);
 });
 
-test("PowerShell replaces the last part of a list alone, and does not mind the case", () => {
+test("PowerShell replaces only the last part of a list, and ignores case", () => {
   const candidates = [{ word: "id,name" }, { word: "id,paused" }];
   expect(requestOf(["powershell", "1", "3", "--", "x", "id,NA"])?.print({ kind: "open", candidates })).toEqual([
     "open",
