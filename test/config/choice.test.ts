@@ -4,16 +4,16 @@ import { choiceOf } from "../../src/config/choice.ts";
 const NAME = "RELAYCTL_COLOR";
 const WORDS = ["auto", "always", "never"] as const;
 
-test("takes a known word", () => {
+test("returns a known value", () => {
   expect(choiceOf({ [NAME]: "never" }, NAME, WORDS)).toBe("never");
 });
 
-test("is nothing when the variable is unset or empty", () => {
+test("returns nothing if the variable is unset or empty", () => {
   expect(choiceOf({}, NAME, WORDS)).toBeUndefined();
   expect(choiceOf({ [NAME]: "" }, NAME, WORDS)).toBeUndefined();
 });
 
-test("refuses another word with the known ones", () => {
+test("rejects another value, and lists the known ones", () => {
   expect(() => choiceOf({ [NAME]: "sometimes" }, NAME, WORDS)).toThrow(
     "RELAYCTL_COLOR sometimes: one of auto, always, never",
   );

@@ -13,23 +13,26 @@ test("finds a context by its name", () => {
   expect(contextNamed(CONFIG, "prod")).toBe(PROD);
 });
 
-test.each(["staging", "constructor", "__proto__"])("an unknown name is told with the known ones: %s", (name) => {
-  expect(() => contextNamed(CONFIG, name)).toThrow(
-    expect.objectContaining({
-      failure: "not_found",
-      message: `unknown context "${name}"`,
-      because: ["known contexts: dev, prod"],
-    }),
-  );
-});
+test.each(["staging", "constructor", "__proto__"])(
+  "the error for an unknown name lists the known names: %s",
+  (name) => {
+    expect(() => contextNamed(CONFIG, name)).toThrow(
+      expect.objectContaining({
+        failure: "not_found",
+        message: `unknown context "${name}"`,
+        because: ["known contexts: dev, prod"],
+      }),
+    );
+  },
+);
 
-test("without any context the hint is to log in", () => {
+test("the hint is to log in if there are no contexts", () => {
   expect(() => contextNamed({ version: 1, contexts: {} }, "prod")).toThrow(
     expect.objectContaining({ because: ["there are no contexts yet"], hint: "relayctl auth login" }),
   );
 });
 
-test("the named one is chosen before the current one", () => {
+test("a given context is selected before the current one", () => {
   expect(chooseContext(CONFIG, { value: "dev", from: "--context" })).toMatchObject({ name: "dev", from: "--context" });
   expect(chooseContext(CONFIG, undefined)).toMatchObject({ name: "prod", from: "config.json" });
   expect(chooseContext({ version: 1, contexts: {} }, undefined)).toBeUndefined();
@@ -45,6 +48,6 @@ test.each([
   ["a/b", false],
   ["prod\n", false],
   ["x".repeat(65), false],
-])("%j may be a context's name: %s", (name, answer) => {
+])("%j is a valid context name: %s", (name, answer) => {
   expect(contextNameProblem(name) === undefined).toBe(answer);
 });

@@ -29,11 +29,11 @@ test.each([
   ["0s", "must be more than zero"],
   ["597h", "is too long; at most 596h"],
   ["99999999999999999999h", "is too long; at most 596h"],
-])("refuses %j", (text, rule) => {
+])("rejects %j", (text, rule) => {
   expect(() => parseDuration(text)).toThrow(rule);
   expect(() => parseDuration(text)).toThrow(DurationError);
 });
 
-test("reads zero where it is asked for", () => {
+test("accepts zero on request", () => {
   expect(parseDuration("0ms", { zero: true })).toBe(0);
 });

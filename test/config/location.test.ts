@@ -24,7 +24,7 @@ describe("the config folder", () => {
     [{ HOME: "" }, "linux", "HOME: is not set"],
     [{ HOME: "ada" }, "linux", "HOME: is not an absolute path"],
     [{}, "win32", "APPDATA: is not set"],
-  ])("with %j on %s is an error that names the variable", (env, platform, message) => {
+  ])("with %j on %s is an error with the name of the variable", (env, platform, message) => {
     expect(() => configFolder(env, platform)).toThrow(message);
   });
 });

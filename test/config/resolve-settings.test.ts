@@ -38,29 +38,29 @@ describe("the server", () => {
   test.each<[string, ConnectionFlags, Env, string, string]>([
     ["the current context", {}, {}, "https://prod.example", "context prod"],
     ["the variable's context", {}, { RELAYCTL_CONTEXT: "dev" }, "http://dev.example", "context dev"],
-    ["the typed context", { context: "dev" }, { RELAYCTL_CONTEXT: "prod" }, "http://dev.example", "context dev"],
+    ["a given context", { context: "dev" }, { RELAYCTL_CONTEXT: "prod" }, "http://dev.example", "context dev"],
     ["the variable", {}, SERVER, "https://env.example", "RELAYCTL_SERVER"],
     [
-      "the variable, beside a variable's context",
+      "the variable, along with a context in a variable",
       {},
       { ...SERVER, RELAYCTL_CONTEXT: "dev" },
       "https://env.example",
       "RELAYCTL_SERVER",
     ],
-    ["the typed context, before the variable", { context: "prod" }, SERVER, "https://prod.example", "context prod"],
+    ["a given context rather than the variable", { context: "prod" }, SERVER, "https://prod.example", "context prod"],
     ["the flag", { server: "https://flag.example/" }, SERVER, "https://flag.example", "--server"],
     [
-      "the flag, beside a typed context",
+      "the flag, along with a given context",
       { server: "https://flag.example", context: "prod" },
       {},
       "https://flag.example",
       "--server",
     ],
-  ])("is that of %s", async (_, flags, env, value, from) => {
+  ])("is taken from %s", async (_, flags, env, value, from) => {
     expect((await resolve(flags, env)).server).toEqual({ value, from });
   });
 
-  test("that is missing is an error with the way to one", async () => {
+  test("is required, and the error shows how to configure one", async () => {
     await expect(resolve({}, {}, { version: 1, contexts: {} })).rejects.toMatchObject({
       failure: "usage",
       message: "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo",
@@ -68,7 +68,7 @@ describe("the server", () => {
     });
   });
 
-  test("from a context is validated too", async () => {
+  test("from a context is validated", async () => {
     const config: Config = {
       version: 1,
       current: "bad",
@@ -86,25 +86,25 @@ describe("the token", () => {
   const FILE = { RELAYCTL_TOKEN_FILE: "/run/token" };
   const stored = { kind: "stored", from: "context prod", token: "prod-token", boundTo: "https://prod.example" };
   test.each<[string, ConnectionFlags, Env, object]>([
-    ["the context's", {}, {}, stored],
-    ["the context's, bound to its server wherever it shall go", { server: "https://other.example" }, {}, stored],
-    ["the variable's", {}, TOKEN, { kind: "variable", from: "RELAYCTL_TOKEN", token: "env-token" }],
-    ["the variable's file", {}, FILE, { kind: "file", from: "RELAYCTL_TOKEN_FILE", path: "/run/token" }],
-    ["the file's", { tokenFile: "-" }, TOKEN, { kind: "file", from: "--token-file", path: "-" }],
+    ["the context", {}, {}, stored],
+    ["the context, bound to its server even for another server", { server: "https://other.example" }, {}, stored],
+    ["the variable", {}, TOKEN, { kind: "variable", from: "RELAYCTL_TOKEN", token: "env-token" }],
+    ["the variable with a file", {}, FILE, { kind: "file", from: "RELAYCTL_TOKEN_FILE", path: "/run/token" }],
+    ["the flag with a file", { tokenFile: "-" }, TOKEN, { kind: "file", from: "--token-file", path: "-" }],
     [
-      "the file's, beside a typed context",
+      "the flag with a file, along with a given context",
       { tokenFile: "t", context: "prod" },
       {},
       { kind: "file", from: "--token-file", path: "t" },
     ],
-    ["the typed context's, before the variables", { context: "prod" }, { ...TOKEN, ...FILE }, stored],
+    ["a given context rather than the variables", { context: "prod" }, { ...TOKEN, ...FILE }, stored],
     [
-      "the context's command's",
+      "the context's command",
       { context: "dev" },
       {},
       { kind: "command", from: "context dev", argv: ["pass", "dev"], boundTo: "http://dev.example" },
     ],
-  ])("is %s", async (_, flags, env, token) => {
+  ])("is taken from %s", async (_, flags, env, token) => {
     expect((await resolve(flags, env)).token).toEqual(token);
   });
 
@@ -113,13 +113,13 @@ describe("the token", () => {
     expect((await resolve({}, {}, config)).token).toEqual({ kind: "none" });
   });
 
-  test("given by two variables is an error", async () => {
+  test("from two variables is an error", async () => {
     await expect(resolve({}, { ...TOKEN, ...FILE })).rejects.toThrow("RELAYCTL_TOKEN_FILE: RELAYCTL_TOKEN is set too");
   });
 });
 
 describe("a context", () => {
-  test("is told with how it was chosen, and speaks for its protection", async () => {
+  test("is returned with its source and its protection", async () => {
     expect(await resolve()).toMatchObject({ context: { value: "prod", from: "config.json" }, protected: true });
     expect(await resolve({}, { RELAYCTL_CONTEXT: "dev" })).toMatchObject({
       context: { value: "dev", from: "RELAYCTL_CONTEXT" },
@@ -127,14 +127,14 @@ describe("a context", () => {
     });
   });
 
-  test("that is unknown is not found", async () => {
+  test("is not found if unknown", async () => {
     await expect(resolve({ context: "stagng" })).rejects.toMatchObject({
       failure: "not_found",
       because: ["known contexts: dev, prod"],
     });
   });
 
-  test("that was typed silences the environment, with a note for each", async () => {
+  test("given by a flag overrides the environment, with a note for each variable", async () => {
     const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
     expect((await resolve({ context: "prod" }, env)).notes).toEqual([
       "RELAYCTL_SERVER is ignored because --context is set",
@@ -144,10 +144,10 @@ describe("a context", () => {
 });
 
 test.each<[string, ConnectionFlags, Env, string, boolean]>([
-  ["a variable goes before a context that was not typed", {}, { RELAYCTL_CONTEXT: "dev" }, "/env.pem", true],
-  ["a typed context goes before the variable", { context: "dev" }, {}, "/dev.pem", false],
-  ["a flag goes before a typed context", { context: "dev", caFile: "f.pem", allowHttp: true }, {}, "f.pem", true],
-  ["a variable stands for what a typed context does not hold", { context: "prod" }, {}, "/env.pem", true],
+  ["a variable overrides the current context", {}, { RELAYCTL_CONTEXT: "dev" }, "/env.pem", true],
+  ["a given context overrides the variable", { context: "dev" }, {}, "/dev.pem", false],
+  ["a flag overrides a given context", { context: "dev", caFile: "f.pem", allowHttp: true }, {}, "f.pem", true],
+  ["a variable fills in what a given context lacks", { context: "prod" }, {}, "/env.pem", true],
 ])("%s", async (_, flags, env, caFile, allowHttp) => {
   const contexts = { prod: PROD, dev: { ...DEV, server: "https://dev.example", allow_http: false } };
   const all = { RELAYCTL_CA_FILE: "/env.pem", RELAYCTL_ALLOW_HTTP: "yes", ...env };
@@ -158,25 +158,25 @@ test.each<[string, ConnectionFlags, Env, string, boolean]>([
 describe("the config", () => {
   const BOTH = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
 
-  test("is not read when variables give server and token", async () => {
+  test("is not read if variables specify server and token", async () => {
     const settings = await resolveSettings({}, BOTH, neverRead);
     expect(settings).toMatchObject({ demo: false, protected: false, token: { kind: "variable" } });
     expect(settings).not.toHaveProperty("context");
   });
 
-  test("is of no other use when flags do than for a note: one that cannot be read is passed over", async () => {
+  test("is read only for a note if flags specify both, and may be unreadable", async () => {
     const unreadable = () => Promise.reject(new RelayctlError("usage", "config.json: is not JSON"));
     const settings = await resolveSettings({ server: "https://x.example", tokenFile: "-" }, {}, unreadable);
     expect(settings).toMatchObject({ protected: false, notes: [], token: { kind: "file" } });
     expect(settings).not.toHaveProperty("context");
   });
 
-  test("is not read for the demo, nor when the flags are wrong", async () => {
+  test("is not read for the demo or with invalid flags", async () => {
     await resolveSettings({ demo: true }, {}, neverRead);
     await expect(resolveSettings({ timeout: "30" }, {}, neverRead)).rejects.toThrow("needs a unit");
   });
 
-  test("is read when a variable names a context beside them", async () => {
+  test("is read if a variable also specifies a context", async () => {
     await expect(resolveSettings({}, { ...BOTH, RELAYCTL_CONTEXT: "prod" }, neverRead)).rejects.toThrow(
       "the config was read",
     );
@@ -188,16 +188,16 @@ describe("the server of a protected context", () => {
   const ENV = { RELAYCTL_SERVER: "https://prod.example/", RELAYCTL_TOKEN: "t" };
 
   test.each<[string, ConnectionFlags, Env]>([
-    ["a variable's context", {}, { ...ENV, RELAYCTL_CONTEXT: "dev" }],
+    ["a context in a variable", {}, { ...ENV, RELAYCTL_CONTEXT: "dev" }],
     ["a flag for the server", { server: "https://prod.example" }, { RELAYCTL_TOKEN: "t" }],
     ["a flag for the token", { tokenFile: "token" }, { RELAYCTL_SERVER: "https://prod.example" }],
     ["flags for both", { server: "https://prod.example/api/v1", tokenFile: "-" }, {}],
-    ["a typed context", { context: "dev", server: "https://prod.example:443" }, {}],
-  ])("is named once where %s leads there without it", async (_, flags, env) => {
+    ["a given context", { context: "dev", server: "https://prod.example:443" }, {}],
+  ])("has one note if %s selects it without the protected context", async (_, flags, env) => {
     expect((await resolve(flags, env)).notes.filter((note) => note.includes("protected"))).toEqual([NOTE]);
   });
 
-  test("is named where another context has it too", async () => {
+  test("has a note if another context has the same server", async () => {
     const config = {
       ...CONFIG,
       contexts: { ...CONFIG.contexts, open: { server: "https://prod.example", token: "t" } },
@@ -206,25 +206,25 @@ describe("the server of a protected context", () => {
   });
 
   test.each<[string, ConnectionFlags, Env]>([
-    ["it is the context in use", {}, {}],
-    ["a flag names the same server", { context: "prod", server: "https://prod.example" }, {}],
-    ["another server is meant", {}, { RELAYCTL_SERVER: "https://other.example", RELAYCTL_CONTEXT: "dev" }],
-  ])("is not named where %s", async (_, flags, env) => {
+    ["it is the server of the context in use", {}, {}],
+    ["a flag specifies the same server", { context: "prod", server: "https://prod.example" }, {}],
+    ["another server is in use", {}, { RELAYCTL_SERVER: "https://other.example", RELAYCTL_CONTEXT: "dev" }],
+  ])("has no note if %s", async (_, flags, env) => {
     expect((await resolve(flags, env)).notes.filter((note) => note.includes("protected"))).toEqual([]);
   });
 
-  test("is not known where server and token are typed: the config stays unread", async () => {
+  test("has no note if variables specify server and token, since the config is not read", async () => {
     expect(await resolveSettings({}, ENV, neverRead)).toMatchObject({ protected: false, notes: [] });
   });
 });
 
-describe("empty", () => {
-  test.each(["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"])("%s is an error", async (name) => {
+describe("an empty value", () => {
+  test.each(["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE"])("for %s is an error", async (name) => {
     const error = await failureOf(resolveSettings({ server: "https://x.example" }, { [name]: "" }, neverRead));
     expect(error).toMatchObject({ failure: "usage", message: `${name}: is empty; give it a value, or unset it` });
   });
 
-  test("variables of another kind are unset", async () => {
+  test("counts as unset for other variables", async () => {
     const names = ["CONTEXT", "TIMEOUT", "RETRIES", "PROXY", "CA_FILE", "ALLOW_HTTP"].map((name) => `RELAYCTL_${name}`);
     const empty = Object.fromEntries([...names, "HTTPS_PROXY", "NODE_EXTRA_CA_CERTS"].map((name) => [name, ""]));
     expect(await resolve({}, empty)).toEqual(await resolve());
@@ -239,52 +239,52 @@ describe("empty", () => {
     ["--timeout", { timeout: "" }],
     ["--deadline", { deadline: "" }],
     ["--retries", { retries: "" }],
-  ])("%s is an error", async (flag, flags) => {
+  ])("for %s is an error", async (flag, flags) => {
     const error = await failureOf(resolveSettings(flags, {}, neverRead));
     expect(error).toMatchObject({ failure: "usage", details: [{ where: flag }] });
   });
 });
 
-describe("plain http", () => {
+describe("plain HTTP", () => {
   const PLAIN = { RELAYCTL_SERVER: "http://relayer.example", RELAYCTL_TOKEN: "env-token" };
   const note = ["the token is sent to http://relayer.example without encryption, as allowed"];
 
-  test("to another machine is refused", async () => {
+  test("to another host is rejected", async () => {
     await expect(resolve({}, PLAIN)).rejects.toMatchObject({
       failure: "usage",
       message: expect.stringContaining("RELAYCTL_SERVER http://relayer.example: plain HTTP would expose the token"),
     });
   });
 
-  test("to this machine needs nothing", async () => {
+  test("to the loopback needs no permission", async () => {
     expect((await resolve({}, { ...PLAIN, RELAYCTL_SERVER: "http://127.0.0.1:1" })).notes).toEqual([]);
   });
 
-  test("is allowed by the flag and the variable, with a note", async () => {
+  test("is allowed by the flag or the variable, with a note", async () => {
     expect((await resolve({ allowHttp: true }, PLAIN)).notes).toEqual(note);
     const settings = await resolve({}, { ...PLAIN, RELAYCTL_ALLOW_HTTP: "1" });
     expect(settings).toMatchObject({ notes: note, allowHttp: { value: true, from: "RELAYCTL_ALLOW_HTTP" } });
   });
 
-  test("is allowed by a context to its own server alone", async () => {
+  test("is allowed by a context only to its own server", async () => {
     expect((await resolve({ context: "dev" })).allowHttp).toEqual({ value: true, from: "context dev" });
     await expect(resolve({ context: "dev", server: "http://other.example" })).rejects.toThrow("plain HTTP");
   });
 
-  test("is refused when the variable says no, whatever the context says", async () => {
+  test("is rejected if the variable forbids it, even if the context allows it", async () => {
     await expect(resolve({}, { RELAYCTL_CONTEXT: "dev", RELAYCTL_ALLOW_HTTP: "false" })).rejects.toThrow("plain HTTP");
   });
 });
 
 describe("limits", () => {
-  test("have defaults, and none for the deadline", async () => {
+  test("have defaults, except the deadline", async () => {
     const settings = await resolve();
     expect(settings.timeout).toEqual({ value: 30_000, from: "default" });
     expect(settings.retries).toEqual({ value: 2, from: "default" });
     expect(settings).not.toHaveProperty("deadline");
   });
 
-  test("are taken from variables, and from flags before them", async () => {
+  test("are taken from variables, and from flags first", async () => {
     const env = { RELAYCTL_TIMEOUT: "5s", RELAYCTL_RETRIES: "0" };
     expect(await resolve({}, env)).toMatchObject({
       timeout: { value: 5_000, from: "RELAYCTL_TIMEOUT" },
@@ -297,13 +297,13 @@ describe("limits", () => {
     });
   });
 
-  test.each(["-1", "1.5", "11", "two", " 2", "0x2"])("%j is no number of retries", async (retries) => {
+  test.each(["-1", "1.5", "11", "two", " 2", "0x2"])("%j is not a number of retries", async (retries) => {
     await expect(resolve({ retries })).rejects.toThrow(`--retries ${retries}: must be a whole number from 0 to 10`);
   });
 });
 
 describe("certificates", () => {
-  test("are the chosen file's and those that Node was given", async () => {
+  test("are those of the selected file and of Node", async () => {
     const env = { NODE_EXTRA_CA_CERTS: "/node.pem", RELAYCTL_CA_FILE: "/env.pem" };
     const node = { value: "/node.pem", from: "NODE_EXTRA_CA_CERTS" };
     expect((await resolve({ caFile: "f.pem" }, env)).caFiles).toEqual([{ value: "f.pem", from: "--ca-file" }, node]);
@@ -314,7 +314,7 @@ describe("certificates", () => {
 });
 
 describe("the demo", () => {
-  test("beats every variable and context", async () => {
+  test("overrides every variable and context", async () => {
     const env = { RELAYCTL_SERVER: "", RELAYCTL_TOKEN: "x", RELAYCTL_CONTEXT: "gone", RELAYCTL_TIMEOUT: "5s" };
     expect(await resolveSettings({ demo: true }, env, neverRead)).toEqual({
       demo: true,
@@ -324,7 +324,7 @@ describe("the demo", () => {
     });
   });
 
-  test("clashes with every flag that names another target", async () => {
+  test("cannot be combined with a flag for another target", async () => {
     const flags = { demo: true, context: "prod", server: "https://x.example", tokenFile: "-" } as const;
     expect(await failureOf(resolveSettings(flags, {}, neverRead))).toMatchObject({
       failure: "usage",
@@ -336,7 +336,7 @@ describe("the demo", () => {
   });
 });
 
-test("reports every mistake at once", async () => {
+test("reports every error at once", async () => {
   const flags = { timeout: "30", deadline: "0s", server: "ftp://x", proxy: "socks5://me:hunter2@p" };
   const env = { RELAYCTL_RETRIES: "-1", RELAYCTL_TOKEN: "", RELAYCTL_ALLOW_HTTP: "maybe" };
   expect(await failureOf(resolveSettings(flags, env, neverRead))).toMatchObject({
@@ -353,7 +353,7 @@ test("reports every mistake at once", async () => {
   });
 });
 
-test("reports a mistyped variable", async () => {
+test("reports a misspelled variable", async () => {
   expect((await resolve({}, { RELAYCTL_CONTXT: "dev" })).notes).toEqual([
     "RELAYCTL_CONTXT has no effect; did you mean RELAYCTL_CONTEXT?",
   ]);

@@ -11,17 +11,17 @@ const patient = {
     new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve())),
 };
 
-test("it is waited for until it ends", async () => {
+test("waits until the program ends", async () => {
   const file = join(temporaryFolder(), "done");
   await startAside(node(`require("node:fs").writeFileSync(${JSON.stringify(file)}, "")`), 1, patient);
   expect(existsSync(file)).toBe(true);
 });
 
-test("and no longer than was said", async () => {
+test("waits no longer than the limit", async () => {
   const slept: number[] = [];
   const hasty = { sleep: async (milliseconds: number) => void slept.push(milliseconds) };
   await startAside(node("setTimeout(() => {}, 2_000)"), 300, hasty);
   expect(slept).toEqual([300]);
 });
 
-test("a program that is not there is no error", async () => await startAside(["/nowhere/relayctl"], 1, patient));
+test("ignores a missing program", async () => await startAside(["/nowhere/relayctl"], 1, patient));

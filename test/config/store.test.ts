@@ -25,13 +25,13 @@ function withContext(name: string, token = TOKEN): (config: Config) => Config {
 }
 
 describe("reading", () => {
-  test("a file that is not there is an empty config, and makes nothing", async () => {
+  test("returns an empty config for a missing file, and creates nothing", async () => {
     const folder = join(temporaryFolder(), "relayctl");
     expect(await store(folder).read()).toEqual({ version: 1, contexts: {} });
     expect(() => statSync(folder)).toThrow("ENOENT");
   });
 
-  test("gives what was written, by hand too", async () => {
+  test("returns a config, even one written by hand", async () => {
     const folder = temporaryFolder();
     const config = {
       version: 1,
@@ -44,20 +44,24 @@ describe("reading", () => {
 
   test.each([
     ["empty", "", "unexpected end of the text at line 1 column 1"],
-    ["cut", `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`, "a string without a closing quote at line 2 column"],
-    ["no JSON", TOKEN, "expected a value at line 1 column 1"],
+    [
+      "truncated",
+      `{"version":1,\n"contexts":{"a":{"token":"${TOKEN}`,
+      "a string without a closing quote at line 2 column",
+    ],
+    ["not JSON", TOKEN, "expected a value at line 1 column 1"],
     ["marked with a BOM", `\ufeff{"version":1,"contexts":{}}`, "a byte order mark at line 1 column 1"],
     ["with a key twice", `{"version":1,"version":1,"contexts":{}}`, "duplicate field name at line 1 column 14"],
     ["a list", `["${TOKEN}"]`, "is not a relayctl config"],
     ["without a version", `{"contexts":{}}`, "is not a relayctl config: check version"],
-    ["with a wrong member", `{"version":1,"contexts":{},"${TOKEN}":1}`, "is not a relayctl config"],
+    ["with an invalid field", `{"version":1,"contexts":{},"${TOKEN}":1}`, "is not a relayctl config"],
     [
       "with a wrong type",
       `{"version":1,"contexts":{"prod":{"server":"https://x","token":["${TOKEN}"]}}}`,
       "is not a relayctl config: check contexts.prod.token",
     ],
     ["of a newer version", `{"version":99,"contexts":[]}`, "was written by a newer relayctl"],
-  ])("a file that is %s is named with the place, without its content, and kept", async (_, text, rule) => {
+  ])("reports a file that is %s with its path, without its content, and keeps the file", async (_, text, rule) => {
     const folder = temporaryFolder();
     const path = join(folder, "config.json");
     writeFileSync(path, text, { mode: 0o600 });
@@ -75,7 +79,7 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test("makes the folder and the file for their owner alone", async () => {
+  test("creates the folder and the file for their owner only", async () => {
     const folder = join(temporaryFolder(), "deep", "relayctl");
     await store(folder).change(withContext("prod"));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -84,7 +88,7 @@ describe("writing", () => {
     expect(await store(folder).read()).toEqual(withContext("prod")({ version: 1, contexts: {} }));
   });
 
-  test("keeps the changes of all who write at once", async () => {
+  test("keeps all changes of simultaneous writers", async () => {
     const folder = temporaryFolder();
     const names = Array.from({ length: 8 }, (_, index) => `context-${index}`);
     await Promise.all(
@@ -97,7 +101,7 @@ describe("writing", () => {
     expect(Object.keys(contexts).sort()).toEqual(names.flatMap((name) => [`${name}-a`, `${name}-b`]));
   });
 
-  test("on a full disk fails, keeps the old content whole and leaves no rest", async ({ skip }) => {
+  test("fails on a full disk, keeps the old content, and leaves no other files", async ({ skip }) => {
     const disk = smallDisk();
     if (!disk) return skip("needs the right to mount");
     const folder = join(disk, "relayctl");
@@ -107,7 +111,7 @@ describe("writing", () => {
     expect(readdirSync(folder)).toEqual(["config.json"]);
   });
 
-  test("names the path when a file stands where the folder should be", async () => {
+  test("shows the path if a file is in place of the folder", async () => {
     const folder = join(temporaryFolder(), "relayctl");
     writeFileSync(folder, "");
     await expect(store(folder).change(withContext("prod"))).rejects.toMatchObject({
@@ -117,8 +121,8 @@ describe("writing", () => {
   });
 });
 
-describe("what others could see", () => {
-  test("is closed with a note", async () => {
+describe("a config that others could read", () => {
+  test("is made private, with a note", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "config.json");
     writeFileSync(path, `{"version":1,"contexts":{}}`);
@@ -133,7 +137,7 @@ describe("what others could see", () => {
     ]);
   });
 
-  test("is closed before a write too", async () => {
+  test("is made private before a write", async () => {
     const folder = join(temporaryFolder(), "relayctl");
     mkdirSync(folder);
     chmodSync(folder, 0o777);
@@ -142,8 +146,8 @@ describe("what others could see", () => {
   });
 
   test.each([
-    ["that holds other things", 0o755, ["notes.txt"]],
-    ["that everybody shares", 0o1777, []],
+    ["with other files", 0o755, ["notes.txt"]],
+    ["that everyone shares", 0o1777, []],
   ])("stays open in a folder %s", async (_, mode, names) => {
     const folder = temporaryFolder();
     for (const name of names) writeFileSync(join(folder, name), "");
@@ -153,7 +157,7 @@ describe("what others could see", () => {
     expect(statSync(join(folder, "config.json")).mode & 0o777).toBe(0o600);
   });
 
-  test("is left alone where files have no modes", async () => {
+  test("is left unchanged on systems without file modes", async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o755);
     const notes: string[] = [];
@@ -162,7 +166,7 @@ describe("what others could see", () => {
     expect(notes).toEqual([]);
   });
 
-  test("a config that belongs to another user is refused", async ({ skip }) => {
+  test("is rejected if it belongs to another user", async ({ skip }) => {
     if (process.getuid?.() !== 0) return skip("needs a folder of another user");
     const folder = temporaryFolder();
     chownSync(folder, 1234, 1234);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unknownVariableNotes, VARIABLES } from "../../src/config/variables.ts";
 
-test("reports a mistyped variable with the nearest known name", () => {
+test("reports a misspelled variable with the nearest known name", () => {
   const env = { RELAYCTL_SEVER: "x", RELAYCTL_DEADLINE: "1m", RELAYCTL_BASE_URL: undefined, PATH: "/bin" };
   expect(unknownVariableNotes(env)).toEqual([
     "RELAYCTL_DEADLINE has no effect; run relayctl help environment for all variables",
@@ -9,6 +9,6 @@ test("reports a mistyped variable with the nearest known name", () => {
   ]);
 });
 
-test("the known variables are silent", () => {
+test("reports no known variable", () => {
   expect(unknownVariableNotes({ ...VARIABLES })).toEqual([]);
 });

@@ -14,7 +14,7 @@ const CHECKSUMMED = [
 ];
 
 describe("an EVM address", () => {
-  test.each(CHECKSUMMED)("%s is one", (address) => {
+  test.each(CHECKSUMMED)("%s is valid", (address) => {
     expect(addressProblem(address)).toBeUndefined();
     expect(addressProblem(address.toLowerCase())).toBeUndefined();
     expect(addressProblem(`0x${address.slice(2).toUpperCase()}`)).toBeUndefined();
@@ -31,7 +31,7 @@ describe("an EVM address", () => {
     [` 0x${"1".repeat(40)}`, "begins with 0x"],
     [`0x${"1".repeat(39)}\n`, "hex digits only"],
     ["", "begins with 0x"],
-  ])("%j is none", (text, problem) => {
+  ])("%j is invalid", (text, problem) => {
     expect(addressProblem(text)).toContain(problem);
   });
 });
@@ -46,7 +46,7 @@ describe("bytes in hex", () => {
     ["deadbeef", "needs 0x"],
     ["0xzz", "needs 0x and hex digits"],
     ["", "needs 0x"],
-  ])("%j are none", (text, problem) => {
+  ])("%j are invalid", (text, problem) => {
     expect(hexProblem(text)).toContain(problem);
   });
 });

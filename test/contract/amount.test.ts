@@ -26,7 +26,7 @@ const POL = currencyOf("evm", "POL");
 const UNKNOWN = currencyOf("evm");
 const currencies: Record<BaseUnit, Currency> = { wei: ETH, lamport: LAMPORTS, stroop: STROOPS };
 
-describe("an amount is read exactly", () => {
+describe("an amount is parsed exactly", () => {
   test.each<[string, BaseUnit, bigint]>([
     ["0", "wei", 0n],
     ["21000", "wei", 21000n],
@@ -54,7 +54,7 @@ describe("an amount is read exactly", () => {
   });
 });
 
-describe("an amount that cannot be exact is refused", () => {
+describe("an amount that cannot be exact is rejected", () => {
   test.each<[string, BaseUnit, RegExp]>([
     ["", "wei", /needs digits and perhaps a unit/],
     ["-1", "wei", /needs digits/],
@@ -95,7 +95,7 @@ describe("an amount that cannot be exact is refused", () => {
   });
 });
 
-describe("an amount is shown in the largest unit that keeps it readable", () => {
+describe("an amount is formatted in the largest readable unit", () => {
   test.each<[bigint, BaseUnit, string]>([
     [0n, "wei", "0 wei"],
     [999_999n, "wei", "999999 wei"],
@@ -111,7 +111,7 @@ describe("an amount is shown in the largest unit that keeps it readable", () => 
     expect(formatAmount(amount, currencies[base])).toBe(text);
   });
 
-  test("what is shown can be typed again, and is the same amount", () => {
+  test("a formatted amount can be typed, and is the same amount", () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 140n });
     fc.assert(
       fc.property(amount, fc.constantFrom(ETH, POL, UNKNOWN, LAMPORTS, STROOPS, GAS_PRICE), (size, base) => {
@@ -122,7 +122,7 @@ describe("an amount is shown in the largest unit that keeps it readable", () => 
   });
 });
 
-describe("the coin of a network is its unit", () => {
+describe("the coin of a network as a unit", () => {
   test.each<[string, Currency, bigint]>([
     ["1pol", POL, 10n ** 18n],
     ["0.5 POL", POL, 5n * 10n ** 17n],
@@ -141,11 +141,11 @@ describe("the coin of a network is its unit", () => {
     ["1pol", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei"],
     ["1sol", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin"],
     ["1.5gweis", UNKNOWN, "has an unknown unit; known: wei, kwei, mwei, gwei, eth, ether, or the network's own coin"],
-  ])("%s is refused where it is another", (text, currency, message) => {
+  ])("%s is rejected on a network with another coin", (text, currency, message) => {
     expect(() => parseAmount(text, currency)).toThrow(message);
   });
 
-  test("one whose network is found out later is read with its coin", () => {
+  test("a coin is kept for later if the network is unknown", () => {
     expect(readAmount("1.5 Foo", UNKNOWN)).toEqual({ amount: 15n * 10n ** 17n, coin: "Foo" });
     expect(readAmount("1gwei", UNKNOWN)).toEqual({ amount: 10n ** 9n });
     expect(() => readAmount("1.5gweis", UNKNOWN)).toThrow("has an unknown unit");
@@ -156,12 +156,12 @@ describe("the coin of a network is its unit", () => {
     [30n * 10n ** 18n, UNKNOWN, "30000000000000000000 wei"],
     [5n, POL, "5 wei"],
     [2n * 10n ** 9n, UNKNOWN, "2000000000 wei"],
-  ])("%s is shown in it", (amount, currency, text) => {
+  ])("%s is formatted in that coin", (amount, currency, text) => {
     expect(formatAmount(amount, currency)).toBe(text);
   });
 });
 
-describe("a gas price is in gwei, whatever its size", () => {
+describe("a gas price of any size is formatted in gwei", () => {
   test.each<[bigint, string]>([
     [0n, "0 gwei"],
     [1n, "0.000000001 gwei"],
@@ -172,7 +172,7 @@ describe("a gas price is in gwei, whatever its size", () => {
     expect(formatAmount(amount, GAS_PRICE)).toBe(text);
   });
 
-  test("a small one is typed in wei", () => {
+  test("is typed in wei if small", () => {
     expect(typedAmount(80n, GAS_PRICE)).toBe("80wei");
     expect(typedAmount(80n * 10n ** 9n, GAS_PRICE)).toBe("80gwei");
     expect(convertedAmount(80n * 10n ** 9n, GAS_PRICE)).toBe("80gwei = 80000000000 wei");
@@ -191,7 +191,7 @@ describe("a number without a unit", () => {
     ["0", POL, "prompt", 0n],
     ["00", GAS_PRICE, "prompt", 0n],
     ["80wei", GAS_PRICE, "prompt", 80n],
-  ])("%s may stand there", (text, currency, bare, amount) => {
+  ])("%s is accepted", (text, currency, bare, amount) => {
     expect(parseAmount(text, currency, bare)).toBe(amount);
   });
 
@@ -208,7 +208,7 @@ describe("a number without a unit", () => {
     ["5", LAMPORTS, "prompt", "needs a unit: 5lamports or 5sol?"],
     ["0.5", POL, "prompt", "needs a unit, e.g. 0.5pol"],
     ["two", POL, "prompt", "needs digits and perhaps a unit, e.g. 1.5pol or 80gwei"],
-  ])("%s is refused with both of its readings", (text, currency, bare, message) => {
+  ])("%s is rejected with both readings", (text, currency, bare, message) => {
     expect(() => parseAmount(text, currency, bare)).toThrow(message);
   });
 });
@@ -225,11 +225,11 @@ describe("the symbol of an EVM coin", () => {
     },
   );
 
-  test.each([null, undefined, 5, {}, ["ETH"], "ABCDEFGHIJKLM"])("cannot be %j either", (value) => {
+  test.each([null, undefined, 5, {}, ["ETH"], "ABCDEFGHIJKLM"])("cannot be %j", (value) => {
     expect(isEvmSymbol(value)).toBe(false);
   });
 
-  test("of every well-known network is one, by its exact name alone", () => {
+  test("is known for well-known networks, by their exact names", () => {
     expect(["mainnet", "polygon", "polygon-amoy", "binance-smart-chain", "gnosis"].map(knownSymbol)).toEqual([
       "ETH",
       "POL",
@@ -248,7 +248,7 @@ describe("an amount on the wire", () => {
   });
 
   test.each([1.5, "", "0x", "-5", "1e3", "five", null, true, undefined, [5], new NumberLiteral("1e400")])(
-    "%s is none",
+    "%s is not an amount",
     (value) => {
       expect(wireAmount(value as never)).toBeUndefined();
     },

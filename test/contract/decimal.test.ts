@@ -5,7 +5,7 @@ import { NumberLiteral } from "../../src/contract/json.ts";
 
 const read = (text: string): Decimal => decimalOf(text) ?? { units: -1n, scale: -1 };
 
-describe("a number without loss", () => {
+describe("a decimal", () => {
   test.each([
     ["1.0", "1"],
     ["1e21", "1000000000000000000000"],
@@ -24,16 +24,19 @@ describe("a number without loss", () => {
     ["0.1", "0.09999999999999999999"],
     ["-1.5", "-1.6"],
     ["0.25", "-7"],
-  ])("%s is above %s", (larger, smaller) => {
+  ])("%s is greater than %s", (larger, smaller) => {
     expect(compareDecimals(read(larger), read(smaller))).toBe(1);
     expect(compareDecimals(read(smaller), read(larger))).toBe(-1);
   });
 
-  test.each(["", "007", "1.", ".5", "1_000", "abc", "0x", "1e9999", "9".repeat(1001)])("%s is a text", (text) => {
-    expect(decimalOf(text)).toBeUndefined();
-  });
+  test.each(["", "007", "1.", ".5", "1_000", "abc", "0x", "1e9999", "9".repeat(1001)])(
+    "%s is not a decimal",
+    (text) => {
+      expect(decimalOf(text)).toBeUndefined();
+    },
+  );
 
-  test("orders integers as BigInt does", () => {
+  test("orders integers like BigInt", () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), (left, right) => {
         const order = left < right ? -1 : left > right ? 1 : 0;
@@ -43,7 +46,7 @@ describe("a number without loss", () => {
   });
 });
 
-test("a value is a number when the wire has one, or spells an integer in a string", () => {
+test("a value counts as a number if it is one, or an integer in a string", () => {
   expect(
     [5, 5n, new NumberLiteral("5.0"), "5", "0x5"].map(
       (value) => numberOf(value) && compareDecimals(read("5"), numberOf(value) ?? read("0")),

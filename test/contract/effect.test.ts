@@ -9,7 +9,7 @@ import { SENT, SENT_AS_SIGNED } from "../helpers/receipts.ts";
 
 const unknown: Operation = { id: "api", kind: "once", method: "POST", path: "/x", data: anything, bare: true };
 
-describe("how much confirmation a request needs", () => {
+describe("the confirmation that a request needs", () => {
   test.each([
     ["relayers.update", '{"paused":true}', "none"],
     ["relayers.update", '{"paused":false}', "none"],
@@ -44,19 +44,19 @@ describe("how much confirmation a request needs", () => {
     if (consent !== "none") expect(effect.words).not.toEqual([]);
   });
 
-  test("a read needs none", () => {
+  test("is none for a read", () => {
     for (const operation of Object.values<Operation>(operations).filter(({ kind }) => kind === "read")) {
       expect(effectOf(operation, undefined)).toMatchObject({ writes: false, consent: "none" });
     }
   });
 
-  test("a write that is not known asks, whatever its body", () => {
+  test("is required for an unknown write with any body", () => {
     for (const body of [undefined, null, [], {}, "x"])
       expect(effectOf(unknown, body)).toMatchObject({ consent: "yes" });
   });
 });
 
-test("a write whose body is not an object asks: what it does is not known, and a patch may replace all", () => {
+test("a write with a body that is not an object needs confirmation, and a patch needs the ID", () => {
   for (const body of [null, [], "x", "", 5, 0, false]) {
     for (const id of ["notifications.create", "tx.send", "relayers.rpc"] as const)
       expect(effectOf(operations[id], body)).toMatchObject({ consent: "yes" });
@@ -65,7 +65,7 @@ test("a write whose body is not an object asks: what it does is not known, and a
   }
 });
 
-describe("a patch of a relayer asks for its id", () => {
+describe("a patch of a relayer requires its ID", () => {
   test.each([
     '{"policies":[]}',
     '{"policies":""}',
@@ -116,7 +116,7 @@ test.each([
   ["PUT", "/plugins/p1", "yes"],
   ["PATCH", "/things/r1", "yes"],
   ["POST", "/relayers/r1/things", "yes"],
-] as const)("%s %s, which is not known, asks for at least: %s", (method, path, consent) => {
+] as const)("the unknown request %s %s requires at least: %s", (method, path, consent) => {
   for (const body of [undefined, {}, [], null])
     expect(effectOf({ ...unknown, method, path }, body)).toMatchObject({ writes: true, consent });
 });
@@ -124,11 +124,11 @@ test.each([
 describe("JSON-RPC", () => {
   const request = (method: string) => effectOf(operations["relayers.rpc"], { method, params: [] });
 
-  test.each(Object.entries(READING_METHODS))("methods that only ask a node of %s need no consent", (_, methods) => {
+  test.each(Object.entries(READING_METHODS))("the read-only methods for %s need no confirmation", (_, methods) => {
     for (const method of methods) expect(request(method)).toMatchObject({ writes: false, consent: "none" });
   });
 
-  test("a method that only asks has no other spelling", () => {
+  test("a read-only method in another spelling needs confirmation", () => {
     for (const method of new Set(Object.values(READING_METHODS).flat())) {
       for (const other of [` ${method}`, `${method} `, `${method}\n`, method.toUpperCase(), `x${method}`, `${method}x`])
         expect(request(other), other).toMatchObject({ writes: true, consent: "yes" });
@@ -148,7 +148,7 @@ describe("JSON-RPC", () => {
       "x_getY",
       "toString",
     ],
-  ])("any other method asks: %s", (method) => {
+  ])("any other method needs confirmation: %s", (method) => {
     expect(request(method)).toMatchObject({ writes: true, consent: "yes" });
   });
 
@@ -160,19 +160,19 @@ describe("JSON-RPC", () => {
     '{"method":null}',
     '{"params":[]}',
     '"eth_call"',
-  ])("a request that is not understood asks: %s", (body) => {
+  ])("an invalid request needs confirmation: %s", (body) => {
     expect(effectOf(operations["relayers.rpc"], parseJson(body))).toMatchObject({ writes: true, consent: "yes" });
   });
 });
 
 test.each(["eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "signAndSendTransaction"])(
-  "JSON-RPC that sends a transaction is told to be final: %s",
+  "JSON-RPC that sends a transaction is described as irreversible: %s",
   (method) => {
     expect([SENT, SENT_AS_SIGNED]).toContain(effectOf(operations["relayers.rpc"], { method }).words.join());
   },
 );
 
-test("JSON-RPC that sends what was signed before is not told to sign it", () => {
+test("JSON-RPC that sends a signed transaction is not described as signing", () => {
   const wordsOf = (method: string) => effectOf(operations["relayers.rpc"], { method }).words.join();
   expect(wordsOf("eth_sendRawTransaction")).toBe(SENT_AS_SIGNED);
   expect(wordsOf("eth_sendTransaction")).toBe(SENT);
@@ -189,7 +189,7 @@ describe("pausing one relayer", () => {
   });
 });
 
-test("a replacement with a price of its own is told that services up to v1.8 ignore it", () => {
+test("a replacement with a price mentions that services up to v1.8 ignore prices", () => {
   const words = (body: object) => effectOf(operations["tx.replace"], body as never).words.join();
   expect(words({ value: 1, max_fee_per_gas: 5 })).toContain("ignore explicit prices");
   expect(words({ value: 1, gas_price: 5 })).toContain("ignore explicit prices");
@@ -201,11 +201,11 @@ test.each([
   ['{"notification_id":null}', "will not be reported"],
   ['{"policies":{"whitelist_receivers":null}}', "send to any address"],
   ['{"policies":{"whitelist_receivers":[]}}', "only to itself"],
-])("%s is told what follows", (body, words) => {
+])("%s mentions its consequences", (body, words) => {
   expect(effectOf(operations["relayers.update"], parseJson(body)).words.join()).toContain(words);
 });
 
-test("a change without consequences beyond itself is told none", () => {
+test("a change without further consequences mentions none", () => {
   const body = parseJson('{"name":"x","paused":false,"policies":{"gas_price_cap":1}}');
   expect(effectOf(operations["relayers.update"], body).words).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { idProblem, newIdProblem, pathPart } from "../../src/contract/id.ts";
 import { operationPath } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 
-describe("an id is refused when it would change the path", () => {
+describe("an ID that would change the path is rejected", () => {
   test.each([
     ["", "is empty"],
     [".", "would change the path"],
@@ -23,27 +23,30 @@ describe("an id is refused when it would change the path", () => {
   });
 });
 
-test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a?b#c", "True"])("%s is an id", (id) => {
-  expect(idProblem(id)).toBeUndefined();
-});
+test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a?b#c", "True"])(
+  "%s is a valid ID",
+  (id) => {
+    expect(idProblem(id)).toBeUndefined();
+  },
+);
 
-describe("an id in a path", () => {
+describe("an ID in a path", () => {
   const { "relayers.update": update, "tx.replace": replace, "relayers.list": list } = operations;
 
   test("is percent-encoded", () => {
     expect(operationPath(update, { relayer_id: "a b?c#%2e:é" })).toBe("/api/v1/relayers/a%20b%3Fc%23%252e%3A%C3%A9");
   });
 
-  test("stands where it belongs", () => {
+  test("is put in its place", () => {
     expect(operationPath(replace, { relayer_id: "r", transaction_id: "t" })).toBe("/api/v1/relayers/r/transactions/t");
     expect(operationPath(list)).toBe("/api/v1/relayers");
   });
 
-  test("cannot be left out", () => {
+  test("cannot be omitted", () => {
     expect(() => operationPath(replace, { relayer_id: "r" })).toThrow(RangeError);
   });
 
-  test("is one part of the path, whatever it is, and can be read back", () => {
+  test("is a single part of the path, and can be decoded", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (id) => {
         if (idProblem(id)) return;
@@ -55,7 +58,7 @@ describe("an id in a path", () => {
   });
 });
 
-describe("an id for something new is held to the rule of the service", () => {
+describe("a new ID must follow the service's rule", () => {
   test.each([
     ["", "ID cannot be empty"],
     ["x".repeat(37), "ID must not exceed 36 characters"],
@@ -67,7 +70,7 @@ describe("an id for something new is held to the rule of the service", () => {
     expect(newIdProblem(id)).toContain(words);
   });
 
-  test.each(["a", "x".repeat(36), "eth-main_1", "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f"])("%s may be one", (id) => {
+  test.each(["a", "x".repeat(36), "eth-main_1", "3f0c2f57-7d0e-4c2e-9d43-0a1b2c3d4e5f"])("%s is valid", (id) => {
     expect(newIdProblem(id)).toBeUndefined();
   });
 });

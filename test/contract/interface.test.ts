@@ -24,7 +24,7 @@ function operationOf({ name }: Fixture): Operation {
 
 const all = (["replies", "requests", "failures"] as const).flatMap((kind) => interfaceFixtures(kind));
 
-describe("every shape of the interface is kept digit for digit", () => {
+describe("every example of the interface keeps every digit", () => {
   test.each(all)("$name", ({ text }) => {
     const value = parseJson(text);
     const compact = text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (found) => (found.startsWith('"') ? found : ""));
@@ -33,10 +33,10 @@ describe("every shape of the interface is kept digit for digit", () => {
   });
 });
 
-describe("every reply is a success", () => {
+describe("every example response is a success", () => {
   const replies = interfaceFixtures("replies");
 
-  test("of each of the six operations", () => {
+  test("covers each of the six operations", () => {
     expect(replies.map(({ name }) => name)).toEqual([
       "notifications.create",
       "notifications.list",
@@ -52,7 +52,7 @@ describe("every reply is a success", () => {
   });
 
   /** The interface does not specify which fields are always there: any of them may be absent or null. */
-  test.each(replies)("$name without any one of its members", (fixture) => {
+  test.each(replies)("$name without one of its fields", (fixture) => {
     const envelope = parseJson(fixture.text) as JsonObject;
     const data = Array.isArray(envelope.data) ? envelope.data[0] : envelope.data;
     const fields = Object.keys(isJsonObject(data) ? data : {}).filter((name) => name !== "id");
@@ -65,7 +65,7 @@ describe("every reply is a success", () => {
     }
   });
 
-  test.each(replies)("$name without an id is unreadable", (fixture) => {
+  test.each(replies)("$name without an ID is invalid", (fixture) => {
     const text = fixture.text.replace(/"id":/, '"name_of_id":');
     expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault).toBe("unreadable");
   });
@@ -77,7 +77,7 @@ const SCHEMAS: Record<string, z.ZodMiniType> = {
   "notifications.update": updateNotificationSchema,
 };
 
-describe("every request is accepted", () => {
+describe("every example request is accepted", () => {
   test.each(interfaceFixtures("requests"))("$name", (fixture) => {
     const operation = operationOf(fixture);
     const kind = /\.(evm|solana|stellar)\b/.exec(fixture.name)?.[1] as NetworkKind | undefined;
@@ -89,7 +89,7 @@ describe("every request is accepted", () => {
   });
 });
 
-describe("every failure is one, whatever its status", () => {
+describe("every example failure is a failure with any status", () => {
   test.each(interfaceFixtures("failures"))("$name", ({ text }) => {
     for (const status of [200, 400, 404, 500]) {
       expect(outcomeOfReply(operations["relayers.list"], reply(status, text)).fault).not.toBe("none");

@@ -81,17 +81,17 @@ test("there are enough recorded patches of policies", () => {
   expect([accepted.length, refused.length]).toEqual([52, Object.keys(RULES).length + NEEDS_THE_RELAYER.length]);
 });
 
-describe("a policy that the service accepted is accepted", () => {
+describe("a policy that the service accepted is valid", () => {
   test.each(accepted.filter(({ name }) => !OTHER_SPELLING.includes(name)))("$name", ({ kind, policies }) => {
     expect(issuesOf(policySchemas[kind], policies)).toEqual([]);
   });
 
-  test.each(accepted.filter(({ name }) => OTHER_SPELLING.includes(name)))("but for $name", ({ kind, policies }) => {
+  test.each(accepted.filter(({ name }) => OTHER_SPELLING.includes(name)))("except $name", ({ kind, policies }) => {
     expect(issuesOf(policySchemas[kind], policies)).toHaveLength(1);
   });
 });
 
-describe("a policy that the service refused is refused before it is sent", () => {
+describe("a policy that the service refused is invalid", () => {
   test.each(refused.filter(({ name }) => !NEEDS_THE_RELAYER.includes(name)))("$name", ({ name, kind, policies }) => {
     const issues = issuesOf(policySchemas[kind], policies);
     expect(issues).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("a policy that the service refused is refused before it is sent", () =>
   });
 });
 
-describe("rules across members that a patch alone can break", () => {
+describe("rules across fields that a patch alone can break", () => {
   test.each<[NetworkKind, string, string]>([
     [
       "solana",
@@ -135,13 +135,13 @@ describe("rules across members that a patch alone can break", () => {
     ["solana", '{"swap_config":{"strategy":"noop","jupiter_swap_options":null}}'],
     ["stellar", '{"swap_config":{"strategies":["soroswap"],"cron_schedule":"@daily"}}'],
     ["stellar", '{"slippage_percentage":1.50,"fee_margin_percentage":0.10}'],
-  ])("keeping to them is fine: %s %s", (kind, body) => {
+  ])("a valid combination is accepted: %s %s", (kind, body) => {
     expect(issuesOf(policySchemas[kind], body)).toEqual([]);
   });
 });
 
-describe("the members of the EVM policy", () => {
-  test("each is known, with null to clear it", () => {
+describe("the fields of the EVM policy", () => {
+  test("are all known, with null to clear them", () => {
     const names = [
       "eip1559_pricing",
       "gas_limit_estimation",
@@ -154,7 +154,7 @@ describe("the members of the EVM policy", () => {
     expect(issuesOf(policySchemas.evm, Object.fromEntries(names.map((name) => [name, null])))).toEqual([]);
   });
 
-  test.each(["gas_price_cap", "min_balance"])("%s goes from 0 to 2^128 - 1", (name) => {
+  test.each(["gas_price_cap", "min_balance"])("%s is from 0 to 2^128 - 1", (name) => {
     expect(issuesOf(policySchemas.evm, `{"${name}":0}`)).toEqual([]);
     expect(issuesOf(policySchemas.evm, `{"${name}":${2n ** 128n - 1n}}`)).toEqual([]);
     expect(issuesOf(policySchemas.evm, `{"${name}":${2n ** 128n}}`)).toHaveLength(1);
@@ -167,8 +167,8 @@ describe("the members of the EVM policy", () => {
   });
 });
 
-describe("a member by its path", () => {
-  test("reaches into objects, and no further", () => {
+describe("a field by its path", () => {
+  test("may be nested in objects, and nowhere else", () => {
     expect(fieldAt(policyFields.solana, "swap_config.jupiter_swap_options.priority_level")).toMatchObject({
       type: "word",
     });
@@ -178,7 +178,7 @@ describe("a member by its path", () => {
   });
 });
 
-test("defaults are those of the service", () => {
+test("the defaults are those of the service", () => {
   expect(policyDefaults("evm")).toEqual({
     eip1559_pricing: true,
     gas_limit_estimation: true,

@@ -9,16 +9,16 @@ import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
 const json = recorded.filter(({ response }) => /^\s*[[{]/.test(response.body));
 const compact = json.filter(({ response }) => !/^\{ ?"success": /.test(response.body));
 
-test("most recorded replies are JSON, nearly all of it compact", () => {
+test("most recorded responses are JSON, nearly all of it compact", () => {
   expect([recorded.length, json.length, compact.length]).toEqual([319, 295, 294]);
 });
 
-describe("a recorded reply is read and written again without loss", () => {
+describe("a recorded response is parsed and written without loss", () => {
   test.each(compact)("$storage $section: $name", ({ response }) => {
     expect(writeJson(parseJson(response.body))).toBe(response.body);
   });
 
-  test("the one with spaces loses its spaces alone", () => {
+  test("except for the spaces of one response", () => {
     const [spaced] = json.filter((exchange) => !compact.includes(exchange));
     expect(writeJson(parseJson(spaced?.response.body ?? ""))).toBe(
       '{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}',
@@ -35,10 +35,10 @@ function successesAmong(exchanges: readonly Recorded[]) {
   });
 }
 
-describe("a success of a known operation fits its schema", () => {
+describe("a successful response to a known operation matches its schema", () => {
   const known = successesAmong(json);
 
-  test("there are enough of them", () => {
+  test("with enough such responses", () => {
     expect(new Set(known.map(({ operation }) => operation.id)).size).toBe(30);
   });
 

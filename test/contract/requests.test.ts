@@ -54,7 +54,7 @@ describe("a relayer's update", () => {
   });
 
   test.each(["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"])(
-    "the service never accepts %s as the host of an RPC URL, of a relayer or of a network",
+    "rejects %s as the host of an RPC URL of a relayer or a network",
     (host) => {
       const urls = `[{"url":"http://${host}:8545/x"}]`;
       const rule = `the service refuses the host ${host}`;
@@ -94,7 +94,7 @@ describe("a notification's creation", () => {
 });
 
 describe("a notification's update", () => {
-  test("keeps absent, null, empty and set keys apart", () => {
+  test("distinguishes absent, null, empty, and new keys", () => {
     for (const body of ["{}", '{"signing_key":null}', '{"signing_key":""}', '{"signing_key":"k"}']) {
       expect(issuesOf(updateNotificationSchema, body)).toEqual([]);
     }

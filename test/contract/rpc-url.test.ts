@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maskRpcUrl, withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
 
-describe("an RPC URL is shown without what may be a key", () => {
+describe("an RPC URL is shown without possible keys", () => {
   test.each([
     ["https://node.example", "https://node.example"],
     ["https://node.example/", "https://node.example/"],
@@ -34,7 +34,7 @@ describe("an RPC URL is shown without what may be a key", () => {
   });
 });
 
-test("a resource is masked in its RPC URLs and nowhere else", () => {
+test("masks only the RPC URLs of a resource", () => {
   const relayer = {
     id: "r",
     name: "https://x/y",

@@ -9,7 +9,7 @@ const NO_ACCOUNT = Buffer.from([0, 0, 0, 0, 0, ...Array<number>(32).fill(9), 0])
 /** One instruction that promises more bytes than there are. */
 const SHORT_DATA = Buffer.from([...Buffer.from(NO_ACCOUNT, "base64").subarray(0, -1), 1, 0, 0, 9, 1]);
 
-test.each([SERIALIZED, serializedTransaction({ payer: "1".repeat(32), versioned: true })])("%s is one", (text) => {
+test.each([SERIALIZED, serializedTransaction({ payer: "1".repeat(32), versioned: true })])("%s is valid", (text) => {
   expect(serializedProblem(text)).toBeUndefined();
 });
 
@@ -21,6 +21,6 @@ test.each([
   [NO_ACCOUNT, "Transaction has no fee payer account"],
   ["", "Failed to decode transaction: it is not base64"],
   ["AAA", "Failed to decode transaction: it is not base64"],
-])("%s is refused in the service's words", (text, problem) => {
+])("%s is rejected with the service's message", (text, problem) => {
   expect(serializedProblem(text)).toBe(problem);
 });

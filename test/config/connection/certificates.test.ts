@@ -15,7 +15,7 @@ test("reads every file", async () => {
   expect(await readCertificates(caFiles, filesWith(PEM))).toEqual([PEM, PEM]);
 });
 
-test("names the file, and who named it, when it holds none", async () => {
+test("shows the file without a certificate, and where the file was specified", async () => {
   await expect(
     readCertificates([{ value: "key.pem", from: "RELAYCTL_CA_FILE" }], filesWith("secret")),
   ).rejects.toMatchObject({

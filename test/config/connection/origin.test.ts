@@ -13,7 +13,7 @@ describe("a server's URL", () => {
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
     ["http://[::1]:8080/api/v1", "http://[::1]:8080"],
     ["https://relayer.example.org:8443", "https://relayer.example.org:8443"],
-  ])("%s is the origin %s", (text, origin) => {
+  ])("%s has the origin %s", (text, origin) => {
     expect(parseServer(text)).toBe(origin);
   });
 
@@ -37,7 +37,7 @@ describe("a server's URL", () => {
     "https://relayer .example.org",
     "https:\\\\relayer.example.org",
     "https://relayer.example.org:99999",
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     if (text === "https://relayer.example.org/api/v1/..") expect(() => parseServer(text)).toThrow("has a path");
     expect(() => parseServer(text)).toThrow(RuleError);
   });
@@ -47,22 +47,22 @@ describe("a server's URL", () => {
     "https://relayer.example.org/?key=hunter2",
     "https://relayer.example.org/#hunter2",
     "hunter2hunter2",
-  ])("keeps what may be a secret out of the error: %s", (text) => {
+  ])("keeps possible secrets out of the error: %s", (text) => {
     const error = errorOf(() => parseServer(text));
     expect(`${error.message} ${error.given}`).not.toContain("hunter2");
   });
 
-  test("says what was given where that is harmless", () => {
+  test("includes the URL in the error if that is safe", () => {
     expect(errorOf(() => parseServer("https://relayer.example.org/v2")).given).toBe("https://relayer.example.org/v2");
   });
 });
 
-test("a stored server is shown as an origin, or as what is wrong with it", () => {
+test("a stored server is shown as an origin, or as unusable with the reason", () => {
   expect(shownServer("https://relayer.example.org/api/v1")).toBe("https://relayer.example.org");
   expect(shownServer("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not contain a user name/);
 });
 
-test("plain http to another machine is a problem", () => {
+test("plain HTTP to another host is a problem", () => {
   expect(plainHttpProblem("http://relayer.example")).toMatch(/^plain HTTP would expose the token/);
   expect(plainHttpProblem("http://127.0.0.1:1")).toBeUndefined();
   expect(plainHttpProblem("https://relayer.example")).toBeUndefined();
@@ -78,7 +78,7 @@ test.each([
   ["http://128.0.0.1", false],
   ["http://0.0.0.0", false],
   ["http://relayer", false],
-])("%s is on this machine: %s", (origin, answer) => {
+])("%s is the loopback: %s", (origin, answer) => {
   expect(isLoopback(origin)).toBe(answer);
 });
 

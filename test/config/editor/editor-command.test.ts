@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { editorCommand } from "../../../src/config/editor/editor-command.ts";
 
-describe("which editor", () => {
+describe("the editor", () => {
   test.each<[Record<string, string>, string, string, string]>([
     [{ VISUAL: "code", EDITOR: "ed" }, "linux", "code", "$VISUAL"],
     [{ VISUAL: "", EDITOR: "ed" }, "linux", "ed", "$EDITOR"],
@@ -13,7 +13,7 @@ describe("which editor", () => {
   });
 });
 
-describe("an editor is a command with arguments, as a shell would split it", () => {
+describe("the editor command is split like a shell command", () => {
   test.each<[string, string[]]>([
     ["code --wait", ["code", "--wait"]],
     ["  vim  -u   NONE ", ["vim", "-u", "NONE"]],
@@ -29,7 +29,12 @@ describe("an editor is a command with arguments, as a shell would split it", () 
     expect(editorCommand({ EDITOR: typed }, "linux").argv).toEqual(argv);
   });
 
-  test.each(['vi "x', "vi 'x", "vi a'"])("a quote that does not end is refused, naming the variable: %s", (typed) => {
-    expect(() => editorCommand({ VISUAL: typed }, "linux")).toThrow(`$VISUAL ${typed}: has a quote that is not closed`);
-  });
+  test.each(['vi "x', "vi 'x", "vi a'"])(
+    "an unclosed quote is rejected, with the name of the variable: %s",
+    (typed) => {
+      expect(() => editorCommand({ VISUAL: typed }, "linux")).toThrow(
+        `$VISUAL ${typed}: has a quote that is not closed`,
+      );
+    },
+  );
 });

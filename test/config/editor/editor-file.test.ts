@@ -26,7 +26,7 @@ function openWith(
 }
 
 describe("a file for an editor", () => {
-  test("is written, edited and read back, as often as is wanted", async () => {
+  test("can be written, edited, and read repeatedly", async () => {
     const { made, lent } = openWith('fs.appendFileSync(path, "!")');
     const file = await made;
     expect(await file.edit("ä")).toBe("ä!");
@@ -36,26 +36,26 @@ describe("a file for an editor", () => {
     expect(existsSync(dirname(file.path))).toBe(false);
   });
 
-  test("can be read by nobody else, in a folder that nobody else can enter", async () => {
+  test("is readable only by its owner, in a folder only for its owner", async () => {
     const file = await openWith("").made;
     await file.edit("x");
     expect([file.path, dirname(file.path)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700]);
     await file.remove();
   });
 
-  test("has a harmless name, whatever the id", async () => {
+  test("has a safe name for any ID", async () => {
     const file = await openWith("", { name: `../$(id)\n "x" ${"y".repeat(300)}` }).made;
     expect(file.path).toMatch(/relayctl-\w+\/_{5}id_{4}x_{2}y{46}\.jsonc$/);
     await file.remove();
   });
 
-  test("that the editor removed is empty", async () => {
+  test("counts as empty if the editor deleted it", async () => {
     const file = await openWith("fs.unlinkSync(path)").made;
     expect(await file.edit("x")).toBe("");
     await file.remove();
   });
 
-  test("that is no text is refused", async () => {
+  test("is rejected if it is not text", async () => {
     const file = await openWith("fs.writeFileSync(path, Buffer.from([0xff]))").made;
     await expect(file.edit("x")).rejects.toMatchObject({ failure: "usage" });
     await file.remove();
@@ -63,7 +63,7 @@ describe("a file for an editor", () => {
 });
 
 describe("an editor", () => {
-  test("is given no token, and the path after its own arguments", async () => {
+  test("gets no token, and gets the path after its own arguments", async () => {
     const file = await openWith("fs.writeFileSync(path, [process.env.RELAYCTL_TOKEN, process.argv[1]].join())").made;
     expect(await file.edit("x")).toBe(",--flag");
     await file.remove();
@@ -72,7 +72,7 @@ describe("an editor", () => {
   test.each([
     ["process.exit(3)", "ended with status 3"],
     ['process.kill(process.pid, "SIGINT"); setInterval(() => {}, 1000)', "ended with signal SIGINT"],
-  ])("that ends with an error is declined, and leaves the file: %s", async (script, words) => {
+  ])("is reported as declined if it fails, and its file stays: %s", async (script, words) => {
     const file = await openWith(script).made;
     await expect(file.edit("x")).rejects.toMatchObject({
       failure: "declined",
@@ -82,7 +82,7 @@ describe("an editor", () => {
     await file.remove();
   });
 
-  test("that is not there is a usage error naming the variable", async () => {
+  test("is a usage error with the variable if it does not exist", async () => {
     const surroundings = {
       env: { VISUAL: "/nowhere/ed --wait" },
       platform: "linux",
@@ -102,7 +102,7 @@ describe("an editor", () => {
     ["interrupted", "SIGTERM"],
     ["terminated", "SIGTERM"],
     ["hung_up", "SIGHUP"],
-  ])("gets a signal when this program is %s, and may save what was typed", async (reason, signal) => {
+  ])("gets a signal if the program is %s, and may save its text", async (reason, signal) => {
     const interrupt = new AbortController();
     const script = `process.on("${signal}", () => { fs.appendFileSync(path, "saved"); process.exit(0); });
       fs.writeFileSync(path, "ready "); setInterval(() => {}, 1000)`;
@@ -115,7 +115,7 @@ describe("an editor", () => {
     await file.remove();
   });
 
-  test("that ignores the signal is ended", async () => {
+  test("is killed if it ignores the signal", async () => {
     const interrupt = new AbortController();
     const script = `process.on("SIGTERM", () => {}); fs.writeFileSync(path, "ready"); setInterval(() => {}, 1000)`;
     const { made } = openWith(script, { interrupt: interrupt.signal, clock: { sleep: async () => {} } });

@@ -5,7 +5,7 @@ import { withLock } from "../../../src/config/files/lock.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-test("lets one after the other in, and leaves nothing behind", async () => {
+test("admits one holder at a time, and leaves no files", async () => {
   const path = join(temporaryFolder(), "file");
   let inside = 0;
   const work = async () => {
@@ -17,13 +17,13 @@ test("lets one after the other in, and leaves nothing behind", async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("is given back when the work fails", async () => {
+test("is released if the work fails", async () => {
   const path = join(temporaryFolder(), "file");
   await expect(withLock(path, hastySurroundings(), () => Promise.reject(new Error("work")))).rejects.toThrow("work");
   expect(await withLock(path, hastySurroundings(), async () => "next")).toBe("next");
 });
 
-test("held by a living process is a usage error after ten seconds", async () => {
+test("is a usage error after ten seconds if a running process holds it", async () => {
   const path = join(temporaryFolder(), "file");
   const surroundings = hastySurroundings();
   await withLock(path, realSurroundings(), async () => {
@@ -38,14 +38,14 @@ test("held by a living process is a usage error after ten seconds", async () => 
   expect(surroundings.clock.elapsed()).toBeLessThan(10_200);
 });
 
-test("of a dead process is taken over", async () => {
+test("is taken over from a dead process", async () => {
   const path = join(temporaryFolder(), "file");
   mkdirSync(`${path}.lock`);
   utimesSync(`${path}.lock`, new Date(0), new Date(0));
   expect(await withLock(path, hastySurroundings(), async () => "mine")).toBe("mine");
 });
 
-test("is no longer waited for after Ctrl-C", async () => {
+test("stops waiting after Ctrl-C", async () => {
   const path = join(temporaryFolder(), "file");
   mkdirSync(`${path}.lock`);
   const waiting = withLock(path, hastySurroundings(AbortSignal.abort()), async () => "never");

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 const world = { interrupt: new AbortController().signal, openWaiting };
 
-test("reads up to the limit, and not beyond", async () => {
+test("reads up to the limit", async () => {
   const path = join(temporaryFolder(), "file");
   writeFileSync(path, "x".repeat(100_000));
   expect((await readFile(path, 100_000, world)).length).toBe(100_000);
@@ -17,14 +17,14 @@ test("reads up to the limit, and not beyond", async () => {
   });
 });
 
-test("does not read without end", async () => {
+test("does not read an endless file", async () => {
   await expect(readFile("/dev/zero", 1_000, world)).rejects.toThrow("/dev/zero: is larger than 1000 bytes");
 });
 
 test.each<[string, (path: string) => void, string]>([
-  ["a file that is not there", () => {}, "it does not exist"],
+  ["a missing file", () => {}, "it does not exist"],
   ["a folder", (path) => mkdirSync(path), "it is a folder"],
-])("names %s", async (_, make, words) => {
+])("reports %s", async (_, make, words) => {
   const path = join(temporaryFolder(), "file");
   make(path);
   await expect(readFile(path, 10, world)).rejects.toMatchObject({

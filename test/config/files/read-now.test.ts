@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { fileMark, readTextNow } from "../../../src/config/files/read-now.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-test("a file is read when it is one, and not too large", () => {
+test("reads a file up to the limit", () => {
   const folder = temporaryFolder();
   const path = join(folder, "file");
   writeFileSync(path, "four");
@@ -13,14 +13,14 @@ test("a file is read when it is one, and not too large", () => {
   expect(readTextNow(path, 3)).toBeUndefined();
 });
 
-test("what is not a regular file is nothing, and a pipe is never waited for", () => {
+test("returns nothing for other than regular files, without waiting for a pipe", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "folder"));
   execFileSync("mkfifo", [join(folder, "pipe")]);
   for (const name of ["folder", "pipe", "missing"]) expect(readTextNow(join(folder, name), 100)).toBeUndefined();
 });
 
-test("a file that is written anew has another mark", () => {
+test("a rewritten file has another mark", () => {
   const path = join(temporaryFolder(), "file");
   const missing = fileMark(path);
   writeFileSync(path, "one");

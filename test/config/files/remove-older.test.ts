@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { removeOlder } from "../../../src/config/files/remove-older.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-test("files that were last written before the moment go, and nothing else", async () => {
+test("removes only files last written before the given time", async () => {
   const folder = temporaryFolder();
   for (const name of ["old", "new"]) writeFileSync(join(folder, name), "");
   mkdirSync(join(folder, "folder"));
@@ -13,4 +13,4 @@ test("files that were last written before the moment go, and nothing else", asyn
   expect(readdirSync(folder).sort()).toEqual(["folder", "new"]);
 });
 
-test("a folder that is not there has none", async () => await removeOlder(join(temporaryFolder(), "none"), 0));
+test("accepts a missing folder", async () => await removeOlder(join(temporaryFolder(), "none"), 0));

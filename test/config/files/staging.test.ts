@@ -10,7 +10,7 @@ function target(): string {
   return path;
 }
 
-test("puts a text in the place of a file", async () => {
+test("replaces the text of a file", async () => {
   const path = target();
   const staging = await openStaging(path, "one");
   await staging.commit("new", writeFileSync);
@@ -19,7 +19,7 @@ test("puts a text in the place of a file", async () => {
   expect(readdirSync(dirname(path))).toEqual(["file"]);
 });
 
-test("notices a writer that cuts the text short without a word, as on a full disk", async () => {
+test("detects a truncated write, as on a full disk", async () => {
   const path = target();
   const staging = await openStaging(path, "one");
   const short = (file: string, text: string) => writeFileSync(file, text.slice(0, -1));
@@ -27,7 +27,7 @@ test("notices a writer that cuts the text short without a word, as on a full dis
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
-test("of two writers at once, the one that came first cannot commit any more", async () => {
+test("rejects the commit of the first of two simultaneous writers", async () => {
   const path = target();
   const first = await openStaging(path, "one");
   const second = await openStaging(path, "two");
@@ -36,7 +36,7 @@ test("of two writers at once, the one that came first cannot commit any more", a
   expect(readFileSync(path, "utf8")).toBe("second");
 });
 
-test("even when its writer makes the folder anew, as conf does", async () => {
+test("rejects that commit even if its writer recreates the folder, as conf does", async () => {
   const path = target();
   const first = await openStaging(path, "one");
   await openStaging(path, "two");
@@ -48,7 +48,7 @@ test("even when its writer makes the folder anew, as conf does", async () => {
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
-test("keeps what belongs to other files", async () => {
+test("keeps the staging folders of other files", async () => {
   const path = target();
   const other = join(dirname(path), ".other.relayctl-one");
   mkdirSync(other);

@@ -20,7 +20,7 @@ function textFile(path: string): TextFile {
   return createTextFile(path, { surroundings: hastySurroundings(), maxBytes: 100_000 });
 }
 
-test("makes the file and its folder, for their owner alone", async () => {
+test("creates the file and its folder for their owner only", async () => {
   const path = join(temporaryFolder(), "one", "two", "file");
   await textFile(path).change((text) => {
     expect(text).toBeUndefined();
@@ -32,7 +32,7 @@ test("makes the file and its folder, for their owner alone", async () => {
   expect(readdirSync(dirname(path))).toEqual(["file"]);
 });
 
-test("edits what is there", async () => {
+test("edits the existing text", async () => {
   const path = join(temporaryFolder(), "file");
   writeFileSync(path, "old");
   await textFile(path).change((text) => `${text} and new`);
@@ -47,7 +47,7 @@ test("does not write the same text again", async () => {
   expect(statSync(path).mtimeMs).toBe(1_000);
 });
 
-test("keeps the old text when the edit fails", async () => {
+test("keeps the old text if the edit fails", async () => {
   const path = join(temporaryFolder(), "file");
   writeFileSync(path, "old");
   const failing = textFile(path).change(() => {
@@ -58,7 +58,7 @@ test("keeps the old text when the edit fails", async () => {
   expect(readdirSync(dirname(path))).toEqual(["file"]);
 });
 
-test("writes through a link and keeps it", async () => {
+test("writes through a link, and keeps the link", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "elsewhere"));
   writeFileSync(join(folder, "elsewhere", "real"), "old");
@@ -69,7 +69,7 @@ test("writes through a link and keeps it", async () => {
   expect(readdirSync(join(folder, "elsewhere"))).toEqual(["real"]);
 });
 
-test("does not write through a link to nothing", async () => {
+test("does not write through a dangling link", async () => {
   const folder = temporaryFolder();
   symlinkSync("gone", join(folder, "file"));
   await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow(
@@ -78,7 +78,7 @@ test("does not write through a link to nothing", async () => {
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
-test("removes what a killed process left", async () => {
+test("removes the leftovers of a killed process", async () => {
   const path = join(temporaryFolder(), "file");
   const left = join(dirname(path), ".file.relayctl-dead");
   mkdirSync(left);
@@ -87,7 +87,7 @@ test("removes what a killed process left", async () => {
   expect(readdirSync(dirname(path))).toEqual(["file"]);
 });
 
-test("starts over when another process took over, and keeps both changes", async () => {
+test("starts over if another process intervenes, and keeps both changes", async () => {
   const path = join(temporaryFolder(), "file");
   let edits = 0;
   await textFile(path).change((text) => {
@@ -104,7 +104,7 @@ function anotherProcessWrites(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-test("many writers lose nothing", async () => {
+test("loses no change of several writers", async () => {
   const path = join(temporaryFolder(), "file");
   const writers = Array.from({ length: 6 }, (_, index) => String.fromCharCode(97 + index));
   const file = () => createTextFile(path, { surroundings: realSurroundings(), maxBytes: 1_000 });
@@ -116,7 +116,7 @@ test("many writers lose nothing", async () => {
   expect([...readFileSync(path, "utf8")].sort().join("")).toBe(writers.map((letter) => letter.repeat(5)).join(""));
 });
 
-test("names the path when a file stands where the folder should be", async () => {
+test("shows the path if a file is in place of the folder", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "file"), "");
   await expect(textFile(join(folder, "file", "inner")).change(() => "new")).rejects.toMatchObject({
@@ -125,14 +125,14 @@ test("names the path when a file stands where the folder should be", async () =>
   });
 });
 
-test("refuses a folder where the file should be, and leaves it", async () => {
+test("rejects a folder in place of the file, and keeps the folder", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "file"));
   await expect(textFile(join(folder, "file")).change(() => "new")).rejects.toThrow("is not a regular file");
   expect(statSync(join(folder, "file")).isDirectory()).toBe(true);
 });
 
-test("keeps the old text when the disk is full, and leaves no rest", async ({ skip }) => {
+test("keeps the old text on a full disk, and leaves no other files", async ({ skip }) => {
   const disk = smallDisk();
   if (!disk) return skip("needs the right to mount");
   const path = join(disk, "file");
@@ -145,7 +145,7 @@ test("keeps the old text when the disk is full, and leaves no rest", async ({ sk
   expect(readdirSync(disk)).toEqual(["file"]);
 });
 
-test("is made anew under the lock, with nobody else able to see a part of it", async () => {
+test("is renewed under the lock, and invisible to others until complete", async () => {
   const path = join(temporaryFolder(), "folder", "file");
   await textFile(path).renew(async () => "first");
   await textFile(path).renew(async () => "second");
@@ -154,7 +154,7 @@ test("is made anew under the lock, with nobody else able to see a part of it", a
   expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
 });
 
-test("is left to whoever is making it anew already, without waiting and without asking twice", async () => {
+test("is left to another process that is renewing it, without waiting", async () => {
   const path = join(temporaryFolder(), "file");
   let asked = 0;
   await textFile(path).renew(async () => {
@@ -165,7 +165,7 @@ test("is left to whoever is making it anew already, without waiting and without 
   expect([asked, readFileSync(path, "utf8")]).toEqual([0, "first"]);
 });
 
-test("stays as it was when it cannot be made anew", async () => {
+test("keeps its text if the renewal fails", async () => {
   const path = join(temporaryFolder(), "file");
   await textFile(path).renew(async () => "old");
   await expect(textFile(path).renew(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");

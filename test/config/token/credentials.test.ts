@@ -48,29 +48,29 @@ function worldOf({ file = "", stdin = "", stdinIsTerminal = false, execution = {
 const FILE: TokenSource = { kind: "file", from: "--token-file", path: "/run/token" };
 const COMMAND: TokenSource = { kind: "command", from: "context prod", argv: ["pass", "prod"], boundTo: SERVER };
 
-describe("a token is read", () => {
+describe("the token", () => {
   test.each<[string, TokenSource, World]>([
     ["a variable", { kind: "variable", from: "RELAYCTL_TOKEN", token: CANARY }, {}],
     ["a file", FILE, { file: CANARY }],
-    ["a file with a final line end", FILE, { file: `${CANARY}\n` }],
-    ["a file with a final line end of Windows", FILE, { file: `${CANARY}\r\n` }],
+    ["a file with a final line break", FILE, { file: `${CANARY}\n` }],
+    ["a file with a final Windows line break", FILE, { file: `${CANARY}\r\n` }],
     ["stdin", { ...FILE, path: "-" }, { stdin: `${CANARY}\n` }],
-    ["a context, for its own server", { kind: "stored", from: "context prod", token: CANARY, boundTo: SERVER }, {}],
+    ["a context, for its server", { kind: "stored", from: "context prod", token: CANARY, boundTo: SERVER }, {}],
     ["a program", COMMAND, { execution: { stdout: `${CANARY}\n` } }],
-  ])("from %s, and redacted from then on", async (_, token, world) => {
+  ])("is read from %s, and redacted from then on", async (_, token, world) => {
     const { sources, secrets } = worldOf(world);
     expect(await readToken(settingsWith(token), sources)).toBe(CANARY);
     expect(secrets).toEqual([CANARY]);
   });
 
-  test("from a program within ten seconds and 64 KiB", async () => {
+  test("is read from a program within ten seconds and 64 KiB", async () => {
     const { sources, runs } = worldOf({ execution: { stdout: CANARY } });
     await readToken(settingsWith(COMMAND), sources);
     expect(runs).toEqual([[["pass", "prod"], { timeout: 10_000, maxBytes: 65_538 }]]);
   });
 });
 
-describe("a token is not sent", () => {
+describe("the token is not sent", () => {
   test.each<[string, TokenSource]>([
     ["stored", { kind: "stored", from: "context prod", token: CANARY, boundTo: "https://prod.example" }],
     ["printed", { ...COMMAND, boundTo: "https://prod.example" }],
@@ -79,7 +79,7 @@ describe("a token is not sent", () => {
       "stored for another scheme",
       { kind: "stored", from: "context prod", token: CANARY, boundTo: "http://relayer.example.org" },
     ],
-  ])("to another server than it was %s for", async (_, token) => {
+  ])("to another server than the one it was %s for", async (_, token) => {
     const { sources, runs } = worldOf({ execution: { stdout: CANARY } });
     await expect(readToken(settingsWith(token), sources)).rejects.toMatchObject({
       failure: "auth",
@@ -91,7 +91,7 @@ describe("a token is not sent", () => {
     expect(runs).toEqual([]);
   });
 
-  test("when there is none", async () => {
+  test("if there is none", async () => {
     await expect(readToken(settingsWith({ kind: "none" }), worldOf().sources)).rejects.toMatchObject({
       failure: "auth",
       message: "no token configured; nothing was sent",
@@ -104,17 +104,17 @@ describe("a token is not sent", () => {
   });
 });
 
-describe("what is no token is refused without a word of it", () => {
+describe("an invalid token is rejected without quoting it", () => {
   const BAD: [string, string | Uint8Array, string][] = [
     ["nothing", "", "contains no token"],
-    ["a line end alone", "\n", "contains no token"],
+    ["only a line break", "\n", "contains no token"],
     ["two lines", `${CANARY}\n${CANARY}\n`, "contains several lines"],
-    ["two final line ends", `${CANARY}\n\n`, "contains several lines"],
+    ["two final line breaks", `${CANARY}\n\n`, "contains several lines"],
     ["a space", `${CANARY} `, "contains a space, a control character, or a non-ASCII character"],
     ["a tab", `\t${CANARY}`, "contains a space, a control character, or a non-ASCII character"],
-    ["a letter beyond ASCII", `${CANARY}é`, "contains a space, a control character, or a non-ASCII character"],
+    ["a non-ASCII letter", `${CANARY}é`, "contains a space, a control character, or a non-ASCII character"],
     [
-      "bytes that are no text",
+      "binary data",
       new Uint8Array([0xff, 0xfe, 0x00]),
       "contains a space, a control character, or a non-ASCII character",
     ],
@@ -146,7 +146,7 @@ describe("what is no token is refused without a word of it", () => {
   });
 });
 
-test("a program that fails is told with its problem and without its output", async () => {
+test("the failure of a program is reported with its problem and without its output", async () => {
   const error = await rejection(COMMAND, { execution: { stdout: CANARY, problem: "it ended with code 1" } });
   expect(error).toMatchObject({
     failure: "auth",
@@ -154,7 +154,7 @@ test("a program that fails is told with its problem and without its output", asy
   });
 });
 
-test("a terminal is not read as if it were a file", async () => {
+test("a terminal is rejected as a token file", async () => {
   expect(await rejection({ ...FILE, path: "-" }, { stdinIsTerminal: true })).toMatchObject({
     failure: "usage",
     message: expect.stringContaining("--token-file -: reads stdin, but stdin is a terminal"),

@@ -16,17 +16,17 @@ function node(script: string, limits = LIMITS) {
   return runProgram([process.execPath, "-e", script], limits, { ...surroundings, env });
 }
 
-test("gives what a program prints, without a shell", async () => {
+test("returns the output of a program, without a shell", async () => {
   const script = "console.log(process.argv[1])";
   const result = await runProgram([process.execPath, "-e", script, "$HOME `id` ; *"], LIMITS, surroundings);
   expect(result).toEqual({ stdout: "$HOME `id` ; *\n" });
 });
 
-test("hides the token from it", async () => {
+test("hides the token from the program", async () => {
   expect(await node("console.log(String(process.env.RELAYCTL_TOKEN))")).toEqual({ stdout: "undefined\n" });
 });
 
-test("gives it no stdin to wait for", async () => {
+test("gives the program an empty stdin", async () => {
   expect(await node("process.stdin.resume().on('end', () => console.log('ended'))")).toEqual({ stdout: "ended\n" });
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["console.log('canary'); console.error('canary'); process.exit(3)", LIMITS, "it ended with status 3"],
   ["console.log('canary'); process.kill(process.pid, 'SIGTERM')", LIMITS, "signal SIGTERM ended it"],
   ["console.log('canary'.repeat(1000)); setInterval(() => {}, 1000)", LIMITS, "it printed too much"],
-])("says what went wrong and nothing of the output: %s", async (script, limits, problem) => {
+])("reports the problem without the output: %s", async (script, limits, problem) => {
   expect(await node(script, limits)).toEqual({ stdout: "", problem });
 });
 
@@ -42,7 +42,7 @@ test.each([
   ["/nowhere/pass", "program not found"],
   ["/", "it may not be run"],
   ["a\0b", "it could not be started"],
-])("says when program not found: %j", async (program, problem) => {
+])("reports a program that cannot be started: %j", async (program, problem) => {
   expect(await runProgram([program], LIMITS, surroundings)).toEqual({ stdout: "", problem });
 });
 
@@ -51,7 +51,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate();
 }
 
-describe("what a program leaves running", () => {
+describe("a process left running by the program", () => {
   /** Runs a script that leaves a process behind and writes its number into a file. */
   async function leaving(script: string) {
     const pid = join(temporaryFolder(), "pid");
@@ -69,16 +69,16 @@ describe("what a program leaves running", () => {
   }
 
   test.each([
-    ["that holds its output open", "sleep 600 & echo $! > $1; echo token"],
-    ["that ignores the request to end", "(trap '' TERM; sleep 600) & echo $! > $1; echo token"],
-    ["that was started by another", "(sleep 600 & echo $! > $1); echo token"],
-  ])("neither delays its output nor survives: a process %s", async (_, script) => {
+    ["that keeps the output open", "sleep 600 & echo $! > $1; echo token"],
+    ["that ignores SIGTERM", "(trap '' TERM; sleep 600) & echo $! > $1; echo token"],
+    ["that another process started", "(sleep 600 & echo $! > $1); echo token"],
+  ])("%s neither delays the output nor survives", async (_, script) => {
     const { result, left } = await leaving(script);
     expect(result).toEqual({ stdout: "token\n" });
     await ends(left);
   });
 
-  test("does not delay its output where it left the session, as an agent does", async () => {
+  test("does not delay the output even in a session of its own, like an agent", async () => {
     const { result, left } = await leaving(
       `setsid sh -c 'echo $$ > "$1"; exec sleep 600' sh "$1" & until [ -s "$1" ]; do :; done; echo token`,
     );
@@ -86,7 +86,7 @@ describe("what a program leaves running", () => {
     expect(result).toEqual({ stdout: "token\n" });
   });
 
-  test("ends with it when it takes too long, also what ignores the request to", async () => {
+  test("is ended at the time limit, even if the signal is ignored", async () => {
     const hasty = { ...clock, sleep: async () => {} };
     const script = "trap '' TERM; sleep 600 & echo $! > $1; while :; do sleep 600; done";
     const pid = join(temporaryFolder(), "pid");
@@ -94,7 +94,7 @@ describe("what a program leaves running", () => {
     expect(await run).toEqual({ stdout: "", problem: "it took longer than 600 s" });
   });
 
-  test("is named by no output when it takes too long", async () => {
+  test("has its output dropped at the time limit", async () => {
     const printed = join(temporaryFolder(), "printed");
     const untilPrinted = {
       sleep: (milliseconds: number, signal: AbortSignal) =>
@@ -105,7 +105,7 @@ describe("what a program leaves running", () => {
     expect(await run).toEqual({ stdout: "", problem: "it took longer than 600 s" });
   });
 
-  test("ends with it at an interrupt", async () => {
+  test("is ended by an interrupt", async () => {
     const controller = new AbortController();
     const pid = join(temporaryFolder(), "pid");
     const script = ["/bin/sh", "-c", "sleep 600 & echo $! > $1; wait", "sh", pid];
@@ -118,13 +118,13 @@ describe("what a program leaves running", () => {
   });
 });
 
-test("output is whole that was written just before the end, up to the limit", async () => {
+test("output written just before the end is complete up to the limit", async () => {
   const limits = { ...LIMITS, maxBytes: 64 * 1024 };
   const { stdout } = await node("require('fs').writeSync(1, 'x'.repeat(65_536))", limits);
   expect(stdout).toHaveLength(65_536);
 });
 
-test("a program has no terminal to ask at", async () => {
+test("a program has no terminal for prompts", async () => {
   const script =
     "try { require('fs').openSync('/dev/tty', 'r+'); console.log('asks'); } catch ({ code }) { console.log(code); }";
   expect(await node(script)).toEqual({ stdout: "ENXIO\n" });

@@ -14,33 +14,33 @@ function redacted(text: string, ...secrets: string[]): string {
 const SECRET = `tok"en/+%\\é?9z`;
 
 test.each([
-  ["as it is", SECRET],
+  ["literally", SECRET],
   ["percent-encoded", encodeURIComponent(SECRET)],
-  ["percent-encoded in lower case", encodeURIComponent(SECRET).toLowerCase()],
-  ["percent-encoded throughout", [...Buffer.from(SECRET)].map((byte) => `%${byte.toString(16)}`).join("")],
+  ["percent-encoded in lowercase", encodeURIComponent(SECRET).toLowerCase()],
+  ["with every byte percent-encoded", [...Buffer.from(SECRET)].map((byte) => `%${byte.toString(16)}`).join("")],
   ["as JSON", JSON.stringify(SECRET).slice(1, -1)],
   ["as JSON with escaped slashes", JSON.stringify(SECRET).slice(1, -1).replaceAll("/", "\\/")],
   ["as JSON in ASCII", JSON.stringify(SECRET).slice(1, -1).replaceAll("é", "\\u00E9")],
   ["in hex", Buffer.from(SECRET).toString("hex")],
-  ["in upper-case hex", Buffer.from(SECRET).toString("hex").toUpperCase()],
-])("a secret is replaced %s", (_, text) => {
+  ["in uppercase hex", Buffer.from(SECRET).toString("hex").toUpperCase()],
+])("replaces a secret %s", (_, text) => {
   expect(redacted(`before ${text} after`, SECRET)).toBe("before ‹redacted› after");
 });
 
-test.each([0, 1, 2, 3])("a secret is replaced in base64 after %i other bytes", (before) => {
+test.each([0, 1, 2, 3])("replaces a secret in base64 after %i other bytes", (before) => {
   const text = Buffer.from(`${"x".repeat(before)}${SECRET}yy`).toString("base64");
   expect(redacted(text, SECRET)).toContain("‹redacted›");
 });
 
-test("this program's own escapes hide nothing", () => {
+test("replaces a secret escaped by this program", () => {
   expect(redacted("a\\u{7}bcdefgh", "a\u0007bcdefgh")).toBe("‹redacted›");
 });
 
-test("a form is replaced as a word of a query, with + for a space", () => {
+test("replaces a secret in a query with + for a space", () => {
   expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›");
 });
 
-test("the longer of two secrets is replaced first", () => {
+test("replaces the longer of two secrets first", () => {
   expect(redacted("abcdefgh-long", "abcdefgh", "abcdefgh-long")).toBe("‹redacted›");
 });
 
@@ -48,35 +48,35 @@ describe("bytes", () => {
   const known = createSecrets();
   known.add(SECRET);
 
-  test("without a form of a secret and without escapes hold none", () => {
+  test("contain no secret without an encoded secret or an escape", () => {
     expect(known.mayOccurIn(Buffer.from('{"id":"relayer-1","created_at":"2026-08-20T10:00:00+00:00"}'))).toBe(false);
   });
 
-  test.each(["50%", "a\\nb", "\xff"])("that could hold one in another form are looked at: %j", (text) => {
+  test.each(["50%", "a\\nb", "\xff"])("may contain an encoded secret: %j", (text) => {
     expect(known.mayOccurIn(Buffer.from(text, "latin1"))).toBe(true);
   });
 
-  test("hold none when nothing is known", () => {
+  test("contain no secret if none is known", () => {
     expect(createSecrets().mayOccurIn(Buffer.from("text"))).toBe(false);
   });
 });
 
-test("short texts are not looked for", () => {
+test("ignores short secrets", () => {
   expect(redacted("1234567", "1234567")).toBe("1234567");
 });
 
-test("nothing is touched when nothing is known", () => {
+test("changes nothing if no secret is known", () => {
   expect(createSecrets().redact("text")).toBe("text");
 });
 
-test("a long key is replaced whole", () => {
+test("replaces a long key completely", () => {
   const key = Array.from({ length: 1_200 }, (_, index) => (index * index * 7919).toString(36))
     .join("")
     .slice(0, 1_200);
   expect(redacted(`{"key":"${key}"}`, key)).toBe(`{"key":"${"‹redacted›".repeat(3)}"}`);
 });
 
-describe("no embedding of a secret survives", () => {
+describe("no part of an encoded secret remains", () => {
   const encoders: Record<string, (text: string) => string> = {
     plain: (text) => text,
     json: (text) => JSON.stringify(text).slice(1, -1),

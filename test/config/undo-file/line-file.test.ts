@@ -9,7 +9,7 @@ function newPath(): string {
   return join(temporaryFolder(), "undo");
 }
 
-test("a line is in the file once it was appended, for its owner alone", async () => {
+test("writes each line immediately, readable only by the owner", async () => {
   const path = newPath();
   const file = await createLineFile(path);
   await file.append("r1");
@@ -20,7 +20,7 @@ test("a line is in the file once it was appended, for its owner alone", async ()
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("an empty file is taken, and made its owner's alone; one with content is not", async () => {
+test("uses an empty file and makes it private, but rejects a file with content", async () => {
   const path = newPath();
   writeFileSync(path, "", { mode: 0o644 });
   const file = await createLineFile(path);
@@ -34,14 +34,14 @@ test("an empty file is taken, and made its owner's alone; one with content is no
   expect(readFileSync(path, "utf8")).toBe("r1\n");
 });
 
-test("a file without a line is gone, unless it was there before", async () => {
+test("removes a file without lines, unless it existed before", async () => {
   const [made, found] = [newPath(), newPath()];
   writeFileSync(found, "");
   for (const path of [made, found]) await (await createLineFile(path)).close();
   expect([existsSync(made), existsSync(found)]).toEqual([false, true]);
 });
 
-test("what cannot be written is a usage error, at once", async () => {
+test("reports an unwritable path immediately as a usage error", async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "folder"));
   symlinkSync(join(folder, "no", "where"), join(folder, "link"));
@@ -52,14 +52,14 @@ test("what cannot be written is a usage error, at once", async () => {
   }
 });
 
-test("a full disk is an error at each line, and the file can be closed", async () => {
+test("reports a full disk at each line, and can still be closed", async () => {
   const file = await createLineFile("/dev/full");
   await expect(file.append("r1")).rejects.toMatchObject({ failure: "io", message: expect.stringContaining("full") });
   await expect(file.append("r2")).rejects.toMatchObject({ failure: "io" });
   await file.close();
 });
 
-test("an empty file that cannot be removed is left there, and nothing fails", async () => {
+test("ignores an empty file that cannot be removed", async () => {
   const path = newPath();
   const file = await createLineFile(path);
   unlinkSync(path);

@@ -5,19 +5,19 @@ const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 /** As the token program's bytes are written elsewhere. */
 const TOKEN_HEX = "06ddf6e1d765a193d9cbe146ceeb79ac1cb485ed5f5b37913a8cf5857eff00a9";
 
-test("an address is its bytes, and the bytes are the address", () => {
+test("converts an address to bytes and back", () => {
   expect(Buffer.from(base58Bytes(TOKEN) ?? []).toString("hex")).toBe(TOKEN_HEX);
   expect(base58Text(Uint8Array.from(Buffer.from(TOKEN_HEX, "hex")))).toBe(TOKEN);
 });
 
-test("zeros in front are ones", () => {
+test("converts leading zeros to ones and back", () => {
   expect(base58Bytes("1".repeat(32))).toEqual(new Uint8Array(32));
   expect(base58Text(new Uint8Array(32))).toBe("1".repeat(32));
   expect(base58Text(Uint8Array.from([0, 0, 1]))).toBe("112");
   expect(base58Bytes("112")).toEqual(Uint8Array.from([0, 0, 1]));
 });
 
-test("a character that looks like another is none of base58", () => {
+test("rejects characters that look like others", () => {
   for (const character of "0OIl+/") expect(base58Bytes(`2${character}`)).toBeUndefined();
 });
 

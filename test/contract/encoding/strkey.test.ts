@@ -9,12 +9,12 @@ const ADDRESSES: readonly [StrkeyKind, string][] = [
   ["C", "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE"],
 ];
 
-test.each(ADDRESSES)("%s: %s is an address", (kind, address) => {
+test.each(ADDRESSES)("%s: %s is valid", (kind, address) => {
   expect(strkeyProblem(address, ["G", "M", "C"])).toBeUndefined();
   expect(strkeyProblem(address, [kind])).toBeUndefined();
 });
 
-test.each(ADDRESSES)("%s: any mistyped character of %s is found", (kind, address) => {
+test.each(ADDRESSES)("%s: a mistyped character anywhere in %s is found", (kind, address) => {
   for (let index = 1; index < address.length; index++) {
     const other = address[index] === "A" ? "B" : "A";
     expect(strkeyProblem(address.slice(0, index) + other + address.slice(index + 1), [kind])).toMatch(/checksum/);
@@ -30,6 +30,6 @@ test.each([
     "needs an account (G…) or a muxed account (M…)",
   ],
   ["GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJV1GZ", ["G"], "has characters other than A to Z and 2 to 7"],
-] as const)("%s is none of %j", (text, kinds, problem) => {
+] as const)("%s is not one of %j", (text, kinds, problem) => {
   expect(strkeyProblem(text, kinds)).toBe(problem);
 });

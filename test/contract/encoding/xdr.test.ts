@@ -12,18 +12,18 @@ describe("a Stellar envelope", () => {
     expect(isSignedXdr(envelopeXdr(signatures))).toBe(true);
   });
 
-  test("of the old form and of a fee bump are envelopes too", () => {
+  test("may have the old form or a fee bump", () => {
     expect([isSignedXdr(envelopeXdr(1, 0)), isSignedXdr(envelopeXdr(0, 5))]).toEqual([true, false]);
   });
 
   test.each(["", "AAAA", "AAAAA", "====", "AAAAAg=A", "not base64", "AAAAAgAA", envelopeXdr(1, 9)])(
-    "%j is none that is known",
+    "%j is not a known envelope",
     (text) => {
       expect(isSignedXdr(text)).toBeUndefined();
     },
   );
 
-  test("no text makes it throw", () => {
+  test("is checked without throwing for any text", () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => isSignedXdr(text) !== null));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { positionsIn } from "../../../src/contract/json.ts";
 
-test("every member and entry has its place, by its dotted path", () => {
+test("returns the position of every field and entry by its dotted path", () => {
   const text = '\n {\n  "a": {"b\\u0063": [true, null, -1.5e3]},\n  "d": [{"e": "x"}], "f": {}, "g": []\n}';
   expect([...positionsIn(text)]).toEqual([
     ["", { line: 2, column: 2 }],
@@ -18,6 +18,6 @@ test("every member and entry has its place, by its dotted path", () => {
   ]);
 });
 
-test.each(["[]", "{}", "5", '"a"', "true"])("%s has its own alone", (text) => {
+test.each(["[]", "{}", "5", '"a"', "true"])("%s has only its own position", (text) => {
   expect([...positionsIn(text).keys()]).toEqual([""]);
 });

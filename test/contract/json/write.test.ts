@@ -19,11 +19,11 @@ test.each([
   "[]",
   "{}",
   '[[],{},""]',
-])("%s is written as it was read", (text) => {
+])("%s is written unchanged", (text) => {
   expect(writeJson(parseJson(text))).toBe(text);
 });
 
-test("any JSON keeps its compact form", () => {
+test("any JSON has a stable compact form", () => {
   const json = fc.json().filter((text) => text.isWellFormed() && !/\\u[dD][89a-fA-F]/.test(text));
   fc.assert(
     fc.property(json, (text) => {
@@ -34,18 +34,18 @@ test("any JSON keeps its compact form", () => {
   );
 });
 
-test("integers of any size come back", () => {
+test("integers of any size are unchanged", () => {
   fc.assert(fc.property(fc.bigInt(), (integer) => writeJson(parseJson(String(integer))) === String(integer)));
 });
 
 describe("pretty JSON", () => {
-  test("has two spaces a level and nothing inside what is empty", () => {
+  test("is indented by two spaces, with empty values on one line", () => {
     expect(prettyJson({ a: [1, { b: 2n }], c: [], d: {} })).toBe(
       '{\n  "a": [\n    1,\n    {\n      "b": 2\n    }\n  ],\n  "c": [],\n  "d": {}\n}',
     );
   });
 
-  test("is read by JSON.parse as the same value", () => {
+  test("has the same value for JSON.parse", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.stringify(JSON.parse(prettyJson(value as JsonValue)))).toBe(JSON.stringify(value));
@@ -54,11 +54,11 @@ describe("pretty JSON", () => {
   });
 });
 
-test("a member that is undefined is left out, as one that is absent", () => {
+test("an undefined field is omitted like an absent one", () => {
   expect(writeJson({ a: undefined, b: 1 } as unknown as JsonObject)).toBe('{"b":1}');
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is no JSON number", (number) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY])("%s is rejected", (number) => {
   expect(() => writeJson(number)).toThrow(RangeError);
 });
 
@@ -69,11 +69,11 @@ test("a negative zero keeps its sign", () => {
 describe("the order of keys", () => {
   const object = parseJson('{"b":1,"2":2,"1":3}') as JsonObject;
 
-  test("is the one on the wire, for numeric keys too", () => {
+  test("is the order in the text, even for numeric keys", () => {
     expect(keysOf(object)).toEqual(["b", "2", "1"]);
   });
 
-  test("loses nothing when a member is added later", () => {
+  test("includes fields that are added later", () => {
     const changed = parseJson('{"b":1,"1":3}') as JsonObject;
     changed.c = 4;
     delete changed.b;

@@ -6,7 +6,7 @@ import { capIn, capLeaps, capRisks } from "../../../src/contract/policy/cap-chan
 const GWEI = 10n ** 9n;
 const capped = (gas_price_cap: JsonValue) => ({ policies: { gas_price_cap } });
 
-describe("a gas price cap leaps", () => {
+describe("a gas price cap changes a thousandfold", () => {
   test.each<[JsonValue, JsonValue]>([
     [80n * GWEI, 80],
     [80n * GWEI, 80_000_000],
@@ -30,7 +30,7 @@ describe("a gas price cap leaps", () => {
     [null, 5],
     [5, null],
     [5, undefined],
-  ])("not from %s to %s", (was, now) => {
+  ])("but not from %s to %s", (was, now) => {
     expect(capLeaps(was, now)).toBe(false);
   });
 });
@@ -50,19 +50,19 @@ describe("a patch must be agreed to", () => {
       ["gas_price_cap rises a thousandfold or more: 1 gwei → 5000 gwei"],
     ],
     [
-      "nothing to compare with",
+      "an unknown live value",
       capped(80),
       undefined,
       ["the live gas_price_cap could not be read, to compare it with 0.00000008 gwei"],
     ],
     [
-      "a value that is not understood",
+      "an invalid value",
       capped(new NumberLiteral("8e1")),
       capped(80n * GWEI),
       ["gas_price_cap can't be compared with the live value: 80 gwei → a value that is not an amount"],
     ],
     [
-      "a live value that is not understood",
+      "an invalid live value",
       capped(80),
       capped("much"),
       ["gas_price_cap can't be compared with the live value: a value that is not an amount → 0.00000008 gwei"],
@@ -72,19 +72,19 @@ describe("a patch must be agreed to", () => {
   });
 
   test.each<[string, JsonValue | undefined, JsonValue | undefined]>([
-    ["a cap that was unset", capped(80), { policies: {} }],
+    ["a cap that was not set", capped(80), { policies: {} }],
     ["a relayer without policies", capped(80), { policies: null }],
-    ["a cap that is unset", capped(null), capped(80n * GWEI)],
+    ["a cleared cap", capped(null), capped(80n * GWEI)],
     ["another policy", { policies: { min_balance: 5 } }, undefined],
     ["no policy", { paused: true }, undefined],
     ["policies of another type", { policies: "all" }, undefined],
     ["a list", [], undefined],
     ["nothing", undefined, undefined],
-  ])("not for %s", (_, patch, before) => {
+  ])("but not for %s", (_, patch, before) => {
     expect(capRisks(patch, before)).toEqual([]);
   });
 
-  test("a cap of 0 is one", () => {
+  test("a cap of 0 counts as a cap", () => {
     expect(capIn(capped(0))).toBe(0);
   });
 });

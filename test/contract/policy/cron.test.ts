@@ -14,7 +14,7 @@ describe("a cron schedule", () => {
     "0 0 1 - 5 * * * ",
     "0 0 */ 2 ? * ?/2",
     "0 0 0 * January-sep Tues,thurs,SUNDAY-SATURDAY/2",
-  ])("%s is read", (text) => {
+  ])("%s is valid", (text) => {
     expect(cronProblem(text)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe("a cron schedule", () => {
     "* * * * DEC-JAN *",
     "1,, * * * * *",
     "-1 * * * * *",
-  ])("%s is refused", (text) => {
+  ])("%s is invalid", (text) => {
     expect(cronProblem(text)).toBe("Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *");
   });
 });

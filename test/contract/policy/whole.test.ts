@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { missingPolicies, networkRule } from "../../../src/contract/policy.ts";
 
-describe("a whole policy lacks", () => {
+describe("the missing fields of a policy", () => {
   const options = (fields: object) => ({ swap_config: { jupiter_swap_options: { ...fields } } });
   const at = "swap_config.jupiter_swap_options";
 
@@ -23,7 +23,7 @@ describe("a whole policy lacks", () => {
     expect(missingPolicies(kind, policies as never).map(({ path }) => path)).toEqual(paths);
   });
 
-  test("something in the service's own words", () => {
+  test("have the service's messages", () => {
     expect(missingPolicies("stellar", { swap_config: {} }).map(({ rule }) => rule)).toEqual([
       "Fee payment strategy is required",
       "Swap config must include at least one strategy",

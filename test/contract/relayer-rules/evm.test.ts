@@ -14,27 +14,27 @@ const broken = (body: JsonObject, policies?: JsonObject) =>
 describe("whitelist_receivers", () => {
   const refused = ["to: Transaction target address is not whitelisted"];
 
-  test("where there is none, anybody may receive", () => {
+  test("if unset, every receiver is allowed", () => {
     expect(broken({ to: OTHER })).toEqual([]);
     expect(broken({ to: OTHER }, { whitelist_receivers: null })).toEqual([]);
     expect(broken({}, {})).toEqual([]);
   });
 
   test.each([LISTED.toLowerCase(), OWN.toUpperCase().replace("X", "x"), `0x${"0".repeat(40)}`])(
-    "%s may receive",
+    "%s is allowed",
     (to) => {
       expect(broken({ to }, { whitelist_receivers: [LISTED] })).toEqual([]);
     },
   );
 
-  test("nobody else may, and no contract be created", () => {
+  test("other receivers and new contracts are not allowed", () => {
     expect(broken({ to: OTHER }, { whitelist_receivers: [LISTED] })).toEqual(refused);
     expect(broken({ to: LISTED }, { whitelist_receivers: [] })).toEqual(refused);
     expect(broken({ data: "0x60" }, { whitelist_receivers: [LISTED] })).toEqual(refused);
   });
 });
 
-test("what is allowed is told: the list, as far as it is short, and the cap", () => {
+test("an error lists what is allowed: the first receivers, and the cap", () => {
   const list = [LISTED, OTHER, LISTED, OTHER, OTHER];
   const policies = { whitelist_receivers: list, gas_price_cap: "80000000000" };
   const body = { to: `0x${"2".repeat(40)}`, gas_price: 80_000_000_001 };
@@ -45,7 +45,7 @@ test("what is allowed is told: the list, as far as it is short, and the cap", ()
 });
 
 describe("the other policies", () => {
-  test("gas must be given where it is not estimated", () => {
+  test("a gas limit is required without estimation", () => {
     const policies = { gas_limit_estimation: false };
     expect(broken({ to: OTHER, gas_limit: 21_000 }, policies)).toEqual([]);
     expect(broken({ to: OTHER, gas_limit: null }, policies)).toEqual([
@@ -54,7 +54,7 @@ describe("the other policies", () => {
   });
 
   test.each([5, 2n + 3n, "5"])(
-    "a gas price above the cap %s is refused, and one of its size is not",
+    "a gas price above the cap of %s is rejected, but not one at the cap",
     (gas_price_cap) => {
       expect(broken({ gas_price: 5 }, { gas_price_cap })).toEqual([]);
       expect(broken({ gas_price: 6 }, { gas_price_cap })).toEqual(["gas_price: Gas price is too high"]);

@@ -10,16 +10,16 @@ const OTHER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const broken = (body: JsonObject, policies: JsonObject = { fee_payment_strategy: "relayer" }) =>
   relayerRules.solana(body, { id: "r", address: OWN, policies }).map(({ path, rule }) => `${path}: ${rule}`);
 
-describe("who pays", () => {
-  test.each([false, true])("the first account of the message pays (with a version: %s)", (versioned) => {
+describe("the fee payer", () => {
+  test.each([false, true])("is the first account of the message (with a version: %s)", (versioned) => {
     expect(feePayerOf(serializedTransaction({ payer: OTHER, versioned }))).toBe(OTHER);
   });
 
-  test.each(["", "AQAB", "AAAA", serializedTransaction({ payer: OTHER }).slice(0, 120)])("%j has no payer", (text) => {
+  test.each(["", "AQAB", "AAAA", serializedTransaction({ payer: OTHER }).slice(0, 120)])("is missing in %j", (text) => {
     expect(feePayerOf(text)).toBeUndefined();
   });
 
-  test("a transaction that another account pays for is refused", () => {
+  test("must be the relayer", () => {
     expect(broken({ transaction: serializedTransaction({ payer: OWN }) })).toEqual([]);
     expect(broken({ transaction: serializedTransaction({ payer: OTHER }) })).toEqual([
       `transaction: Transaction fee payer ${OTHER} does not match relayer address ${OWN}`,
@@ -27,12 +27,12 @@ describe("who pays", () => {
   });
 });
 
-describe("who signs", () => {
+describe("the signers", () => {
   const instructions = (pubkey: string, is_signer: boolean) => [
     { program_id: OTHER, accounts: [{ pubkey, is_signer, is_writable: true }], data: "" },
   ];
 
-  test("the relayer alone can be marked as a signer", () => {
+  test("may only be the relayer", () => {
     expect(broken({ instructions: instructions(OWN, true) })).toEqual([]);
     expect(broken({ instructions: instructions(OTHER, false) })).toEqual([]);
     expect(broken({ instructions: instructions(OTHER, true) })).toEqual([
@@ -40,7 +40,7 @@ describe("who signs", () => {
     ]);
   });
 
-  test("a relayer whose users pay takes no instructions", () => {
+  test("rule out instructions if users pay", () => {
     const body = { instructions: instructions(OWN, true) };
     expect(broken(body, { fee_payment_strategy: "relayer" })).toEqual([]);
     for (const unset of [{ fee_payment_strategy: "user" }, { fee_payment_strategy: null }, {}])
@@ -48,6 +48,6 @@ describe("who signs", () => {
   });
 });
 
-test("where the relayer's address is not known, nothing is judged", () => {
+test("no rule is checked if the relayer's address is unknown", () => {
   expect(relayerRules.solana({ transaction: serializedTransaction({ payer: OTHER }) }, { id: "r" })).toEqual([]);
 });

@@ -53,22 +53,22 @@ function hasPlain(body: string): boolean {
 }
 
 // Where a run is only worth something if the list is found, one that is not is drawn again.
-describe("what is found without building it is what the exact reader finds", () => {
-  test("in any list that a service may send", () => {
+describe("a list is read the same with and without building its items", () => {
+  test("for any list that a service may send", () => {
     fc.assert(
       fc.property(listBody, (body) => fc.pre(expectSame(body))),
       RUNS,
     );
   });
 
-  test("in any list whose items look alike, so that one is the pattern of the next", () => {
+  test("for any list of similar items, where each item is the pattern of the next", () => {
     fc.assert(
       fc.property(alikeListBody, (body) => fc.pre(expectSame(body) && hasPlain(body))),
       RUNS,
     );
   });
 
-  test("in any list with a byte changed, put in or taken away", () => {
+  test("for any list with one byte changed, inserted, or removed", () => {
     const change = fc.tuple(fc.oneof(listBody, alikeListBody), fc.nat(), fc.nat(2), fc.nat(255));
     fc.assert(
       fc.property(change, ([text, at, kind, byte]) => {
@@ -80,7 +80,7 @@ describe("what is found without building it is what the exact reader finds", () 
     );
   });
 
-  test("in every reply that was recorded", () => {
+  test("for every recorded response", () => {
     const lists = recorded.filter(({ response }) => expectSame(response.body));
     expect(lists.length).toBeGreaterThan(10);
   });
@@ -91,10 +91,10 @@ function picked(value: JsonObject, names: readonly string[]): [string, JsonValue
   return names.filter((name) => Object.hasOwn(value, name)).map((name) => [name, value[name]]);
 }
 
-describe("some members of an item are read as if all of it were built", () => {
+describe("selected fields of an item have the same values as in the built item", () => {
   const names = fc.subarray(["id", "name", "paused", "custom_rpc_urls", "policies", "__proto__"]);
 
-  test("in any list that a service may send", () => {
+  test("for any list that a service may send", () => {
     fc.assert(
       fc.property(fc.oneof(listBody, alikeListBody), names, (body, wanted) => {
         const items = outlined(body)?.items ?? [];
@@ -106,7 +106,7 @@ describe("some members of an item are read as if all of it were built", () => {
     );
   });
 
-  test("beside a name with the same hash, and texts that look like the end of something", () => {
+  test("despite a field with the same hash, and strings that look like an end", () => {
     const items =
       outlined(list('{"oBme":"}", "x" : {"id":["\\\\\\"",{"a":1}]} ,"id":"a"},{"id":"b","x":"\\\\"}'))?.items ?? [];
     expect(createItemReader(["id", "name"])(items)).toEqual([{ id: "a" }, { id: "b" }]);
@@ -115,57 +115,57 @@ describe("some members of an item are read as if all of it were built", () => {
 
 const list = (items: string) => `{"success":true,"data":[${items}],"error":null}`;
 
-describe("nothing is found, so that the exact reader has the word", () => {
+describe("a list is left to the exact parser", () => {
   test.each([
-    ["an item without an id", '{"name":"a"}'],
-    ["an id that is a number", '{"id":1}'],
-    ["an item that is no object", '"a"'],
-    ["a member given twice", '{"id":"a","x":1,"x":2}'],
-    ["a member given twice in two spellings", '{"id":"a","x":1,"\\u0078":2}'],
-    ["an id given twice", '{"id":"a","\\u0069d":"b"}'],
+    ["an item without an ID", '{"name":"a"}'],
+    ["a numeric ID", '{"id":1}'],
+    ["an item that is not an object", '"a"'],
+    ["a duplicate field", '{"id":"a","x":1,"x":2}'],
+    ["a duplicate field in two spellings", '{"id":"a","x":1,"\\u0078":2}'],
+    ["a duplicate ID", '{"id":"a","\\u0069d":"b"}'],
     ["half of a surrogate pair", '{"id":"a","x":"\\ud800"}'],
-    ["an id that is half of a pair", '{"id":"\\udfff"}'],
+    ["an ID of half a surrogate pair", '{"id":"\\udfff"}'],
     ["a number with a leading zero", '{"id":"a","x":01}'],
-    ["a number that breaks off", '{"id":"a","x":1.}'],
+    ["an incomplete number", '{"id":"a","x":1.}'],
     ["a control character in a string", '{"id":"a\u0001"}'],
     ["an unknown escape", '{"id":"a\\x"}'],
-    ["a comma too many", '{"id":"a"},'],
-    ["a member without a name", '{"id":"a",:1}'],
-    ["a member without a value", '{"id":"a","x"}'],
-    ["a word that breaks off", '{"id":"a","x":tru}'],
+    ["a trailing comma", '{"id":"a"},'],
+    ["a field without a name", '{"id":"a",:1}'],
+    ["a field without a value", '{"id":"a","x"}'],
+    ["an incomplete word", '{"id":"a","x":tru}'],
     ["too many levels", `{"id":"a","x":${"[".repeat(126)}${"]".repeat(126)}}`],
-    ["too many members", `{"id":"a"${Array.from({ length: 64 }, (_, index) => `,"m${index}":1`).join("")}}`],
-  ])("in a list with %s", (_, item) => {
+    ["too many fields", `{"id":"a"${Array.from({ length: 64 }, (_, index) => `,"m${index}":1`).join("")}}`],
+  ])("if it has %s", (_, item) => {
     expect(outlined(list(item))).toBeUndefined();
   });
 
   test.each([
-    ["is no object", "[]"],
+    ["is not an object", "[]"],
     ["has no list", '{"success":true}'],
-    ["has an object for a list", '{"data":{"id":"a"}}'],
+    ["has an object in place of the list", '{"data":{"id":"a"}}'],
     ["has a second list", '{"data":[{"id":"a"}],"data":[]}'],
-    ["goes on after its end", `${list("")} x`],
-    ["breaks off", list('{"id":"a"}').slice(0, -1)],
+    ["continues after its end", `${list("")} x`],
+    ["is truncated", list('{"id":"a"}').slice(0, -1)],
     ["begins with a byte order mark", `\ufeff${list("")}`],
     ["is empty", ""],
-  ])("in a reply that %s", (_, body) => {
+  ])("if its response %s", (_, body) => {
     expect(outlined(body)).toBeUndefined();
   });
 
-  test("in a reply that is not UTF-8", () => {
+  test("if its response is not UTF-8", () => {
     const bytes = encoder.encode(list('{"id":"ab"}'));
     bytes[bytes.indexOf(0x61, 30)] = 0xff;
     expect(outlined(bytes)).toBeUndefined();
   });
 
-  test("in a reply with more values than are allowed", () => {
+  test("if its response has too many values", () => {
     const body = encoder.encode(list(`{"id":"a","x":[${"1,".repeat(5_000)}1]}`));
     expect(readListReply(body, 20_000)).toBeDefined();
     expect(readListReply(body, 12_000)).toBeUndefined();
   });
 });
 
-describe("an item is plain, and copied as it stands", () => {
+describe("an item is plain, and copied unchanged", () => {
   const isPlain = (item: string) => outlined(list(item))?.items[0]?.isPlain;
 
   test.each(['{"id":"a","x":[1.0,-0,1e400,{"7":null,"__proto__":{}}]}', '{"id":"é😀","x":"\\"\\\\\\n"}'])(
@@ -178,11 +178,11 @@ describe("an item is plain, and copied as it stands", () => {
   test.each([
     ["with a space", '{"id":"a", "x":1}'],
     ["with RPC URLs", '{"id":"a","custom_rpc_urls":null}'],
-    ["with an escape that need not be", '{"id":"a","x":"\\/"}'],
-    ["with a character by its number", '{"id":"a","x":"\\u0041"}'],
+    ["with an unnecessary escape", '{"id":"a","x":"\\/"}'],
+    ["with an escaped character", '{"id":"a","x":"\\u0041"}'],
     ["with DEL", '{"id":"a","x":"\u007f"}'],
-    ["with a control character beyond ASCII", '{"id":"a","x":"\u0085"}'],
-    ["with an escape in its id", '{"id":"\\u0061"}'],
+    ["with a non-ASCII control character", '{"id":"a","x":"\u0085"}'],
+    ["with an escape in its ID", '{"id":"\\u0061"}'],
   ])("but not %s", (_, item) => {
     expect(isPlain(item)).toBe(false);
   });

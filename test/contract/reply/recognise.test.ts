@@ -3,7 +3,7 @@ import { operationPath } from "../../../src/contract/operation.ts";
 import { operations } from "../../../src/contract/operations.ts";
 import { recognise } from "../../../src/contract/reply/recognise.ts";
 
-describe("a request is recognised by method and path", () => {
+describe("a request is recognized by its method and path", () => {
   test.each(Object.values(operations))("$id", (operation) => {
     const names = [...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name]) => name);
     const parameters = Object.fromEntries(names.map((name) => [name, `an id: ${name}`]));
@@ -13,7 +13,7 @@ describe("a request is recognised by method and path", () => {
   });
 
   test.each(["/api/v1/relayers/r1/", "//api//v1//relayers//r1", "/api/v1/relayers/%72%31", "/api/v1/relayer%73/r1"])(
-    "however the path is written: %s",
+    "in any spelling of the path: %s",
     (path) => {
       expect(recognise("PATCH", path)).toMatchObject({
         operation: { id: "relayers.update" },
@@ -23,12 +23,12 @@ describe("a request is recognised by method and path", () => {
   );
 });
 
-test("the transactions under way are not a transaction of that name", () => {
+test("the pending transactions are not a transaction with that name", () => {
   const found = recognise("DELETE", "/api/v1/relayers/r1/transactions/pending");
   expect(found).toMatchObject({ operation: { id: "tx.delete-pending" }, parameters: { relayer_id: "r1" } });
 });
 
-test("a route of a plugin is the rest of the path, slashes and all, and never none", () => {
+test("a plugin's route is the rest of the path with its slashes, and never empty", () => {
   expect(recognise("POST", "/api/v1/plugins/p%3A1/call//v1/a%20b/")).toMatchObject({
     operation: { id: "plugins.call-route" },
     parameters: { plugin_id: "p:1", route: "v1/a b" },
@@ -49,6 +49,6 @@ test.each([
   ["PATCH", "/api/v1/Relayers/r1"],
   ["PATCH", "/api/v1/relayers/%zz"],
   ["GET", "/"],
-] as const)("%s %s is not known", (method, path) => {
+] as const)("%s %s is unknown", (method, path) => {
   expect(recognise(method, path)).toBeUndefined();
 });

@@ -43,7 +43,7 @@ describe("Stellar", () => {
 describe("Solana", () => {
   const issues = (body: object) => issuesOf(sponsoredSchemas.solana, JSON.stringify(body));
 
-  test("a transaction and the token", () => {
+  test("requires a transaction and a token", () => {
     expect(issues({ transaction: SERIALIZED, fee_token: MINT })).toEqual([]);
     expect(issues({ transaction: SERIALIZED, fee_token: "USDC" })).toEqual([
       "fee_token: needs 32 to 44 base58 characters",

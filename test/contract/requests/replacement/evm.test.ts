@@ -16,7 +16,7 @@ describe("value (u128, required)", () => {
     expect(issues(`{"value":${value}}`)).toEqual([`value: a whole number from 0 to ${U128}`]);
   });
 
-  test("nothing is refused", () => {
+  test("a missing value is rejected", () => {
     expect(issues("{}")).toEqual([`value: a whole number from 0 to ${U128}`]);
   });
 });
@@ -42,19 +42,19 @@ describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])("%s 
 });
 
 describe("prices together", () => {
-  test("a legacy price beside the others is refused", () => {
+  test("a legacy price along with the others is rejected", () => {
     expect(issues('{"value":0,"gas_price":1,"max_fee_per_gas":2}')).toEqual([
       "gas_price: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
     ]);
   });
 
-  test.each(["gas_price", "max_fee_per_gas"])("a speed beside %s is refused", (price) => {
+  test.each(["gas_price", "max_fee_per_gas"])("a speed along with %s is rejected", (price) => {
     expect(issues(`{"value":0,"speed":"fast","${price}":1}`)).toEqual([
       "speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters",
     ]);
   });
 
-  test("a tip above the fee is refused, one of the same size is not", () => {
+  test("a tip above the fee is rejected, but not an equal tip", () => {
     const prices = (fee: bigint, tip: bigint) =>
       `{"value":0,"max_fee_per_gas":${fee},"max_priority_fee_per_gas":${tip}}`;
     expect(issues(prices(U128, U128))).toEqual([]);
@@ -65,7 +65,7 @@ describe("prices together", () => {
 });
 
 describe("the other fields", () => {
-  test("all of them together", () => {
+  test("are accepted together", () => {
     const body = `{"value":5,"to":"${TO}","data":"0xdeadbeef","gas_limit":21000,"speed":"safeLow","valid_until":"2027-01-31T12:00:00Z"}`;
     expect(issues(body)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("the other fields", () => {
     expect(issues(`{"value":0,${field}}`)).toEqual([issue]);
   });
 
-  test("everything wrong is told at once", () => {
+  test("all errors are reported at once", () => {
     expect(issues('{"value":-1,"speed":"quick","to":"0x12","gas_limit":-1}')).toHaveLength(4);
   });
 });

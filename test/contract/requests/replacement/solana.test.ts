@@ -10,7 +10,7 @@ test("a Solana replacement is one encoded transaction", () => {
   expect(issuesOf(replacementSchemas.solana, '{"transaction":"AQAB","value":1}')).toHaveLength(1);
 });
 
-test("each kind is told by the member that it must have", () => {
+test("each network type is recognized by its required field", () => {
   for (const [kind, field] of Object.entries(DISTINGUISHING_FIELD)) {
     const kinds = Object.entries(replacementSchemas).filter(
       ([, schema]) => issuesOf(schema, { [field]: field === "value" ? 1 : "AQAB" }).length === 0,

@@ -13,26 +13,26 @@ test("network is required", () => {
   expect(issuesOf(replacementSchemas.stellar, '{"network":""}')).toEqual(["network: a network name"]);
 });
 
-test("every other field may be null or left out", () => {
+test("every other field may be null or absent", () => {
   const names = ["source_account", "operations", "transaction_xdr", "memo", "valid_until", "fee_bump", "max_fee"];
   expect(issues(names.map((name) => `"${name}":null`).join())).toEqual([]);
   expect(issuesOf(replacementSchemas.stellar, '{"network":"testnet"}')).toEqual([]);
 });
 
-test("operations are passed on as they are", () => {
+test("operations are passed on unchanged", () => {
   expect(issues('"operations":[{"type":"payment","amount":"5","asset":{"type":"native"}}]')).toEqual([]);
   expect(issues('"operations":[5]')).toHaveLength(1);
   expect(issues('"operations":{}')).toEqual(["operations: a list of operations"]);
 });
 
-test.each([`"operations":[{}]`, `"operations":[]`])("%s and transaction_xdr exclude one another", (operations) => {
+test.each([`"operations":[{}]`, `"operations":[]`])("%s and transaction_xdr exclude each other", (operations) => {
   expect(issues(`${operations},"transaction_xdr":"${UNSIGNED}"`)).toEqual([
     "transaction_xdr: Cannot provide both operations and transaction_xdr",
   ]);
   expect(issues(`${operations},"transaction_xdr":null`)).toEqual([]);
 });
 
-describe("fee_bump needs a signed transaction_xdr", () => {
+describe("fee_bump requires a signed transaction_xdr", () => {
   test.each([`"fee_bump":true,"transaction_xdr":"${SIGNED}"`, `"fee_bump":false`, `"transaction_xdr":"${SIGNED}"`])(
     "%s is accepted",
     (fields) => {
@@ -60,12 +60,12 @@ describe("max_fee (int64, stroops)", () => {
   });
 });
 
-test("valid_until is RFC 3339 or unix seconds", () => {
+test("valid_until is RFC 3339 or Unix seconds", () => {
   expect(issues('"valid_until":"2027-01-31T12:00:00+02:00"')).toEqual([]);
   expect(issues('"valid_until":"1801396800"')).toEqual([]);
   expect(issues('"valid_until":"soon"')).toEqual(["valid_until: RFC 3339 with a zone, or unix seconds"]);
 });
 
-test("a field of another kind is refused", () => {
+test("a field of another network type is rejected", () => {
   expect(issues('"value":1')).toEqual([": unknown value"]);
 });

@@ -8,7 +8,7 @@ const U256 = 2n ** 256n - 1n;
 const issues = (fields: string) => issuesOf(transactionSchemas.evm, `{${fields}}`);
 const payment = (fields: string) => issues(`"to":"${TO}","value":"0"${fields && `,${fields}`}`);
 
-describe("value (an integer of 64 bits, or a text of 256)", () => {
+describe("value (a 64-bit integer, or a 256-bit string)", () => {
   test.each(["0", String(U64), '"0"', `"${U256}"`, '"0x10"', `"0x${"f".repeat(64)}"`])("%s is accepted", (value) => {
     expect(issues(`"to":"${TO}","speed":"fast","value":${value}`)).toEqual([]);
   });
@@ -22,13 +22,13 @@ describe("value (an integer of 64 bits, or a text of 256)", () => {
     },
   );
 
-  test("it is required, even where it is 0", () => {
+  test("is required, even for 0", () => {
     expect(issues(`"to":"${TO}","speed":"fast"`)).toHaveLength(1);
   });
 });
 
 describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])(
-  "%s is an integer without quotes",
+  "%s is a number without quotes",
   (price) => {
     const rule = `${price}: a whole number of wei from 0 to ${U64}`;
 
@@ -36,13 +36,13 @@ describe.each(["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"])(
       expect(payment(`"${price}":${value}`)).toEqual([rule]);
     });
 
-    test("in quotes it is refused for those", () => {
+    test("a number in quotes is rejected, with that hint", () => {
       expect(payment(`"${price}":"1"`)).toEqual([`${rule}, without quotes`]);
     });
   },
 );
 
-describe("one way to a price", () => {
+describe("exactly one kind of price is required", () => {
   const needed = "speed: Transaction must specify either gasPrice, speed, or EIP1559 parameters";
   const mixed = "speed: Cannot mix different transaction types. Use either gasPrice, speed, or EIP1559 parameters";
   const both = "max_fee_per_gas: EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas";
@@ -75,7 +75,7 @@ describe("one way to a price", () => {
   });
 });
 
-describe("gas that does not cover the transaction itself", () => {
+describe("gas below the intrinsic gas is rejected", () => {
   const least = (gas: bigint) =>
     `gas_limit: gas_limit is too low, intrinsic gas is ${gas} and gas_limit is ${gas - 1n}`;
 
@@ -89,13 +89,13 @@ describe("gas that does not cover the transaction itself", () => {
     expect(issues(all(gas - 1n))).toEqual([least(gas)]);
   });
 
-  test("none is asked for where none is given", () => {
+  test("unless there is no gas limit", () => {
     expect(payment('"speed":"fast","gas_limit":null')).toEqual([]);
   });
 });
 
-describe("the other members", () => {
-  test("a receiver or data is needed", () => {
+describe("the other fields", () => {
+  test("require a receiver or data", () => {
     expect(issues('"value":0,"speed":"fast"')).toEqual([
       "to: Both txs `to` and `data` fields are missing. At least one of them has to be set.",
     ]);
@@ -115,7 +115,7 @@ describe("the other members", () => {
     expect(payment(`"speed":"fast",${field}`)).toEqual([issue]);
   });
 
-  test("a receiver with a wrong checksum is refused: the service would jam its nonces", () => {
+  test("a receiver with a wrong checksum is rejected, since the service would block its nonces", () => {
     expect(issues(`"to":"${TO.slice(0, -1)}D","value":0,"speed":"fast"`)).toEqual([
       "to: the checksum of this address is wrong: look for a mistyped digit",
     ]);

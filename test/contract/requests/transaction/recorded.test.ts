@@ -27,7 +27,7 @@ test("there are enough recorded transactions", () => {
   expect(sends.length).toBeGreaterThan(35);
 });
 
-describe("a recorded transaction that was accepted is accepted", () => {
+describe("a recorded transaction that was accepted is valid", () => {
   const accepted = sends.filter(({ status, name }) => status === 200 && !TAKEN_AND_LOST.includes(name));
 
   test.each(accepted)("$name", ({ schema, body }) => {
@@ -35,7 +35,7 @@ describe("a recorded transaction that was accepted is accepted", () => {
   });
 });
 
-describe("a recorded transaction that was refused is refused", () => {
+describe("a recorded transaction that was refused is invalid", () => {
   const refused = sends.filter(({ status, error }) => status !== 200 && !NEEDS_MORE.test(error));
 
   test.each(refused)("$name", ({ schema, body }) => {
@@ -43,7 +43,7 @@ describe("a recorded transaction that was refused is refused", () => {
   });
 });
 
-describe("a rule across members has the service's own words", () => {
+describe("a rule across fields has the service's message", () => {
   const ruled = sends.filter(({ error }) =>
     /^(?:Both|Transaction must|Cannot|EIP1559|maxFee|gas_limit|Must)/.test(error),
   );
@@ -53,7 +53,7 @@ describe("a rule across members has the service's own words", () => {
   });
 });
 
-test.each(TAKEN_AND_LOST)("%s: what the service takes and loses is refused here", (name) => {
+test.each(TAKEN_AND_LOST)("%s: what the service accepts and then loses is invalid", (name) => {
   const [found] = sends.filter((send) => send.name === name);
   expect(issuesOf(transactionSchemas.evm, found?.body ?? "")).toHaveLength(1);
 });

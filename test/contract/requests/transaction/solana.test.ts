@@ -74,19 +74,19 @@ describe("an instruction", () => {
     expect(withInstruction(fields)).toEqual([issue]);
   });
 
-  test("as large as it may be", () => {
+  test("may have the maximum size", () => {
     expect(withInstruction({ accounts: Array(64).fill(account(MEMO)) })).toEqual([]);
     expect(withInstruction({ data: Buffer.alloc(1232).toString("base64") })).toEqual([]);
   });
 
-  test("64 of them, and no more", () => {
+  test("may be one of up to 64", () => {
     expect(issues({ instructions: Array(64).fill(instruction()) })).toEqual([]);
     expect(issues({ instructions: Array(65).fill(instruction()) })).toEqual([
       "instructions: Too many instructions: 65 exceeds maximum of 64",
     ]);
   });
 
-  test("64 accounts in all, and no more", () => {
+  test("may bring the accounts to 64 in total", () => {
     const spread = (count: number) => {
       const accounts = addresses(count).map(account);
       return {

@@ -142,7 +142,7 @@ describe("a contract's value", () => {
     [{ map: [{ key: { symbol: "a" } }] }, ".map.0: needs key, val alone"],
     [{ map: [{ key: { symbol: "a" }, val: { i64: "x" } }] }, ".map.0.val.i64: a whole number of 64 bits"],
     [{ contract_instance: 1 }, ".contract_instance: an object"],
-  ])("%j is refused at its first wrong member", (value, issue) => {
+  ])("%j is rejected at its first wrong field", (value, issue) => {
     expect(issues({ ...invoke, args: [value] })).toEqual([`args.0${issue}`]);
   });
 });
@@ -189,7 +189,7 @@ describe("upload_wasm", () => {
   });
 });
 
-test("nothing else is an operation", () => {
+test("any other operation is rejected", () => {
   expect(issues({ type: "create_account" })).toEqual([
     "type: one of payment, invoke_contract, create_contract, upload_wasm",
   ]);
