@@ -11,15 +11,16 @@ const sources = readSources();
 const ROOMS: Record<string, readonly string[]> = {
   contract: [],
   client: ["contract"],
+  chain: ["client", "contract"],
   config: ["contract"],
   terminal: ["contract"],
   "embedded-server": ["contract"],
   compiled: [],
   completion: ["config", "contract"],
   app: ["client", "config", "terminal", "contract"],
-  "command-support": ["app", "client", "config", "terminal", "contract"],
-  commands: ["command-support", "completion", "app", "client", "config", "terminal", "contract"],
-  cli: ["commands", "command-support", "completion", "app", "client", "config", "terminal", "contract"],
+  "command-support": ["app", "chain", "client", "config", "terminal", "contract"],
+  commands: ["command-support", "completion", "app", "chain", "client", "config", "terminal", "contract"],
+  cli: ["commands", "command-support", "completion", "app", "chain", "client", "config", "terminal", "contract"],
 };
 
 /** Where a program begins: they put the rooms together, and no room may import them. */

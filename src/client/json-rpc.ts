@@ -48,7 +48,8 @@ function failureOf(requested: ApiRequest, error: JsonRpcError, writes: boolean):
   const words = oneLine(`JSON-RPC error ${code}: ${message}`);
   const because = description === "" ? [] : [oneLine(description)];
   const http = httpFacts(requested, 200);
-  if (!writes || verdict === "refused") return new RelayctlError(FAILURES[verdict], words, { because, http });
+  if (!writes || verdict === "refused")
+    return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });
   return new RelayctlError("unknown", `unknown whether the request was applied: ${words}`, {
     because: [...because, "check the outcome before you send the request again"],
     http,

@@ -21,6 +21,17 @@ export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined 
   return { code: Number(String(error.code)), message: textOf(error.message), description: textOf(error.description) };
 }
 
+/** Returns whether a value is the error of a JSON-RPC response, e.g. the cause of an error. */
+export function isJsonRpcError(value: unknown): value is JsonRpcError {
+  return value instanceof Object && "code" in value && "description" in value && typeof value.code === "number";
+}
+
+/** Returns the node's own code: the service replaces it with a general one, and reports it in the text (facts 15.5). */
+export function nodeErrorCode({ code, description }: JsonRpcError): number {
+  const inner = /\(code: (-?\d+)\)/.exec(description)?.[1];
+  return inner === undefined ? code : Number(inner);
+}
+
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
@@ -34,9 +45,9 @@ const REFUSED = [-32600, -32601, -32602, -33004];
 const UNREACHABLE = [-33000, -33002, -33003];
 const LIMITED = -33001;
 
-export function jsonRpcErrorKind({ code, description }: JsonRpcError): JsonRpcErrorKind {
-  const inner = Number(/\(code: (-?\d+)\)/.exec(description)?.[1]);
-  if (REFUSED.includes(code) || REFUSED.includes(inner)) return "refused";
+export function jsonRpcErrorKind(error: JsonRpcError): JsonRpcErrorKind {
+  const { code } = error;
+  if (REFUSED.includes(code) || REFUSED.includes(nodeErrorCode(error))) return "refused";
   if (UNREACHABLE.includes(code)) return "unreachable";
   return code === LIMITED ? "limited" : "other";
 }

@@ -1,0 +1,22 @@
+import type { JsonValue } from "../../contract/json.ts";
+import { type ChainNode, type Reading, read } from "../node/node.ts";
+import { bytesOf, quantity, quantityText } from "./quantity.ts";
+
+/** The state of an account: after the newest block, with the node's pool included, or after a block. */
+export type StateTag = bigint | "latest" | "pending";
+
+/** Reads a balance in wei. */
+export async function readBalance(node: ChainNode, address: string): Promise<Reading<bigint>> {
+  return await read(node, "eth_getBalance", [address, "latest"], quantity);
+}
+
+/** Reads the code of an address, as hex; `0x` for an account without code. */
+export async function readCode(node: ChainNode, address: string): Promise<Reading<string>> {
+  return await read(node, "eth_getCode", [address, "latest"], bytesOf);
+}
+
+/** Reads the next nonce of an account: the number of its transactions so far. */
+export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
+  const tag = typeof at === "bigint" ? quantityText(at) : at;
+  return await read(node, "eth_getTransactionCount", [address, tag], (value: JsonValue) => quantity(value));
+}

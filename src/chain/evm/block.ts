@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { type ChainNode, type Reading, read, unreadable } from "../node/node.ts";
+import { quantity, quantityText } from "./quantity.ts";
+import { type ChainTransaction, parseTransaction } from "./transaction.ts";
+
+export interface Block {
+  number: bigint;
+  /** Milliseconds since 1970. */
+  time: number;
+  /** Wei per gas; undefined before EIP-1559. */
+  baseFee: bigint | undefined;
+}
+
+/** A block by its number, or the newest one, or the newest that can no longer be replaced. */
+export type BlockTag = bigint | "latest" | "finalized";
+
+/** Milliseconds by which clocks may differ. A later block is not believed. */
+const CLOCK_SKEW = 15 * 60_000;
+/** The last second that JavaScript's dates can show. */
+const LAST_SECOND = 8_640_000_000_000n;
+
+function parseBlock(found: JsonValue): Block | undefined {
+  if (!isJsonObject(found)) return undefined;
+  const number = quantity(found.number);
+  const seconds = quantity(found.timestamp);
+  if (number === undefined || seconds === undefined || seconds > LAST_SECOND) return undefined;
+  return { number, time: Number(seconds) * 1000, baseFee: quantity(found.baseFeePerGas) };
+}
+
+/**
+ * Reads the header of a block; its age is `now` minus its time. A block of the future is not believed.
+ * @param now milliseconds since 1970
+ */
+export async function readBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
+  const found = await read(node, "eth_getBlockByNumber", [tagText(at), false], parseBlock);
+  return "fault" in found ? found : believed(found.value, at, now);
+}
+
+function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
+  if (typeof at === "bigint" && block.number !== at) return unreadable("the node returned another block");
+  if (block.time > now + CLOCK_SKEW) return unreadable(`block ${block.number} of the node is from the future`);
+  return { value: block };
+}
+
+/** Reads the transaction of a sender with a nonce in a block; null if the block does not contain it. */
+export async function readFromBlock(
+  node: ChainNode,
+  at: bigint,
+  { from, nonce }: { from: string; nonce: bigint },
+): Promise<Reading<ChainTransaction | null>> {
+  const found = await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) =>
+    parseBlock(value)?.number === at && isJsonObject(value) && Array.isArray(value.transactions)
+      ? value.transactions
+      : undefined,
+  );
+  if ("fault" in found) return found;
+  for (const item of found.value) {
+    const sender = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
+    if (sender !== from.toLowerCase()) continue;
+    const transaction = parseTransaction(item);
+    if (transaction?.nonce === nonce && transaction.block === at) return { value: transaction };
+  }
+  return { value: null };
+}
+
+function tagText(at: BlockTag): string {
+  return typeof at === "bigint" ? quantityText(at) : at;
+}

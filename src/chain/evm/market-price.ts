@@ -1,0 +1,52 @@
+import { type FeeHistory, PERCENTILES, type Speed } from "./fee-history.ts";
+
+/** A price of type 2, in wei per gas. */
+export interface Price {
+  maxFee: bigint;
+  tip: bigint;
+}
+
+const NANO = 1_000_000_000n;
+const GWEI = 1e9;
+/** How the base fee can rise: an eighth a block, for the blocks of 90 seconds, at most tenfold (facts 15.12). */
+const RISE = 1.125;
+const WINDOW = 90_000;
+const MOST_RISE = 10n * NANO;
+
+/**
+ * Returns the price that the service gives a transaction of a speed, before the relayer's cap (facts 5.3, 15.12).
+ * @param blockTime the network's average milliseconds between blocks
+ */
+export function marketPrice(history: FeeHistory, speed: Speed, blockTime: number): Price {
+  const tip = marketTip(history, speed);
+  return { maxFee: maxFeeFor(history.baseFee, tip, blockTime), tip };
+}
+
+/**
+ * Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei. The service computes it as a
+ * double in gwei, which is imitated to the last digit.
+ */
+function marketTip({ tips }: FeeHistory, speed: Speed): bigint {
+  const paid = tips[speed].filter((tip) => tip > 0n).map((tip) => Number(tip) / GWEI);
+  const mean = paid.length === 0 ? PERCENTILES[speed] / 100 : paid.reduce((sum, tip) => sum + tip, 0) / paid.length;
+  return BigInt(Math.trunc(mean * GWEI));
+}
+
+/** Returns the base fee as it may be after 90 seconds, plus the tip. */
+export function maxFeeFor(baseFee: bigint, tip: bigint, blockTime: number): bigint {
+  return (baseFee * riseIn(Math.floor(WINDOW / Math.max(blockTime, 1)))) / NANO + tip;
+}
+
+/** Returns how much the base fee can rise in so many blocks, in billionths, through a double as the service does. */
+function riseIn(blocks: number): bigint {
+  let rise = 1;
+  for (let block = 0; block < blocks && rise < 10; block++) rise *= RISE;
+  const billionths = BigInt(Math.trunc(rise * GWEI));
+  return billionths < MOST_RISE ? billionths : MOST_RISE;
+}
+
+/** Returns the least price at which nodes and service accept a replacement: a tenth more, and at least 1 more. */
+export function leastReplacementPrice(old: bigint): bigint {
+  const tenthMore = (old * 11n) / 10n;
+  return tenthMore > old + 1n ? tenthMore : old + 1n;
+}

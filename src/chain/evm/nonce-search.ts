@@ -1,0 +1,90 @@
+import { type ChainNode, type NodeFault, type Reading, unreadable } from "../node/node.ts";
+import { readNonce } from "./account.ts";
+import { type Block, readBlock } from "./block.ts";
+
+/** One nonce of one account. */
+export interface Slot {
+  from: string;
+  nonce: bigint;
+  /** Milliseconds since 1970 before which no transaction with the nonce was broadcast, if known: `sent_at`. */
+  since: number | undefined;
+}
+
+/** The blocks that can contain a transaction. */
+interface Blocks {
+  first: bigint;
+  last: bigint;
+}
+
+interface Known {
+  head: Block;
+  /** The account's nonce after the newest block. */
+  count: bigint;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Milliseconds by which the service's clock may be ahead of the chain's. */
+const MARGIN = 60_000;
+
+/**
+ * Returns the blocks that can contain the transaction with a used nonce: one block, by the account's nonce at earlier
+ * blocks, or on a node without old state (about 128 blocks back) all blocks since the time of sending (facts 15.6).
+ */
+export async function blocksWithUse(node: ChainNode, slot: Slot, known: Known): Promise<Reading<Blocks>> {
+  const { head, count } = known;
+  const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
+    const nonce = await readNonce(node, slot.from, at);
+    if ("fault" in nonce) return nonce;
+    if (nonce.value > count) return unreadable("the node's nonces contradict each other");
+    return { value: nonce.value <= slot.nonce };
+  };
+  const { before, after, fault } = await lastBefore(isBefore, head.number);
+  if (!fault) return before === undefined ? NOT_SHOWN : { value: { first: after, last: after } };
+  if (fault.kind !== "failed") return { fault };
+  if (before !== undefined) return { value: { first: before + 1n, last: after } };
+  const first = await blockAt(node, slot.since, { after, now: known.now });
+  return "fault" in first ? first : { value: { first: first.value, last: after } };
+}
+
+const NOT_SHOWN = unreadable("the account's nonce was used before the first block");
+
+/** Returns the block at a time, or an earlier one. @param after a block that is surely later */
+async function blockAt(
+  node: ChainNode,
+  since: number | undefined,
+  { after, now }: { after: bigint; now: number },
+): Promise<Reading<bigint>> {
+  if (since === undefined) return unreadable("the node no longer has the state of earlier blocks");
+  const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
+    const block = await readBlock(node, at, now);
+    return "fault" in block ? block : { value: block.value.time <= since - MARGIN };
+  };
+  const found = await lastBefore(isBefore, after);
+  if (found.before !== undefined) return { value: found.before };
+  return found.fault ? { fault: found.fault } : { value: 0n };
+}
+
+interface Found {
+  before: bigint | undefined;
+  after: bigint;
+  fault?: NodeFault;
+}
+
+/**
+ * Returns the two neighboring blocks between which something changed: steps back from the newest block, each four times
+ * as long as the last, then halves. A fault ends the search with the bounds known so far.
+ */
+async function lastBefore(isBefore: (at: bigint) => Promise<Reading<boolean>>, head: bigint): Promise<Found> {
+  let after = head;
+  let before: bigint | undefined;
+  for (let step = 1n; before === undefined ? after > 0n : after - before > 1n; step *= 4n) {
+    const back = head > step ? head - step : 0n;
+    const at = before === undefined ? back : (after + before) / 2n;
+    const found = await isBefore(at);
+    if ("fault" in found) return { before, after, fault: found.fault };
+    if (found.value) before = at;
+    else after = at;
+  }
+  return { before, after };
+}

@@ -1,0 +1,60 @@
+import { bounded } from "../node/bounded.ts";
+import type { ChainNode, Reading } from "../node/node.ts";
+import { readNonce } from "./account.ts";
+import { readBlock, readFromBlock } from "./block.ts";
+import { blocksWithUse, type Slot } from "./nonce-search.ts";
+import { type ChainTransaction, readBySenderAndNonce } from "./transaction.ts";
+
+/** Whether the chain has used a nonce, and by which transaction if that can be found out. */
+export type NonceUse =
+  | { state: "unused" }
+  | { state: "used"; by: ChainTransaction }
+  /** Used, but the node does not show by which transaction. */
+  | { state: "used"; by: undefined; why: string };
+
+/** The most calls that search for the block, and the most blocks that are read one by one. */
+const MOST_CALLS = 40;
+const MOST_BLOCKS = 512n;
+
+/**
+ * Returns who used a nonce (facts 15.6, 16.7): with the node's own index, else by the account's nonce at earlier blocks,
+ * else, on a node without old state, block by block from the time of sending.
+ * @param now milliseconds since 1970
+ */
+export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Promise<Reading<NonceUse>> {
+  const search = bounded(node, { calls: MOST_CALLS });
+  const next = await readNonce(search, slot.from, "latest");
+  if ("fault" in next) return next;
+  if (next.value <= slot.nonce) return { value: { state: "unused" } };
+  const indexed = await readBySenderAndNonce(search, slot.from, slot.nonce);
+  // A node may still show the one in its pool; used is used.
+  if (!("fault" in indexed) && indexed.value?.block !== undefined) return used(indexed.value);
+  const head = await readBlock(search, "latest", now);
+  if ("fault" in head) return unknown(head.fault.words);
+  const blocks = await blocksWithUse(search, slot, { head: head.value, now, count: next.value });
+  if ("fault" in blocks) return unknown(blocks.fault.words);
+  return await findIn(node, slot, blocks.value);
+}
+
+/** Reads blocks one by one, from the first one that can contain the transaction. */
+async function findIn(
+  node: ChainNode,
+  slot: Slot,
+  blocks: { first: bigint; last: bigint },
+): Promise<Reading<NonceUse>> {
+  const scan = bounded(node, { calls: Number(MOST_BLOCKS) });
+  for (let at = blocks.first; at <= blocks.last; at++) {
+    const found = await readFromBlock(scan, at, slot);
+    if ("fault" in found) return unknown(found.fault.words);
+    if (found.value) return used(found.value);
+  }
+  return unknown("the node's blocks do not show the transaction");
+}
+
+function used(by: ChainTransaction): Reading<NonceUse> {
+  return { value: { state: "used", by } };
+}
+
+function unknown(why: string): Reading<NonceUse> {
+  return { value: { state: "used", by: undefined, why } };
+}

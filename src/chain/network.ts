@@ -1,0 +1,53 @@
+import type { NetworksClient } from "../client/resources/networks.ts";
+import { wireAmount } from "../contract/amount.ts";
+import type { JsonValue } from "../contract/json.ts";
+import type { Network } from "../contract/resources/network.ts";
+import { RelayctlError } from "../errors.ts";
+
+/** What the service knows about an EVM network and the chain room needs (facts 8.2). */
+export interface NetworkFacts {
+  chainId: bigint | undefined;
+  tags: readonly string[];
+  /** Blocks after its own with which a transaction counts as confirmed. */
+  confirmations: bigint;
+  /** Average milliseconds between blocks. */
+  blockTime: number;
+}
+
+/** What holds for a network that the service does not describe. */
+const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
+
+/**
+ * Reads the facts of an EVM network by its name; returns defaults for a service before v1.4, which has no networks.
+ */
+export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, name: unknown): Promise<NetworkFacts> {
+  if (typeof name !== "string" || name === "") return UNKNOWN;
+  try {
+    return networkFacts((await networks.get(`evm:${name}`, { byRoute: true })).data);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return UNKNOWN;
+  }
+}
+
+/** Returns the facts that a network's fields show. */
+export function networkFacts(network: Network): NetworkFacts {
+  const { chain_id, tags, required_confirmations, average_blocktime_ms } = network;
+  return {
+    chainId: wireAmount(chain_id as JsonValue),
+    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
+    confirmations: wireAmount(required_confirmations as JsonValue) ?? UNKNOWN.confirmations,
+    blockTime: Number(wireAmount(average_blocktime_ms as JsonValue) ?? UNKNOWN.blockTime),
+  };
+}
+
+/**
+ * The networks whose replacements are not priced higher, by their tags: there a replacement and a cancellation lose
+ * against the original at the same market price (facts 15.2, 15.3).
+ */
+const UNRAISED = ["no-mempool", "arbitrum-based", "optimism-based", "optimism"];
+
+/** Returns whether the service replaces on a network without raising the price. */
+export function replacesUnraised({ tags }: Pick<NetworkFacts, "tags">): boolean {
+  return tags.some((tag) => UNRAISED.includes(tag));
+}

@@ -1,0 +1,65 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { RelayctlError } from "../../errors.ts";
+
+/**
+ * A node of a network, through which the chain is read. Whatever the node does becomes a fault; only an interrupt of
+ * the command is thrown.
+ */
+export interface ChainNode {
+  /** What output calls the node that responded last: `the node of eth-main-1`, `https://rpc.example.org/***`. */
+  readonly name: string;
+  /** Sends a request with a method that only reads, and returns its `result` as the node sent it. */
+  ask(method: string, params: readonly JsonValue[]): Promise<Reading<JsonValue>>;
+}
+
+/** A value read from a node, or why it is missing. A value was validated; a node is never believed without. */
+export type Reading<T> = { value: T } | { fault: NodeFault };
+
+/** Why a node returned nothing usable. */
+export interface NodeFault {
+  kind: NodeFaultKind;
+  /** One line without secrets: URLs are masked. */
+  words: string;
+  /** The node's own error code (facts 15.5). */
+  code?: number;
+  /** The error of the request through a relayer. */
+  cause?: RelayctlError;
+}
+
+export type NodeFaultKind =
+  /** The relayer does not pass on requests: it is paused or disabled (facts 15.7). */
+  | "refused"
+  /** The node does not have the method. */
+  | "no_method"
+  /** The call reverts (facts 15.5). */
+  | "reverted"
+  /** Any other error of the node, e.g. for state that it no longer has. */
+  | "failed"
+  | "unreachable"
+  | "limited"
+  /** The response is not what the method returns, contradicts another one, or is too large. */
+  | "unreadable"
+  | "wrong_chain"
+  /** The limit on calls or time was reached. */
+  | "exhausted";
+
+/** Returns the fault of a response that is not believed. */
+export function unreadable(words: string): { fault: NodeFault } {
+  return { fault: { kind: "unreadable", words } };
+}
+
+/**
+ * Sends a request, and parses its result.
+ * @param parse returns undefined for a result that the method does not return
+ */
+export async function read<T>(
+  node: ChainNode,
+  method: string,
+  params: readonly JsonValue[],
+  parse: (result: JsonValue) => T | undefined,
+): Promise<Reading<T>> {
+  const reading = await node.ask(method, params);
+  if ("fault" in reading) return reading;
+  const value = parse(reading.value);
+  return value === undefined ? unreadable(`the response to ${method} is not what that method returns`) : { value };
+}

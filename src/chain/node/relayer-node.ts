@@ -1,0 +1,47 @@
+import type { RelayersClient } from "../../client/resources/relayers.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { onlyReads } from "../../contract/json-rpc/only-reads.ts";
+import { isJsonRpcError, nodeErrorCode } from "../../contract/json-rpc.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
+import { faultKindOf } from "./fault-kind.ts";
+import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./node.ts";
+
+/** Returns the node of a relayer, which the service asks (facts 3.3). */
+export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: string): ChainNode {
+  return {
+    name: `the node of ${relayerId}`,
+    async ask(method, params): Promise<Reading<JsonValue>> {
+      const request = { jsonrpc: "2.0", id: 1, method, params: [...params] };
+      // Any other method would be sent as a write.
+      if (!onlyReads(request)) throw new RelayctlError("internal", `${method} is not a method that only reads`);
+      try {
+        const { data } = await relayers.rpc(relayerId, request);
+        return { value: data.result ?? null };
+      } catch (error) {
+        if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+        return { fault: faultOf(error) };
+      }
+    },
+  };
+}
+
+function faultOf(error: RelayctlError): NodeFault {
+  const { message, because, cause } = error;
+  if (isJsonRpcError(cause)) {
+    const code = nodeErrorCode(cause);
+    return { kind: faultKindOf(cause), words: [message, ...because].join(": "), code, cause: error };
+  }
+  return { kind: kindOf(error), words: message, cause: error };
+}
+
+const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
+  conflict: "refused",
+  network: "unreachable",
+  rate_limited: "limited",
+};
+
+/** Returns the kind of a failure of the service. A success that cannot be read has status 200 and is a server failure. */
+function kindOf({ failure, http }: RelayctlError): NodeFaultKind {
+  if (failure === "server") return (http?.status ?? 0) >= 500 ? "unreachable" : "unreadable";
+  return KINDS[failure] ?? "failed";
+}

@@ -1,0 +1,40 @@
+import type { RelayersClient } from "../../client/resources/relayers.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { ChainNode } from "./node.ts";
+import { relayerNode } from "./relayer-node.ts";
+
+/** The relayers that are read to find siblings, and the most that are asked. */
+const READ = 100;
+const MOST = 3;
+
+/**
+ * Returns the nodes of other relayers that reach the same chain: active ones of the same network without RPC URLs of
+ * their own (facts 15.7). Empty if the service cannot list them.
+ */
+export async function siblingNodes(
+  relayers: Pick<RelayersClient, "rpc" | "list">,
+  relayer: { id: string; network?: unknown },
+): Promise<ChainNode[]> {
+  const { id, network } = relayer;
+  if (typeof network !== "string" || network === "") return [];
+  const found: JsonObject[] = [];
+  try {
+    for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return [];
+  }
+  const siblings = found.filter((each) => each.id !== id && each.network === network && isAskable(each));
+  return siblings.slice(0, MOST).map((each) => relayerNode(relayers, String(each.id)));
+}
+
+function isAskable({
+  network_type: kind,
+  paused,
+  system_disabled: disabled,
+  custom_rpc_urls: urls,
+}: JsonObject): boolean {
+  const hasOwn = Array.isArray(urls) ? urls.length > 0 : urls !== null && urls !== undefined;
+  return kind === "evm" && paused !== true && disabled !== true && !hasOwn;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { readBalance, readCode, readNonce } from "../../../src/chain/evm/account.ts";
+import { readBlock, readFromBlock } from "../../../src/chain/evm/block.ts";
+import { readReceipt } from "../../../src/chain/evm/receipt.ts";
+import { readTransaction } from "../../../src/chain/evm/transaction.ts";
+import type { JsonValue } from "../../../src/contract/json.ts";
+import { chainNode, NOW } from "../fake-chain.ts";
+import { fakeNode } from "../fake-node.ts";
+
+const HASH = `0x${"fc".repeat(32)}`;
+const OTHER_HASH = `0x${"3b".repeat(32)}`;
+const OWN = `0x${"70".repeat(20)}`;
+const TO = `0x${"3c".repeat(20)}`;
+const CHAIN = {
+  height: 100,
+  transactions: [{ hash: HASH, from: OWN, to: TO, value: 1_000n, nonce: 0, block: 42, reverted: true }],
+};
+const BODY = { hash: HASH, from: OWN, to: TO, value: "0x3e8", input: "0x", nonce: "0x4", blockNumber: "0x2a" };
+
+const saying = (result: JsonValue) => fakeNode(() => result);
+
+describe("what a node returns is validated", () => {
+  test("a transaction and its receipt are read exactly", async () => {
+    const node = chainNode(CHAIN);
+    expect(await readTransaction(node, HASH)).toMatchObject({
+      value: { hash: HASH, from: OWN, to: TO, value: 1_000n, data: "0x", nonce: 0n, block: 42n, maxFee: 10n ** 10n },
+    });
+    expect(await readReceipt(node, HASH)).toMatchObject({ value: { hash: HASH, block: 42n, reverted: true } });
+    expect(await readTransaction(node, OTHER_HASH)).toEqual({ value: null });
+    expect(await readReceipt(node, OTHER_HASH)).toEqual({ value: null });
+  });
+
+  test("letters of both cases are the same hash", async () => {
+    const node = saying({ ...BODY, hash: HASH.toUpperCase().replace("0X", "0x") });
+    expect(await readTransaction(node, HASH.toUpperCase().replace("0X", "0x"))).toMatchObject({
+      value: { hash: HASH },
+    });
+  });
+
+  test("a creation has no receiver, and a waiting transaction no block", async () => {
+    expect(await readTransaction(saying({ ...BODY, to: null, blockNumber: null }), HASH)).toMatchObject({
+      value: { to: null, block: undefined },
+    });
+  });
+
+  test("a receipt without a status does not say whether it reverted", async () => {
+    const node = saying({ transactionHash: HASH, blockNumber: "0x2a" });
+    expect(await readReceipt(node, HASH)).toMatchObject({ value: { reverted: undefined } });
+  });
+
+  test.each<[string, JsonValue]>([
+    ["a transaction under another hash", { ...BODY, hash: OTHER_HASH }],
+    ["a transaction without a value", { ...BODY, value: null }],
+    ["a value in decimal digits", { ...BODY, value: "1000" }],
+    ["an amount of more than 256 bits", { ...BODY, value: `0x1${"0".repeat(64)}` }],
+    ["an address of 19 bytes", { ...BODY, to: `0x${"3c".repeat(19)}` }],
+    ["data that is half a byte", { ...BODY, input: "0x123" }],
+    ["a block that is not a number", { ...BODY, blockNumber: "soon" }],
+    ["a text", "confirmed"],
+    ["a list", []],
+    ["a number", 1],
+  ])("%s is not believed", async (_, result) => {
+    expect(await readTransaction(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
+  });
+
+  test.each<[string, JsonValue]>([
+    ["the receipt of another transaction", { transactionHash: OTHER_HASH, blockNumber: "0x2a", status: "0x1" }],
+    ["a receipt without a block", { transactionHash: HASH, blockNumber: null, status: "0x1" }],
+    ["a receipt that is a text", "0x1"],
+  ])("%s is not believed", async (_, result) => {
+    expect(await readReceipt(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
+  });
+
+  test("a block has its number and its age", async () => {
+    expect(await readBlock(chainNode(CHAIN), "latest", NOW)).toMatchObject({
+      value: { number: 100n, time: Math.floor(NOW / 1000) * 1000 - 3_000, baseFee: 10_000_000_000n },
+    });
+  });
+
+  test.each<[string, bigint | "latest", JsonValue]>([
+    ["a block of the future", "latest", { number: "0x64", timestamp: `0x${(NOW / 1000 + 3_600).toString(16)}` }],
+    ["a time beyond all dates", "latest", { number: "0x64", timestamp: `0x${"f".repeat(60)}` }],
+    ["another block", 7n, { number: "0x64", timestamp: "0x1" }],
+    ["a block without a number", "latest", { number: null, timestamp: "0x1" }],
+    ["a block that does not exist yet", 7n, null],
+  ])("%s is not believed", async (_, at, result) => {
+    expect(await readBlock(saying(result), at, NOW)).toMatchObject({ fault: { kind: "unreadable" } });
+  });
+
+  test("a block that is not the requested one contains nothing", async () => {
+    const found = { number: "0x2b", timestamp: "0x1", transactions: [BODY] };
+    expect(await readFromBlock(saying(found), 42n, { from: OWN, nonce: 4n })).toMatchObject({
+      fault: { kind: "unreadable" },
+    });
+    const moved = { ...found, number: "0x2a", transactions: [{ ...BODY, blockNumber: "0x2b" }] };
+    expect(await readFromBlock(saying(moved), 42n, { from: OWN, nonce: 4n })).toEqual({ value: null });
+  });
+
+  test("balance, code, and nonces are read exactly", async () => {
+    expect(await readBalance(saying("0xffffffffffffffffff"), OWN)).toEqual({ value: 2n ** 72n - 1n });
+    expect(await readCode(saying("0x60FF"), TO)).toEqual({ value: "0x60ff" });
+    const node = chainNode({
+      ...CHAIN,
+      transactions: [...CHAIN.transactions, { hash: OTHER_HASH, from: OWN, nonce: 1 }],
+    });
+    expect(await readNonce(node, OWN, "latest")).toEqual({ value: 1n });
+    expect(await readNonce(node, OWN, "pending")).toEqual({ value: 2n });
+    expect(await readNonce(node, OWN, 41n)).toEqual({ value: 0n });
+    expect(await readBalance(saying(null), OWN)).toMatchObject({ fault: { kind: "unreadable" } });
+  });
+});

@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from "../../src/contract/json.ts";
+import { type FakeNode, fakeNode, fault, NO_METHOD } from "./fake-node.ts";
+
+/** A transaction of the chain. */
+export interface Mined {
+  hash: string;
+  from: string;
+  to?: string | null;
+  value?: bigint;
+  data?: string;
+  nonce: number;
+  /** Absent while it waits in the pool. */
+  block?: number;
+  reverted?: boolean;
+  maxFee?: bigint;
+  tip?: bigint;
+}
+
+export interface FakeChain {
+  height: number;
+  transactions: readonly Mined[];
+  chainId?: number;
+  /** Seconds between blocks; the newest one is `age` seconds old. */
+  blockTime?: number;
+  age?: number;
+  /** Blocks whose state is kept; all of them if absent. */
+  state?: number;
+  /** Whether the node has `eth_getTransactionBySenderAndNonce`. */
+  indexed?: boolean;
+}
+
+/** The time of the tests: 2026-11-21T03:12:07Z. */
+export const NOW = Date.parse("2026-11-21T03:12:07Z");
+
+const hex = (amount: bigint | number) => `0x${amount.toString(16)}`;
+
+/** Returns a node of a chain whose responses agree with each other. */
+export function chainNode(chain: FakeChain): FakeNode {
+  const { height, transactions, chainId = 1, state } = chain;
+  const methods: Record<string, (params: readonly JsonValue[]) => JsonValue | ReturnType<typeof fault>> = {
+    eth_chainId: () => hex(chainId),
+    eth_getTransactionByHash: ([hash]) => shown(transactions.find((each) => each.hash === hash)),
+    eth_getTransactionReceipt: ([hash]) => receipt(transactions.find((each) => each.hash === hash)),
+    eth_getTransactionCount: ([from, tag]) => {
+      if (tag === "pending") return hex(transactions.filter((each) => each.from === from).length);
+      const at = tag === "latest" ? height : Number(tag);
+      if (state !== undefined && at <= height - state) return fault("failed", "missing state");
+      return hex(transactions.filter((each) => each.from === from && (each.block ?? Infinity) <= at).length);
+    },
+    eth_getTransactionBySenderAndNonce: ([from, nonce]) =>
+      chain.indexed
+        ? shown(transactions.find((each) => each.from === from && each.nonce === Number(nonce)))
+        : NO_METHOD,
+    eth_getBlockByNumber: ([tag, whole]) => {
+      const at = tag === "latest" || tag === "finalized" ? height : Number(tag);
+      if (at > height) return null;
+      const inside = transactions.filter(({ block }) => block === at);
+      return {
+        number: hex(at),
+        timestamp: hex(timeOf(chain, at)),
+        baseFeePerGas: hex(10_000_000_000n),
+        transactions: whole ? inside.map(shown) : inside.map(({ hash }) => hash),
+      };
+    },
+  };
+  return fakeNode((method, params) => methods[method]?.(params) ?? (methods[method] ? null : NO_METHOD));
+}
+
+/** Returns the time of a block in seconds. */
+export function timeOf({ height, blockTime = 12, age = 3 }: FakeChain, at: number): number {
+  return Math.floor(NOW / 1000) - age - (height - at) * blockTime;
+}
+
+function shown(found: Mined | undefined): JsonObject | null {
+  if (!found) return null;
+  const { hash, from, to = null, value = 0n, data = "0x", nonce, block, maxFee = 10n ** 10n, tip = 10n ** 9n } = found;
+  return {
+    hash,
+    from,
+    to,
+    value: hex(value),
+    input: data,
+    nonce: hex(nonce),
+    gas: "0x5208",
+    maxFeePerGas: hex(maxFee),
+    maxPriorityFeePerGas: hex(tip),
+    blockNumber: block === undefined ? null : hex(block),
+  };
+}
+
+function receipt(found: Mined | undefined): JsonObject | null {
+  if (found?.block === undefined) return null;
+  return { transactionHash: found.hash, blockNumber: hex(found.block), status: found.reverted ? "0x0" : "0x1" };
+}

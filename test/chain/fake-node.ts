@@ -1,0 +1,34 @@
+import type { ChainNode, NodeFault, Reading } from "../../src/chain/node/node.ts";
+import type { JsonValue } from "../../src/contract/json.ts";
+
+/** A node as a plain function, and the requests that it received. */
+export interface FakeNode extends ChainNode {
+  asked: { method: string; params: readonly JsonValue[] }[];
+}
+
+type Respond = (method: string, params: readonly JsonValue[]) => JsonValue | Reading<JsonValue>;
+
+/** Creates a node from a function that returns a result or a fault. */
+export function fakeNode(respond: Respond, name = "the node of evm-1"): FakeNode {
+  const asked: FakeNode["asked"] = [];
+  return {
+    name,
+    asked,
+    ask(method, params) {
+      asked.push({ method, params });
+      const response = respond(method, params);
+      return Promise.resolve(isReading(response) ? response : { value: response });
+    },
+  };
+}
+
+function isReading(response: unknown): response is Reading<JsonValue> {
+  return response instanceof Object && ("fault" in response || "value" in response) && !("hash" in response);
+}
+
+/** A fault of a node. */
+export function fault(kind: NodeFault["kind"], words = kind as string): { fault: NodeFault } {
+  return { fault: { kind, words } };
+}
+
+export const NO_METHOD = fault("no_method");

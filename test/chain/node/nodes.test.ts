@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { bounded } from "../../../src/chain/node/bounded.ts";
+import { firstWilling } from "../../../src/chain/node/first-willing.ts";
+import { onSameChain } from "../../../src/chain/node/same-chain.ts";
+import { fakeNode, fault } from "../fake-node.ts";
+
+describe("a node of the network's chain", () => {
+  test("is asked for its chain ID once, before anything else", async () => {
+    const node = fakeNode((method) => (method === "eth_chainId" ? "0x1" : "0x2a"));
+    const checked = onSameChain(node, 1n);
+    expect(await checked.ask("eth_blockNumber", [])).toEqual({ value: "0x2a" });
+    await checked.ask("eth_blockNumber", []);
+    expect(node.asked.map(({ method }) => method)).toEqual(["eth_chainId", "eth_blockNumber", "eth_blockNumber"]);
+  });
+
+  test("is refused for good if it is on another chain", async () => {
+    const node = fakeNode(() => "0x89");
+    const checked = onSameChain(node, 1n);
+    const words = "the node of evm-1 is on chain 137, the network is chain 1";
+    expect(await checked.ask("eth_blockNumber", [])).toEqual(fault("wrong_chain", words));
+    await checked.ask("eth_blockNumber", []);
+    expect(node.asked).toHaveLength(1);
+  });
+
+  test("is asked again if it could not return its chain ID", async () => {
+    let isDown = true;
+    const node = fakeNode(() => (isDown ? fault("unreachable") : "0x1"));
+    const checked = onSameChain(node, 1n);
+    expect(await checked.ask("eth_blockNumber", [])).toEqual(fault("unreachable"));
+    isDown = false;
+    expect(await checked.ask("eth_blockNumber", [])).toEqual({ value: "0x1" });
+  });
+
+  test.each([[null], ["mainnet"], [1], [[]]])("%j is not a chain ID", async (result) => {
+    expect(
+      await onSameChain(
+        fakeNode(() => result),
+        1n,
+      ).ask("eth_blockNumber", []),
+    ).toMatchObject({
+      fault: { kind: "unreadable" },
+    });
+  });
+});
+
+describe("a node with bounds", () => {
+  test("is not asked more often than allowed", async () => {
+    const node = fakeNode(() => "0x1");
+    const few = bounded(node, { calls: 2 });
+    const results = [await few.ask("a", []), await few.ask("b", []), await few.ask("c", [])];
+    expect(results).toEqual([
+      { value: "0x1" },
+      { value: "0x1" },
+      fault("exhausted", "2 requests to the node were not enough"),
+    ]);
+    expect(node.asked).toHaveLength(2);
+  });
+
+  test("is not asked after the time has run out", async () => {
+    const node = fakeNode(() => "0x1");
+    let left = 1;
+    const short = bounded(node, { calls: 9, remaining: () => left-- });
+    expect(await short.ask("a", [])).toEqual({ value: "0x1" });
+    expect(await short.ask("b", [])).toEqual(fault("exhausted", "the time limit was reached"));
+    expect(node.asked).toHaveLength(1);
+  });
+});
+
+describe("a node of a relayer that refuses", () => {
+  const refusing = (name: string) => fakeNode(() => fault("refused", `${name} is paused`), name);
+  const willing = (name: string) => fakeNode(() => "0x1", name);
+
+  test("is replaced by the first willing sibling, whose name is shown", async () => {
+    const [own, paused, sibling] = [refusing("own"), refusing("paused"), willing("sibling")];
+    let searches = 0;
+    const node = firstWilling(own, async () => {
+      searches++;
+      return [paused, sibling];
+    });
+    expect(node.name).toBe("own");
+    expect(await node.ask("eth_chainId", [])).toEqual({ value: "0x1" });
+    await node.ask("eth_chainId", []);
+    expect([node.name, own.asked.length, paused.asked.length, sibling.asked.length, searches]).toEqual([
+      "sibling",
+      1,
+      1,
+      2,
+      1,
+    ]);
+  });
+
+  test("is a fault if no sibling is willing, and siblings are searched once", async () => {
+    let searches = 0;
+    const node = firstWilling(refusing("own"), async () => {
+      searches++;
+      return [];
+    });
+    expect(await node.ask("a", [])).toEqual(fault("refused", "own is paused"));
+    await node.ask("b", []);
+    expect(searches).toBe(1);
+  });
+
+  test("is not replaced for any other fault", async () => {
+    const node = firstWilling(
+      fakeNode(() => fault("unreachable")),
+      () => Promise.reject(new Error("searched")),
+    );
+    expect(await node.ask("a", [])).toEqual(fault("unreachable"));
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { urlNode } from "../../../src/chain/node/url-node.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
+import type { WireRequest } from "../../../src/contract/wire.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { reply } from "../../helpers/service/scripted-service.ts";
+
+const KEY = "k3y-of-a-provider";
+const URL_WITH_KEY = `https://rpc.example.org/v3/${KEY}?plan=enterprise`;
+
+function nodeOver(transport: Transport, { url = URL_WITH_KEY, interrupt = new AbortController().signal } = {}) {
+  return urlNode({ url, transport, clock: manualClock(), timeout: 30_000, interrupt });
+}
+
+const result = (value: unknown) => reply(200, { jsonrpc: "2.0", id: 1, result: value });
+const failing = (reason: TransportFailure["reason"]) => new TransportFailure(reason, "words", { sent: true });
+
+describe("a node at a URL", () => {
+  test("is asked over JSON-RPC, without the service's token", async () => {
+    const sent: WireRequest[] = [];
+    const node = nodeOver(async (request) => {
+      sent.push(request);
+      return result("0x1");
+    });
+    expect(await node.ask("eth_chainId", [])).toEqual({ value: "0x1" });
+    expect(sent).toMatchObject([{ method: "POST", target: `/v3/${KEY}?plan=enterprise` }]);
+    expect(Object.keys(sent[0]?.headers ?? {})).not.toContain("authorization");
+    expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] });
+  });
+
+  test("has a masked name", () => {
+    expect(nodeOver(async () => result(null)).name).toBe("https://rpc.example.org/***");
+  });
+
+  test("is signed in to with the user of its URL", async () => {
+    const sent: WireRequest[] = [];
+    const transport: Transport = async (request) => {
+      sent.push(request);
+      return result(null);
+    };
+    await nodeOver(transport, { url: "https://me:p%40ss@rpc.example.org/" }).ask("eth_chainId", []);
+    expect(sent[0]?.headers.authorization).toBe(`Basic ${btoa("me:p@ss")}`);
+  });
+
+  test("an error keeps its code, and never shows the key", async () => {
+    const error = { code: -32_601, message: `no method for ${KEY} at ${URL_WITH_KEY}` };
+    const node = nodeOver(async () => reply(200, { jsonrpc: "2.0", id: 1, error }));
+    const found = await node.ask("eth_simulateV1", []);
+    expect(found).toMatchObject({ fault: { kind: "no_method", code: -32_601 } });
+    expect(JSON.stringify(found)).not.toContain(KEY);
+    expect(JSON.stringify(found)).toContain("no method for *** at https://rpc.example.org/***");
+  });
+
+  test.each<[string, ReturnType<typeof reply>, string]>([
+    ["429", reply(429, "slow down"), "limited"],
+    ["429 with an error", reply(429, { jsonrpc: "2.0", id: 1, error: { code: -32_000, message: "x" } }), "limited"],
+    ["401", reply(401, "no key"), "failed"],
+    ["502", reply(502, "bad gateway"), "unreachable"],
+    ["a page of HTML", reply(200, "<html>"), "unreadable"],
+    ["a list", reply(200, "[]"), "unreadable"],
+    ["an object without a result", reply(200, "{}"), "unreadable"],
+    ["nothing", reply(200, ""), "unreadable"],
+    ["a null", reply(200, "null"), "unreadable"],
+  ])("%s is a fault", async (_, response, kind) => {
+    expect(await nodeOver(async () => response).ask("eth_chainId", [])).toMatchObject({ fault: { kind } });
+  });
+
+  test("is asked once more if the connection breaks, and not if it hangs on", async () => {
+    let attempts = 0;
+    const breaking = nodeOver(() =>
+      attempts++ === 0 ? Promise.reject(failing("reset")) : Promise.resolve(result("0x1")),
+    );
+    expect(await breaking.ask("eth_chainId", [])).toEqual({ value: "0x1" });
+    expect(await nodeOver(() => Promise.reject(failing("reset"))).ask("a", [])).toMatchObject({
+      fault: { kind: "unreachable" },
+    });
+  });
+
+  test("a response of 100 MB is not read", async () => {
+    const limits: number[] = [];
+    const node = nodeOver((_, { maxBytes }) => {
+      limits.push(maxBytes);
+      return Promise.reject(failing("too_large"));
+    });
+    expect(await node.ask("eth_chainId", [])).toMatchObject({ fault: { kind: "unreadable" } });
+    expect(limits).toEqual([8 * 2 ** 20]);
+  });
+
+  test("a node that hangs is left when the time runs out", async () => {
+    const clock = { sleep: () => Promise.resolve() };
+    const transport: Transport = (_, { signal }) =>
+      new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(failing(signal.reason === "timeout" ? "timeout" : "reset"))),
+      );
+    const interrupt = new AbortController().signal;
+    const node = urlNode({ url: URL_WITH_KEY, transport, clock, timeout: 1, interrupt });
+    expect(await node.ask("eth_chainId", [])).toMatchObject({ fault: { kind: "unreachable", words: "words" } });
+  });
+
+  test("an interrupt ends the command", async () => {
+    const interrupt = new AbortController();
+    const transport: Transport = (_, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(failing("interrupted"))));
+    const asking = nodeOver(transport, { interrupt: interrupt.signal }).ask("eth_chainId", []);
+    interrupt.abort();
+    await expect(asking).rejects.toMatchObject({ failure: "interrupted" });
+    await expect(nodeOver(transport, { interrupt: interrupt.signal }).ask("a", [])).rejects.toMatchObject({
+      failure: "interrupted",
+    });
+  });
+});
