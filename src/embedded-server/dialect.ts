@@ -1,10 +1,10 @@
 import type { OperationId } from "../contract/operations.ts";
+import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Memo } from "./memo.ts";
 import type { Refusal } from "./refusal.ts";
 import { type BareReply, failureReply, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
-import { shownRelayer } from "./shown-relayer.ts";
 import type { Shown } from "./webhooks/event.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export const interfaceDialect: Dialect = {
   handlers,
   pathOf: (path) => path,
   isPublic: () => false,
-  shown: { transaction: (transaction) => transaction, relayer: shownRelayer },
+  shown: { transaction: (transaction) => transaction, relayer: withMaskedRpcUrls },
   reply: (success, _headers, memo) => replyOf(success, memo),
   refuse: failureReply,
 };

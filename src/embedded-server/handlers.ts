@@ -1,17 +1,19 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
-import { getBalance } from "./handlers/balance.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
-import { getTransaction, getTransactionByNonce } from "./handlers/get-transaction.ts";
 import { callNode } from "./handlers/json-rpc.ts";
-import { listTransactions } from "./handlers/list-transactions.ts";
 import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
-import { notServed } from "./handlers/not-served.ts";
 import { deleteNotification, getNotification, listNotifications } from "./handlers/notifications.ts";
-import { getRelayerStatus } from "./handlers/relayer-status.ts";
-import { deleteRelayer, getRelayer, listRelayers } from "./handlers/relayers.ts";
+import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
 import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
+import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
+import { Refusal } from "./refusal.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
+
+/** Handles an operation that the embedded server does not support. */
+export const notServed: Handler = async () => {
+  throw new Refusal(501, "The embedded server does not serve this");
+};
 
 /** A handler for every operation of the contract; the compiler reports a missing one. */
 export const handlers: Record<OperationId, Handler> = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { WireRequest } from "../contract/wire.ts";
 import { usageError } from "../errors.ts";
 import { hasBody, requestHead, withBody } from "./incoming.ts";
-import { ClosedConnection } from "./middleware/closed-connection.ts";
+import { ClosedConnection } from "./middleware/failures.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import type { TextReply } from "./reply.ts";
 import type { EmbeddedServer } from "./server.ts";

@@ -1,8 +1,8 @@
 import { RelayctlError } from "../errors.ts";
 import { LARGEST_FLEET } from "./seed/fleet.ts";
-import { demoNotifications } from "./seed/notifications.ts";
 import { demoRelayers } from "./seed/relayers.ts";
 import { demoTransactions } from "./seed/transactions.ts";
+import type { Resource } from "./state/collection.ts";
 import { createState, type ServerState } from "./state/state.ts";
 
 /**
@@ -25,3 +25,24 @@ function demoState(): ServerState {
     hashes: demoTransactions.length,
   });
 }
+
+/** The notifications of the demo seed; two of them sign their webhooks. */
+const demoNotifications: readonly Resource[] = [
+  {
+    id: "audit-log",
+    type: "webhook",
+    url: "https://audit.example.org/relayer-events",
+  },
+  {
+    id: "ops-hook",
+    type: "webhook",
+    url: "https://hooks.example.org/relayers/ops",
+    signing_key: "demo-signing-key-of-the-ops-hook-0001",
+  },
+  {
+    id: "treasury-hook",
+    type: "webhook",
+    url: "https://hooks.example.org/relayers/treasury",
+    signing_key: "demo-signing-key-of-the-treasury-0001",
+  },
+];

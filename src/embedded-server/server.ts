@@ -3,14 +3,12 @@ import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import { createMemo, type Memo } from "./memo.ts";
 import { isAuthorized } from "./middleware/bearer.ts";
-import { ClosedConnection } from "./middleware/closed-connection.ts";
-import { createFailures, type InjectedFailure } from "./middleware/failures.ts";
+import { ClosedConnection, createFailures, type InjectedFailure } from "./middleware/failures.ts";
 import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
 import { createRoutes } from "./route.ts";
-import { movingStore } from "./state/moving-store.ts";
-import type { ServerStore } from "./state/store.ts";
+import { movingStore, type ServerStore } from "./state/store.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
 export interface EmbeddedServerOptions {

@@ -13,3 +13,8 @@ export interface ServerRandom {
   /** From 0 up to but not including 1. */
   fraction(): number;
 }
+
+/** Formats a time like the service: RFC 3339 with nanoseconds (facts 5.2). */
+export function timestampText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace("Z", "000000+00:00");
+}

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../src/contract/json.ts";
 import { writeJson } from "../../src/contract/json.ts";
-import { dataText } from "../../src/embedded-server/data-text.ts";
 import { createMemo } from "../../src/embedded-server/memo.ts";
+import { dataText } from "../../src/embedded-server/reply.ts";
 
 test("writes every value as JSON, and the items of a list the same every time", () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { ClosedConnection } from "../../src/embedded-server/middleware/closed-connection.ts";
+import { ClosedConnection } from "../../src/embedded-server/middleware/failures.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { stoppedClock } from "./ask.ts";
 import { closed, connected, ends, hello, started } from "./listening.ts";

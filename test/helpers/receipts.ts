@@ -20,7 +20,7 @@ export const appliedIn = (where: string) => `${APPLIED}${where}: `;
 export const createdIn = (where: string) => `created in ${where}: `;
 export const deletedIn = (where: string) => `deleted in ${where}: `;
 export const acceptedIn = (where: string) => `accepted in ${where}: transaction `;
-export const canceledIn = (where: string) => `canceled in ${where}: `;
+const canceledIn = (where: string) => `canceled in ${where}: `;
 export const neverBroadcastIn = (where: string, id: string) => `${canceledIn(where)}${id} was never broadcast`;
 export const replacementIn = (where: string) => `replacement accepted in ${where}, ${NOT_FINAL}; `;
 export const cancellationIn = (where: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; `;

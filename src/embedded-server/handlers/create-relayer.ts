@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { missingPolicies } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody, valid } from "../body.ts";
 import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { checkNew } from "../health/checks.ts";
-import { withWeight } from "../patch-relayer.ts";
 import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
-import { shownRelayer } from "../shown-relayer.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
+import { withWeight } from "./update-relayer.ts";
 
 /** Reads the body of a creation and validates it as far as possible without the state. */
 export type ReadNew = (request: WireRequest) => JsonObject;
@@ -31,7 +31,7 @@ export function creatingBy(read: ReadNew): Handler {
       const created = { ...named, address, system_disabled: false };
       state.relayers.put(created);
       checkNew(state, created, now);
-      return { status: 201, data: shownRelayer(created) };
+      return { status: 201, data: withMaskedRpcUrls(created) };
     });
   };
 }

@@ -1,20 +1,28 @@
+import { BASE_UNIT } from "../../contract/currency.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
-import { transactionsOf } from "../lifecycle/nonces.ts";
+import { unreachableNode } from "../health/checks.ts";
+import { nextNonce, nextSequence, transactionsOf } from "../lifecycle/nonces.ts";
+import { balanceOf } from "../node/balance.ts";
 import { listReply } from "../paging.ts";
-import { relayerBusy, relayerMissing } from "../refusal.ts";
-import { shownRelayer } from "../shown-relayer.ts";
+import { nodeUnreachable, relayerBusy, relayerMissing } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
+import type { Resource } from "../state/collection.ts";
+import type { ServerState } from "../state/state.ts";
+import { relayerOf } from "../transaction/lookup.ts";
 
 /** Lists relayers (interface 4.1). */
 export const listRelayers: Handler = async ({ query, store, memo }) =>
-  store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(shownRelayer, relayer)));
+  store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(withMaskedRpcUrls, relayer)));
 
 /** Reads a relayer. Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read(({ relayers }) => {
     const relayer = relayers.get(id);
     if (!relayer) throw relayerMissing(id);
-    return { data: shownRelayer(relayer) };
+    return { data: withMaskedRpcUrls(relayer) };
   });
 
 /** Deletes a relayer unless it has pending transactions; final ones stay (facts 3.1). */
@@ -25,4 +33,46 @@ export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
     if (active.length > 0) throw relayerBusy(id, active.length);
     state.relayers.remove(id);
     return { data: "Relayer deleted successfully" };
+  });
+
+/**
+ * Returns a relayer's status. The balance is a string here, and the transaction counter has a different name for each
+ * kind of network (facts 3.1).
+ */
+export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
+  store.read((state) => {
+    const relayer = relayerOf(state, id);
+    const node = unreachableNode(state, relayer);
+    if (node !== undefined) throw nodeUnreachable(node);
+    const own = transactionsOf(state, id);
+    const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
+    return {
+      data: {
+        network_type: kindOf(relayer),
+        balance: String(balanceOf(relayer)),
+        pending_transactions_count: own.filter(isPending).length,
+        last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
+        system_disabled: relayer.system_disabled ?? false,
+        paused: relayer.paused ?? false,
+        ...counter(state, relayer),
+      },
+    };
+  });
+
+function counter(state: ServerState, relayer: Resource): JsonObject {
+  switch (kindOf(relayer)) {
+    case "evm":
+      return { nonce: String(nextNonce(state, relayer.id)) };
+    case "stellar":
+      return { sequence_number: String(nextSequence(state, relayer.id)) };
+    case "solana":
+      return {};
+  }
+}
+
+/** Returns an integer of any size, for EVM often above 2^53 (facts 3.1). */
+export const getBalance: Handler = async ({ ids: [id = ""], store }) =>
+  store.read((state) => {
+    const relayer = relayerOf(state, id);
+    return { data: { balance: balanceOf(relayer), unit: BASE_UNIT[kindOf(relayer)] } };
   });

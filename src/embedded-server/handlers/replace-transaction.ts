@@ -1,12 +1,11 @@
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { update } from "../lifecycle/update.ts";
 import { replacedMissing } from "../refusal.ts";
 import { kindOf } from "../relayer-kind.ts";
 import { changesFrom } from "../replacement/changes.ts";
+import { update } from "../state/state.ts";
 import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
-import { raceReplacement } from "../transaction/replacement-race.ts";
-import { withdrawnCancellation } from "../transaction/withdrawn-cancellation.ts";
+import { raceReplacement, withdrawnCancellation } from "../transaction/replacement-race.ts";
 
 /** Replaces a transaction (interface 4.3). The checks come in the order of facts 5.4. */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {

@@ -3,9 +3,9 @@ import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { failingLifecycle, newLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
-import { timestampText } from "../timestamp.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
+import { timestampText } from "../world.ts";
 
 /** Returns an error that only the preparation of an accepted body will find. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;

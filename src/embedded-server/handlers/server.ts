@@ -1,7 +1,7 @@
 import { writeJson } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
 import { Refusal } from "../refusal.ts";
-import { timestampText } from "../timestamp.ts";
+import { timestampText } from "../world.ts";
 
 /** Returns a text without a content type (facts 3.6). */
 export const health: Handler = async () => ({ text: "OK" });

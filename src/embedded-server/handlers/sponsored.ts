@@ -1,11 +1,30 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
+import type { WireRequest } from "../../contract/wire.ts";
+import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { Refusal } from "../refusal.ts";
-import { type ReadSponsored, readObject, sponsoredKindOf } from "../sponsored/request.ts";
+import { badRequest, Refusal } from "../refusal.ts";
 import { sponsoredResponses } from "../sponsored/responses.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
+
+/**
+ * Reads the body of a quote or build as an object. Its fields are validated once the relayer is known.
+ * @throws Refusal
+ */
+export type ReadSponsored = (request: WireRequest) => JsonObject;
+
+/** Accepts any object: the interface has no such operation. */
+const readObject: ReadSponsored = (request) => {
+  const body = jsonBody(request);
+  if (!isJsonObject(body)) throw badRequest();
+  return body;
+};
+
+/** Returns the kind by the field that only one of the two shapes has (facts 3.5). */
+function sponsoredKindOf(body: JsonObject): SponsoredKind {
+  return body.transaction === undefined ? "stellar" : "solana";
+}
 
 /** Quotes or builds a sponsored transaction (facts 3.5). Nothing is stored: the client signs and sends the result. */
 export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler {

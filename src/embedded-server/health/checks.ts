@@ -1,8 +1,9 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import type { HealthCheck } from "./check.ts";
-import { disabledRelayer, enabledRelayer } from "./disabled.ts";
-import { unreachableNode } from "./nodes.ts";
 
 /** Milliseconds before the first check and the later ones (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];
@@ -34,4 +35,46 @@ function enable(state: ServerState, relayer: Resource, retries: number, timestam
 
 function planCheck(state: ServerState, id: string, retries: number, timestamp: number): void {
   state.checks.set(id, { id, retries, due: timestamp + (WAITS[retries] ?? LAST_WAIT) });
+}
+
+const RPC = { type: "RpcValidationFailed", details: "RPC endpoint validation failed" };
+const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
+
+/** The reasons that each kind's checks give if no node responds (facts 4.2; recorded for EVM). */
+const REASONS: Readonly<Record<NetworkKind, readonly JsonObject[]>> = {
+  evm: [{ type: "NonceSyncFailed", details: "Nonce synchronization failed" }, RPC, BALANCE],
+  solana: [RPC, BALANCE],
+  stellar: [{ type: "SequenceSyncFailed", details: "Sequence synchronization failed" }, RPC, BALANCE],
+};
+
+/** Returns a relayer as disabled by the service, since its nodes cannot be reached. */
+function disabledRelayer(relayer: Resource): Resource {
+  const details = REASONS[kindOf(relayer)].map((reason) => ({ ...reason }));
+  return { ...relayer, system_disabled: true, disabled_reason: { type: "Multiple", details } };
+}
+
+/** Returns the relayer enabled again. */
+function enabledRelayer({ disabled_reason: _, ...relayer }: Resource): Resource {
+  return { ...relayer, id: relayer.id, system_disabled: false };
+}
+
+/**
+ * Returns the URL of a relayer's first node if none of its nodes can be reached: its own nodes, or those of its network
+ * (facts 4.4). Nothing is contacted: an unreachable node is one under `.invalid`, a name that never resolves (RFC
+ * 6761).
+ */
+export function unreachableNode({ networks }: ServerState, relayer: Resource): string | undefined {
+  const own = urlsIn(relayer.custom_rpc_urls);
+  const network = networks.get(`${String(relayer.network_type)}:${String(relayer.network)}`);
+  const urls = own.length > 0 ? own : urlsIn(network?.rpc_urls);
+  return urls.every(isUnreachable) ? urls[0] : undefined;
+}
+
+function urlsIn(entries: JsonValue | undefined): string[] {
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry) => (isJsonObject(entry) ? [String(entry.url)] : []));
+}
+
+function isUnreachable(url: string): boolean {
+  return URL.canParse(url) && /(?:^|\.)invalid$/.test(new URL(url).hostname);
 }

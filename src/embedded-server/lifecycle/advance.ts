@@ -1,11 +1,9 @@
 import { checkAgain } from "../health/checks.ts";
-import type { ServerState } from "../state/state.ts";
-import { expire, nextExpiry } from "./expiry.ts";
-import { fillGap } from "./gap.ts";
+import { type ServerState, update } from "../state/state.ts";
+import { expire, fillGap, nextExpiry } from "./expiry.ts";
 import { type Lifecycle, lifecycleAfter } from "./lifecycle.ts";
 import { waitsForNonce } from "./nonces.ts";
 import { changesOf } from "./steps.ts";
-import { update } from "./update.ts";
 
 /** The next due event: a step of a transaction, or a health check of a relayer. */
 interface Due {

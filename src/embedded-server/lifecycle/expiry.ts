@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { hexDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
-import type { ServerState } from "../state/state.ts";
-import { timestampText } from "../timestamp.ts";
-import { noopFields } from "../transaction/noop.ts";
-import { fillGap } from "./gap.ts";
+import { type ServerState, update } from "../state/state.ts";
+import { noopFields } from "../transaction/fields.ts";
+import { timestampText } from "../world.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "./lifecycle.ts";
 import { signed } from "./steps.ts";
-import { update } from "./update.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed by now and whose transaction is not on the chain yet. */
 export function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
@@ -59,4 +58,29 @@ function drop(state: ServerState, transaction: Resource, timestamp: number): voi
   const failed = { ...transaction, ...WHY, status: "failed" };
   update(state, failed, timestamp);
   if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
+}
+
+/**
+ * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
+ * so that the later ones can be mined (facts 13.3).
+ */
+export function fillGap(state: ServerState, failed: Resource, timestamp: number): void {
+  const at = timestampText(timestamp);
+  const filler: Resource = {
+    ...failed,
+    ...noopFields(failed),
+    ...signed(state),
+    id: madeId(state.hashes),
+    status: "submitted",
+    status_reason: `Gap-filling NOOP for nonce ${Number(failed.nonce)}`,
+    created_at: at,
+    sent_at: at,
+  };
+  update(state, filler, timestamp);
+  state.lifecycles.set(filler.id, lifecycleFromSubmitted({ id: filler.id, end: "confirmed" }, filler, timestamp));
+}
+
+/** Returns an ID in the form of a UUID, the same for the same number: steps are deterministic. */
+function madeId(number: number): string {
+  return hexDigits(number, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
 }

@@ -4,7 +4,7 @@ import { kindOf } from "../relayer-kind.ts";
 import { evmSignature, transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { timestampText } from "../timestamp.ts";
+import { timestampText } from "../world.ts";
 import type { Lifecycle, Step } from "./lifecycle.ts";
 import { estimatedGas, marketPrices } from "./market.ts";
 import { nextNonce, nextSequence } from "./nonces.ts";

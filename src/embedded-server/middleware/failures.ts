@@ -1,6 +1,13 @@
 import { badRequest, Refusal, replacedMissing, serverFault, tooManyRequests, unauthorized } from "../refusal.ts";
 import type { ServerRandom } from "../world.ts";
-import { ClosedConnection } from "./closed-connection.ts";
+
+/**
+ * Thrown for a request whose connection has to be closed without a response, e.g. when the service fails halfway (facts
+ * 1.9).
+ */
+export class ClosedConnection extends Error {
+  override readonly name = "ClosedConnection";
+}
 
 /** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
 export interface InjectedFailure {

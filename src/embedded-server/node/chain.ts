@@ -2,7 +2,6 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { hex, isSame } from "./hex.ts";
 
 /** The chain's data for a hash. */
 export interface OnChain {
@@ -65,4 +64,14 @@ const LEAST_GAS = 21_000n;
 function price(field: JsonValue | undefined): JsonValue {
   const amount = wireAmount(field);
   return amount === undefined ? null : hex(amount);
+}
+
+/** Formats a quantity for Ethereum's JSON-RPC. */
+export function hex(amount: bigint): string {
+  return `0x${amount.toString(16)}`;
+}
+
+/** Compares hex digits, ignoring case. */
+export function isSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
+  return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }

@@ -4,8 +4,7 @@ import { BASE_FEE, estimatedGas, tipAt } from "../lifecycle/market.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { balanceOf } from "./balance.ts";
-import { findOnChain, shownReceipt, shownTransaction } from "./chain.ts";
-import { hex, isSame } from "./hex.ts";
+import { findOnChain, hex, isSame, shownReceipt, shownTransaction } from "./chain.ts";
 
 /** A call to a node: the method's parameters and the state. */
 export interface NodeCall {

@@ -2,8 +2,8 @@ import type { Dialect } from "../dialect.ts";
 import type { ServerRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
 import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
+import { serviceTransaction } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
-import { serviceTransaction } from "./shown-transaction.ts";
 
 /** Paths that never require a token (facts 1.2). */
 const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];

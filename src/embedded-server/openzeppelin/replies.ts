@@ -1,8 +1,15 @@
 import { writeJson } from "../../contract/json.ts";
-import { dataText } from "../data-text.ts";
 import type { Memo } from "../memo.ts";
 import type { Refusal } from "../refusal.ts";
-import { type BareReply, DEMO, JSON_TYPE, paginationText, type SuccessReply, type TextReply } from "../reply.ts";
+import {
+  type BareReply,
+  DEMO,
+  dataText,
+  JSON_TYPE,
+  paginationText,
+  type SuccessReply,
+  type TextReply,
+} from "../reply.ts";
 
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 

@@ -1,3 +1,4 @@
+import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
 
@@ -23,4 +24,35 @@ export function ordered(resource: JsonObject, names: readonly string[]): JsonObj
   names.forEach(add);
   Object.keys(resource).forEach(add);
   return shown;
+}
+
+/** The fields in the order of the real service (facts 5.2). */
+const EVM = [
+  ...["id", "hash", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "gas_price", "gas_limit"],
+  ...["nonce", "value", "from", "to", "relayer_id", "data", "max_fee_per_gas", "max_priority_fee_per_gas"],
+  ...["signature", "speed", "is_canceled"],
+];
+const STELLAR = [
+  ...["id", "hash", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "source_account", "fee"],
+  ...["sequence_number", "relayer_id"],
+];
+const SOLANA = ["id", "signature", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "transaction"];
+
+/**
+ * Returns a transaction in the service's form (facts 5.2): EVM's and Stellar's with every field, null if unset, EVM's
+ * value in hex and Stellar's sequence as a string; Solana's with the fields that are set, and its hash as a signature.
+ */
+export function serviceTransaction(transaction: JsonObject): JsonObject {
+  if (transaction.from !== undefined) {
+    const value = wireAmount(transaction.value) ?? 0n;
+    return { ...withAll(transaction, EVM), value: `0x${value.toString(16)}` };
+  }
+  if (transaction.source_account !== undefined)
+    return { ...withAll(transaction, STELLAR), sequence_number: String(transaction.sequence_number) };
+  const { relayer_id: _, hash = null, ...rest } = transaction;
+  return ordered({ ...rest, signature: hash }, SOLANA);
+}
+
+function withAll(transaction: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, transaction[name] ?? null]));
 }

@@ -3,7 +3,7 @@ import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../contract/requests.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
-import { timestampText } from "../timestamp.ts";
+import { timestampText } from "../world.ts";
 import { type Fee, feeOf } from "./fee.ts";
 
 /** The type of a Stellar v1 envelope, and an empty list of signatures (Stellar-transaction.x). */

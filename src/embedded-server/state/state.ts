@@ -77,3 +77,9 @@ export function createState({
     outbox: [],
   };
 }
+
+/** Stores a changed transaction, and queues the notification of its relayer (facts 7.2). */
+export function update(state: ServerState, transaction: Resource, timestamp: number): void {
+  state.transactions.put(transaction);
+  state.outbox.push({ transaction, timestamp });
+}

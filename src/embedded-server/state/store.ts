@@ -1,4 +1,5 @@
-import type { ServerState } from "./state.ts";
+import { advance, nextDue } from "../lifecycle/advance.ts";
+import type { ServerState, Update } from "./state.ts";
 
 /** Holds the state. Both functions see it whole and exclusively. */
 export interface ServerStore {
@@ -12,5 +13,40 @@ export function memoryStore(state: ServerState): ServerStore {
   return {
     read: async (look) => look(state),
     change: async (edit) => edit(state),
+  };
+}
+
+/**
+ * Creates a store whose transactions advance with the clock: every read and change first applies what is due. `updated`
+ * is called for each changed transaction and each disabled relayer, once that is stored.
+ */
+export function movingStore(
+  store: ServerStore,
+  now: () => number,
+  updated: (updates: readonly Update[]) => void = () => {},
+): ServerStore {
+  async function change<T>(edit: (state: ServerState) => T): Promise<T> {
+    const { result, updates } = await store.change((state) => ({
+      result: edit(state),
+      updates: state.outbox.splice(0),
+    }));
+    updated(updates);
+    return result;
+  }
+
+  const isDue = (state: ServerState) => nextDue(state, now()) !== undefined;
+  const catchUp = () => change((state) => advance(state, now()));
+
+  return {
+    async read(look) {
+      const seen = await store.read((state) => (isDue(state) ? undefined : { found: look(state) }));
+      if (seen) return seen.found;
+      await catchUp();
+      return store.read(look);
+    },
+    async change(edit) {
+      if (await store.read(isDue)) await catchUp();
+      return change(edit);
+    },
   };
 }

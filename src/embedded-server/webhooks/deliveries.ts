@@ -3,10 +3,8 @@ import { webhookSignature } from "../../contract/webhook-signature.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
-import { timestampText } from "../timestamp.ts";
-import type { ServerClock, ServerRandom } from "../world.ts";
+import { type ServerClock, type ServerRandom, timestampText } from "../world.ts";
 import { eventOf, type Shown } from "./event.ts";
-import { isReserved } from "./reserved.ts";
 
 /** One request to a webhook. */
 export interface Delivery {
@@ -105,4 +103,11 @@ async function attemptOf(
   const signature = isSigned ? { "x-signature": webhookSignature(key, body) } : {};
   const headers = { "content-type": "application/json", accept: "*/*", ...signature };
   return await deliver({ url: String(url), headers, body }, interrupt).catch(() => undefined);
+}
+
+/** Reserved names (RFC 2606), as in the demo seed's notifications: nothing is ever sent there. */
+const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)$/;
+
+export function isReserved(url: string): boolean {
+  return URL.canParse(url) && RESERVED.test(new URL(url).hostname);
 }

@@ -1,7 +1,6 @@
 import type { Operation } from "../../../src/contract/operation.ts";
 import { type OperationId, operations } from "../../../src/contract/operations.ts";
-import { notServed } from "../../../src/embedded-server/handlers/not-served.ts";
-import { handlers } from "../../../src/embedded-server/handlers.ts";
+import { handlers, notServed } from "../../../src/embedded-server/handlers.ts";
 import { commandCell } from "./commands.ts";
 import { evidenceOf } from "./evidence.ts";
 import { SERVICE } from "./service.ts";

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { ClosedConnection } from "../../../src/embedded-server/middleware/closed-connection.ts";
-import { createFailures, type InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
+import {
+  ClosedConnection,
+  createFailures,
+  type InjectedFailure,
+} from "../../../src/embedded-server/middleware/failures.ts";
 import { Refusal } from "../../../src/embedded-server/refusal.ts";
 import { askDemo } from "../ask.ts";
 import { askService } from "../openzeppelin/ask-service.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { keepMoving } from "../../../src/embedded-server/state/keep-moving.ts";
-import { movingStore } from "../../../src/embedded-server/state/moving-store.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, UUID } from "../ask.ts";
 

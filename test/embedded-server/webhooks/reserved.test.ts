@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReserved } from "../../../src/embedded-server/webhooks/reserved.ts";
+import { isReserved } from "../../../src/embedded-server/webhooks/deliveries.ts";
 
 test.each([
   ["https://hooks.example.org/x", true],

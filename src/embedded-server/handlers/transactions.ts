@@ -1,11 +1,12 @@
+import type { JsonValue } from "../../contract/json.ts";
 import { PENDING_STATUSES } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/nonces.ts";
 import { listReply } from "../paging.ts";
-import { Refusal } from "../refusal.ts";
+import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
+import { kindOf } from "../relayer-kind.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
-import { relayerOf } from "../transaction/lookup.ts";
-import { newestFirst } from "../transaction/order.ts";
+import { type FindTransaction, relayerOf, transactionOf } from "../transaction/lookup.ts";
 
 /** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
@@ -38,4 +39,40 @@ function statusOf(query: URLSearchParams): string | undefined {
   const why = isKnown ? "duplicate field `status`" : `unknown transaction status: ${status}`;
   const message = `Query deserialize error: ${why}`;
   throw new Refusal(400, message, { service: { plain: true } });
+}
+
+/** Reads a transaction. Not in the interface; facts 3.4. */
+export function gettingBy(find: FindTransaction): Handler {
+  return async ({ ids: [relayerId = "", id = ""], store }) =>
+    store.read((state) => {
+      relayerOf(state, relayerId);
+      return { data: find(state, relayerId, id) };
+    });
+}
+
+export const getTransaction = gettingBy(transactionOf);
+
+/**
+ * Reads a transaction by nonce (facts 3.4). If a failed transaction and the one that filled its gap share a nonce,
+ * returns the newer one.
+ */
+export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
+  if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
+  return store.read((state) => {
+    if (kindOf(relayerOf(state, relayerId)) !== "evm") throw nonceNeedsEvm();
+    const [found] = newestFirst(transactionsOf(state, relayerId).filter((each) => String(each.nonce) === nonce));
+    if (!found) throw nonceUnknown(nonce);
+    return { data: found };
+  });
+};
+
+/** Sorts by this time field, newest first (facts 2). */
+function newestFirst(transactions: readonly Resource[], field = "created_at"): Resource[] {
+  return transactions.toSorted((one, other) => compare(other[field], one[field]));
+}
+
+/** Compares timestamps as text, which sorts by time since all have the same format. */
+function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
+  const [first, second] = [String(one), String(other)];
+  return first < second ? -1 : Number(first > second);
 }
