@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aligned } from "../../src/terminal/aligned.ts";
 
-test("columns stand under each other, whatever the width of their characters, and no line ends in spaces", () => {
+test("aligns columns for characters of any width, and ends no line in spaces", () => {
   expect(
     aligned([
       ["a", "狐狸", "x"],

@@ -16,6 +16,6 @@ test.each([
   [null, "wei", ""],
   [undefined, "wei", ""],
   ["a lot", "wei", "a lot"],
-] as const)("%s %s is shown as %s", (value, unit, shown) => {
+] as const)("shows %s %s as %s", (value, unit, shown) => {
   expect(showAmount(value, CURRENCIES[unit])).toBe(shown);
 });

@@ -10,7 +10,7 @@ const line = (label: string, text: string, indent?: true): BlockLine => ({
 });
 const plain = await createStyle(false);
 
-test("aligns the values of the thing and those of a group, each among themselves", () => {
+test("aligns the values of the resource and those of each group separately", () => {
   const lines = [
     line("id", "eth-main-2"),
     line("notification", "ops-hook"),
@@ -29,11 +29,11 @@ policies
 `);
 });
 
-test("keeps a value with line ends on its line", () => {
+test("shows a value that has line breaks on one line", () => {
   expect(blockText([line("name", "x\npaused    no")], plain)).toBe("name    x\\u{a}paused    no\n");
 });
 
-test("colours values by their tone and dims labels", async () => {
+test("colors values by their tone and dims labels", async () => {
   const lines: BlockLine[] = [{ label: "state", value: { text: "paused", tone: "warn" } }];
   expect(blockText(lines, await createStyle(true))).toBe("\u001b[2mstate\u001b[22m    \u001b[33mpaused\u001b[39m\n");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { colorEnabled } from "../../src/terminal/color.ts";
 
-describe("a stream is coloured", () => {
+describe("color in a stream", () => {
   test.each([
     [{}, true, true],
     [{}, false, false],
@@ -17,11 +17,11 @@ describe("a stream is coloured", () => {
     [{ FORCE_COLOR: "2", TERM: "dumb" }, true, true],
     [{ CLICOLOR_FORCE: "1" }, false, true],
     [{ CLICOLOR_FORCE: "0" }, false, false],
-  ])("with %j on a terminal (%s): %s", (env, isTerminal, expected) => {
+  ])("with the environment %j and terminal %s: %s", (env, isTerminal, expected) => {
     expect(colorEnabled(env, "auto", isTerminal)).toBe(expected);
   });
 
-  test("as --color says, whatever the environment", () => {
+  test("--color takes precedence over the environment", () => {
     expect(colorEnabled({ NO_COLOR: "1", TERM: "dumb" }, "always", false)).toBe(true);
     expect(colorEnabled({ FORCE_COLOR: "1" }, "never", true)).toBe(false);
   });

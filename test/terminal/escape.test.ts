@@ -27,7 +27,7 @@ const anyText = fc
 
 const ACTS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u00ad]|\p{Cs}/u;
 
-describe("a text on its way to a terminal", () => {
+describe("visible text", () => {
   test.each([
     ["\u001b[31mred", "\\u{1b}[31mred"],
     ["a\nb\tc\rd", "a\\u{a}b\\u{9}c\\u{d}d"],
@@ -38,7 +38,7 @@ describe("a text on its way to a terminal", () => {
     ["v\ufe0f", "v\\u{fe0f}"],
     ["half\ud83d", "half\\u{d83d}"],
     ["joined\u200dletters", "joined\\u{200d}letters"],
-  ])("shows what could act or hide: %j", (text, shown) => {
+  ])("escapes characters that control the terminal or hide text: %j", (text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 
@@ -50,7 +50,7 @@ describe("a text on its way to a terminal", () => {
     },
   );
 
-  test("has nothing left that acts, whatever it was, and doing it twice changes nothing", () => {
+  test("contains no control characters, and a second escape changes nothing", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const shown = visible(text);
@@ -61,7 +61,7 @@ describe("a text on its way to a terminal", () => {
     );
   });
 
-  test("is judged alike whether or not it holds what joins emoji", () => {
+  test("is escaped the same way with and without emoji joiners", () => {
     const joiner = "\u200d";
     fc.assert(
       fc.property(anyText, (text) => {
@@ -72,17 +72,17 @@ describe("a text on its way to a terminal", () => {
     );
   });
 
-  test("keeps its lines and tabs where it has several", () => {
+  test("keeps line breaks and tabs in multi-line text", () => {
     expect(visibleLines("a\n\tb\u001b\r\n")).toBe("a\n\tb\\u{1b}\\u{d}\n");
   });
 });
 
 describe("a flat cell", () => {
-  test("writes backslash, tab, LF and CR by their letters and the rest by its code", () => {
+  test("escapes backslash, tab, LF, and CR by letter, and all other characters by code", () => {
     expect(flatCell("a\\b\tc\nd\re\u001bf\u200bg")).toBe("a\\\\b\\tc\\nd\\re\\u{1b}f\\u{200b}g");
   });
 
-  test("is on one line, and the text can be read back from it", () => {
+  test("is on one line, and unescapes to the original text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const cell = flatCell(text);
@@ -94,8 +94,8 @@ describe("a flat cell", () => {
   });
 });
 
-describe("a document on its way to a terminal", () => {
-  test("is the same JSON, without what acts", () => {
+describe("a document for a terminal", () => {
+  test("is the same JSON, without control characters", () => {
     fc.assert(
       fc.property(fc.dictionary(anyText, anyText), (value) => {
         const document = JSON.stringify(value, undefined, 2);
@@ -105,7 +105,7 @@ describe("a document on its way to a terminal", () => {
     );
   });
 
-  test("has the escapes of YAML in YAML", () => {
+  test("uses the escapes of YAML in YAML", () => {
     expect(visibleYaml('a: "\u202e\u{e0041}"\n')).toBe('a: "\\U0000202e\\U000e0041"\n');
   });
 });

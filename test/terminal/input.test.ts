@@ -5,17 +5,17 @@ import { createInput } from "../../src/terminal/input.ts";
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe("stdin", () => {
-  test("is read to its end", async () => {
+  test("is read to the end", async () => {
     expect(text(await createInput(Readable.from(["a", new TextEncoder().encode("ü"), "c"])).read(10))).toBe("aüc");
     expect(await createInput(Readable.from([])).read(10)).toHaveLength(0);
   });
 
-  test("is refused above the limit, in bytes", async () => {
+  test("is rejected above the limit in bytes", async () => {
     expect(text(await createInput(Readable.from(["üü"])).read(4))).toBe("üü");
     await expect(createInput(Readable.from(["üü", "x"])).read(4)).rejects.toThrow("stdin: has more than 4 bytes");
   });
 
-  test("that cannot be read is told by its code alone", async () => {
+  test("reports a read error with the error code only", async () => {
     const broken = new Readable({
       read() {
         this.destroy(Object.assign(new Error("secret"), { code: "EISDIR" }));
@@ -27,7 +27,7 @@ describe("stdin", () => {
     });
   });
 
-  test("may be a terminal unless that is refused", async () => {
+  test("may be a terminal, unless the caller refuses terminals", async () => {
     const terminal = () => Object.assign(Readable.from(["typed"]), { isTTY: true });
     expect(createInput(terminal()).isTerminal).toBe(true);
     expect(text(await createInput(terminal()).read(10))).toBe("typed");

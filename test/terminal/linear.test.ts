@@ -89,10 +89,10 @@ async function drawTable(texts: Rows, columns: number): Promise<string> {
   return [...(await tablePieces(shown, plain, true))].join("");
 }
 
-describe("the steps of drawing are at most so many for each character and cell", () => {
-  test("of a table", () => holds(drawTable, PER_CHARACTER_OF_TABLE));
+describe("limits the steps per character and cell when drawing", () => {
+  test("a table", () => holds(drawTable, PER_CHARACTER_OF_TABLE));
 
-  test("of the block of one thing", () =>
+  test("the block of one resource", () =>
     holds((texts) => {
       const lines = texts.map(([label = "", text = ""], index) => ({
         label,
@@ -102,7 +102,7 @@ describe("the steps of drawing are at most so many for each character and cell",
       return blockText(lines, plain);
     }));
 
-  test("of a screen, and of painting it", () =>
+  test("a screen, including painting it", () =>
     holds(async (texts, columns) => {
       const lines = texts.map(([name = "", word = "", fact = ""]) => ({
         label: { text: "active" },
@@ -115,13 +115,13 @@ describe("the steps of drawing are at most so many for each character and cell",
       await createPainter(recordingPrinter(80).out.stdout).paint(text, texts[0]?.[1] ?? "");
     }, PLACES * PER_CHARACTER));
 
-  test("of rows that stand under each other", () => holds((texts) => aligned(texts)));
+  test("aligned rows", () => holds((texts) => aligned(texts)));
 
-  test("of choices", () =>
+  test("choices", () =>
     holds((texts) => choiceRows(texts.map(([value = "", ...about]) => ({ value, about }))).map(shownChoice)));
 });
 
-test("what is written grows with what there is, not with the longest name, label, or id", async () => {
+test("the output grows with the content, not with the longest name, label, or ID", async () => {
   for (const long of ["x".repeat(100_000), "漢".repeat(50_000), "\u200b".repeat(10_000)]) {
     const texts = (text: string): Rows =>
       Array.from({ length: 500 }, (_, index) => ["r1", "b", index === 9 ? text : "c"]);

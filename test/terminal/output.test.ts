@@ -15,7 +15,7 @@ function failing(code: string): Writable {
 }
 
 describe("an output", () => {
-  test("replaces secrets in texts and bytes, except in what is revealed", async () => {
+  test("redacts secrets in text and bytes, except in revealed text", async () => {
     const stream = new PassThrough();
     const output = outputTo(stream);
     await output.write("a hunter2\n");
@@ -24,13 +24,13 @@ describe("an output", () => {
     expect(stream.read().toString()).toBe("a [token]\nb [token]\nc hunter2\n");
   });
 
-  test("keeps bytes that are no text as they are", async () => {
+  test("keeps bytes that are not text unchanged", async () => {
     const stream = new PassThrough();
     await outputTo(stream).write(Uint8Array.of(0xff, 0x00, 0xfe));
     expect([...stream.read()]).toEqual([0xff, 0x00, 0xfe]);
   });
 
-  test("is done with a write when the stream has taken it", async () => {
+  test("completes a write when the stream has accepted it", async () => {
     const taken: (() => void)[] = [];
     const stream = new Writable({ write: (_chunk, _encoding, done) => void taken.push(done) });
     const order: string[] = [];
@@ -45,7 +45,7 @@ describe("an output", () => {
   });
 
   test.each(["EPIPE", "EOF", "ERR_STREAM_DESTROYED"])(
-    "tells a reader that has gone (%s), and again at the next write",
+    "reports a closed pipe (%s), also at the next write",
     async (code) => {
       const output = outputTo(failing(code));
       await expect(output.write("a")).rejects.toBeInstanceOf(ClosedPipe);
@@ -53,7 +53,7 @@ describe("an output", () => {
     },
   );
 
-  test("writes nothing more after a failure, so that there is no gap in what was written", async () => {
+  test("writes nothing more after a failure, so that the output has no gap", async () => {
     const codes = ["ENOSPC"];
     const taken: unknown[] = [];
     const write = (chunk: unknown, done: (error?: Error) => void) => {
@@ -68,7 +68,7 @@ describe("an output", () => {
     expect(taken).toEqual([]);
   });
 
-  test("tells the first failure to every write that was under way, not what came of it", async () => {
+  test("reports the first failure to every pending write, not the failures that follow from it", async () => {
     const waiting: ((error: Error) => void)[] = [];
     const write = (_chunk: unknown, done: (error: Error) => void) => waiting.push(done);
     const output = outputTo({ write, on: () => undefined });
@@ -79,14 +79,14 @@ describe("an output", () => {
     expect(settled.map((write) => write.status === "rejected" && write.reason.failure)).toEqual(["io", "io"]);
   });
 
-  test("tells a full disk as io, and stays with it", async () => {
+  test("reports a full disk as an I/O failure, also at the next write", async () => {
     const output = outputTo(failing("ENOSPC"));
     const expected = { failure: "io", exitCode: 74, message: "stdout could not be written: ENOSPC" };
     await expect(output.write("a")).rejects.toMatchObject(expected);
     await expect(output.reveal("b")).rejects.toMatchObject(expected);
   });
 
-  test("knows a terminal and its width, with 80 columns where the terminal does not say", () => {
+  test("reports the terminal and its width, and 80 columns if the terminal has no width", () => {
     const terminal = Object.assign(new PassThrough(), { columns: 20 });
     const output = createOutput("stderr", { isTerminal: true, open: () => terminal }, secrets);
     expect([output.isTerminal, output.columns]).toEqual([true, 20]);
@@ -96,7 +96,7 @@ describe("an output", () => {
     expect(output.columns).toBe(80);
   });
 
-  test("opens its stream for what is written to it, and for nothing that it knows without", async () => {
+  test("opens its stream at the first write, not for its properties", async () => {
     const opened: string[] = [];
     const open = () => {
       opened.push("opened");

@@ -21,7 +21,7 @@ function picture(text: string): string[] {
     .map((row) => row.replace("\u001b[K", ""));
 }
 
-test("paints over what was there, line by line, and clears what is left below", async () => {
+test("overwrites the previous picture line by line, and clears the rest of the screen", async () => {
   const { stdout, painter } = painting();
   await painter.paint("one\ntwo\n", "foot");
   await painter.paint("three\n", "foot");
@@ -32,31 +32,31 @@ test("paints over what was there, line by line, and clears what is left below", 
   );
 });
 
-test("keeps alone a screen that it never painted", async () => {
+test("writes nothing if it never painted", async () => {
   const { stdout, painter } = painting();
   await painter.end();
   expect(stdout.text()).toBe("");
 });
 
-test("what is too long for the screen is cut, with a word about it, and the footer stays", async () => {
+test("cuts text that is too long for the screen with a note, and keeps the footer", async () => {
   const { stdout, painter } = painting();
   await painter.paint("1\n2\n3\n4\n5\n6\n", "foot");
   expect(picture(stdout.text())).toEqual(["1", "2", "3", "… 3 more lines", "foot"]);
 });
 
-test("a line that the terminal breaks counts as many as it takes", async () => {
+test("counts every row of a line that the terminal wraps", async () => {
   const { stdout, painter } = painting();
   await painter.paint(`${"x".repeat(30)}\n2\n3\n4\n`, "foot");
   expect(picture(stdout.text())).toEqual(["x".repeat(30), "2", "… 2 more lines", "foot"]);
 });
 
-test("the footer is one line, escaped, and cut to the width", async () => {
+test("escapes the footer and cuts it to one line", async () => {
   const { stdout, painter } = painting();
   await painter.paint("1\n", `no answer: \u001b[2J${"x".repeat(40)}`);
   expect(picture(stdout.text())).toEqual(["1", "no answer: \\u{1b}[2…"]);
 });
 
-test("on a screen of almost no height there is still the footer", async () => {
+test("shows the footer on a screen with only two rows", async () => {
   const { stdout, painter } = painting(20, 2);
   await painter.paint("1\n2\n", "foot");
   expect(picture(stdout.text())).toEqual(["… 2 more lines", "foot"]);

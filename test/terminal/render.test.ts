@@ -9,13 +9,13 @@ async function printed(text: string, columns?: number): Promise<string> {
   return recording.stdout();
 }
 
-test("a text that is the result is printed as it is, with a line end, whatever the format", async () => {
+test("a text result is printed unchanged with a line break in every format", async () => {
   expect(await printed("PATCH /api/v1/relayers/r1\n")).toBe("PATCH /api/v1/relayers/r1\n");
   expect(await printed("curl 'x\u001b'")).toBe("curl 'x\u001b'\n");
   expect(await printed("curl 'x\u001b'", 80)).toBe("curl 'x\\u{1b}'\n");
 });
 
-test("a secret that was asked for is revealed, any other text is redacted", async () => {
+test("a secret result is revealed, and any other text is redacted", async () => {
   const written: unknown[] = [];
   const write = (chunk: unknown, done: () => void) => {
     written.push(chunk);
@@ -32,7 +32,7 @@ test("a secret that was asked for is revealed, any other text is redacted", asyn
   expect(written).toEqual(["hunter2\n", "[token]\n"]);
 });
 
-test("nothing is nothing", async () => {
+test("an empty result prints nothing", async () => {
   const recording = recordingPrinter();
   await renderView({ kind: "nothing" }, {}, recording.out);
   expect(recording.writes()).toBe(0);

@@ -14,7 +14,7 @@ const LINES: readonly ScreenLine[] = [
 ];
 const plain = await createStyle(false);
 
-test("labels, names and words stand in columns, and healthy names begin where names do", () => {
+test("aligns labels, names, and words in columns, and healthy names with the names", () => {
   expect(screenText(LINES, 100, plain)).toBe(
     "disabled  eth-sepolia  nonce sync failed: it tries again by itself\n" +
       "paused    狐           by an operator\n" +
@@ -34,7 +34,7 @@ const FACTS: readonly ScreenLine[] = [
   { label: { text: "active" }, name: "r4", words: ["nothing is known"], facts: [] },
 ];
 
-test("facts stand in columns below the words, set to the right but for the last", () => {
+test("aligns facts in columns below the words, to the right except for the last", () => {
   expect(screenText(FACTS, 100, plain)).toBe(
     "paused  r1  by an operator\n" +
       "            since today\n" +
@@ -45,7 +45,7 @@ test("facts stand in columns below the words, set to the right but for the last"
   );
 });
 
-test("facts that do not fit beside each other are wrapped as words are", () => {
+test("wraps facts like words if they do not fit in one line", () => {
   expect(screenText(FACTS.slice(0, 3), 30, plain)).toBe(
     "paused  r1\n" +
       "        by an operator\n" +
@@ -60,7 +60,7 @@ test("facts that do not fit beside each other are wrapped as words are", () => {
   );
 });
 
-test("words go on under themselves", () => {
+test("wraps words below the first word", () => {
   expect(screenText(LINES, 50, plain)).toBe(
     "disabled  eth-sepolia  nonce sync failed: it tries\n" +
       "                       again by itself\n" +
@@ -69,7 +69,7 @@ test("words go on under themselves", () => {
   );
 });
 
-test("beside a name that leaves no room they begin below it", () => {
+test("starts the words below a name that leaves no room", () => {
   expect(screenText(LINES.slice(0, 2), 40, plain)).toBe(
     "disabled  eth-sepolia\n" +
       "          nonce sync failed: it tries\n" +
@@ -79,7 +79,7 @@ test("beside a name that leaves no room they begin below it", () => {
   );
 });
 
-test("what a service says is escaped, and measured as it is shown", () => {
+test("escapes the service's texts, and measures the escaped text", () => {
   const hostile: ScreenLine = { label: { text: "a\u001b" }, name: "b\n", words: ["c\u202e"], facts: ["\u001bd"] };
   const folded: ScreenLine = { label: { text: "x" }, names: ["d\u001b[2J"] };
   expect(screenText([hostile, folded], 100, plain)).toBe(
@@ -87,7 +87,7 @@ test("what a service says is escaped, and measured as it is shown", () => {
   );
 });
 
-test("colour is only on the label", async () => {
+test("colors only the label", async () => {
   const lines = screenText(LINES, 100, await createStyle(true)).split("\n");
   expect(lines[0]).toMatch(/^\u001b\[31mdisabled\u001b\[39m {2}eth-sepolia/);
   expect(lines[2]).toBe("active    base-hot, eth-main-1");

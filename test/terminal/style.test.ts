@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStyle } from "../../src/terminal/style.ts";
 
-test("gives each tone its colour", async () => {
+test("colors each tone", async () => {
   const style = await createStyle(true);
   const shown = (["good", "warn", "bad", "faint"] as const).map((tone) => style.cell({ text: "x", tone }));
   expect(shown).toEqual([
@@ -13,7 +13,7 @@ test("gives each tone its colour", async () => {
   expect(style.cell({ text: "x" })).toBe("x");
 });
 
-test("keeps every text as it is where there is no colour", async () => {
+test("keeps every text unchanged without color", async () => {
   const style = await createStyle(false);
   expect([style.cell({ text: "paused", tone: "warn" }), style.faint("ID")]).toEqual(["paused", "ID"]);
 });

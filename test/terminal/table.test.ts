@@ -18,7 +18,7 @@ const wideName = { ...eth2, name: "漢字" };
 /** What is drawn by each of the two ways, and by both. */
 const CASES = [
   ["one row", [eth2]],
-  ["a wide text in it", [eth2, wideName]],
+  ["wide text", [eth2, wideName]],
   ["201 rows", Array.from({ length: 201 }, () => eth2)],
 ] as const;
 
@@ -30,11 +30,11 @@ r-🚀        漢字 👩‍💻    paused            7  0xabc
 `;
 
 describe("a table", () => {
-  test("has no borders, two spaces between columns, numbers to the right, and columns that line up under emoji and CJK", async () => {
+  test("has no borders, two spaces between columns, right-aligned numbers, and aligned columns with emoji and CJK", async () => {
     expect(await tableOf([base, eth2, rocket])).toBe(EXPECTED);
   });
 
-  test("looks the same when it is long enough to be drawn at fixed widths", async () => {
+  test("looks the same if it is long enough to be drawn at fixed widths", async () => {
     const many = Array.from({ length: 1001 }, () => [base, eth2, rocket]).flat();
     const lines = (await tableOf(many)).split("\n");
     expect(lines).toHaveLength(3005);
@@ -42,26 +42,26 @@ describe("a table", () => {
     expect(lines.slice(3001)).toEqual([...EXPECTED.split("\n").slice(1)]);
   });
 
-  test.each(CASES)("has no spaces at the end of a line, nor colour of its own, with %s", async (_, items) => {
+  test.each(CASES)("has no trailing spaces, and no color by default, with %s", async (_, items) => {
     const text = await tableOf(items);
     expect(text).not.toMatch(/ $/m);
     expect(text).not.toContain("\u001b");
   });
 
-  test.each(CASES)("has coloured words and dim headers with colour, with %s", async (_, items) => {
+  test.each(CASES)("has colored words and dim headers with color, with %s", async (_, items) => {
     const text = await tableOf(items, { color: true });
     expect(text).toContain("\u001b[33mpaused\u001b[39m  ");
     expect(text.startsWith("\u001b[2mID\u001b[22m          \u001b[2mNAME\u001b[22m")).toBe(true);
     expect(text).not.toMatch(/ $/m);
   });
 
-  test.each(CASES)("has no headers when they are not wanted, with %s", async (_, items) => {
+  test.each(CASES)("has no headers if they are disabled, with %s", async (_, items) => {
     const text = await tableOf(items, { headers: false });
     expect(text.split("\n")).toHaveLength(items.length + 1);
     expect(text).not.toContain("NAME");
   });
 
-  test("is the same whichever way it is drawn, but for the row that decides", async () => {
+  test("looks the same in both ways of drawing, except for the row that selects the way", async () => {
     const lines = (await tableOf([eth2, wideName])).split("\n");
     expect(lines.slice(0, 2)).toEqual((await tableOf([eth2])).split("\n").slice(0, 2));
   });

@@ -7,7 +7,7 @@ test("accepts known fields and a readable query", async () => {
   await validateOutput({ query: "data.id" });
 });
 
-test("refuses what could not be shown afterwards", async () => {
+test("rejects options that could not be applied afterwards", async () => {
   await expect(validateOutput({ fields: "nam" }, relayerView)).rejects.toThrow(
     "--fields nam: unknown field of a relayer",
   );

@@ -23,12 +23,12 @@ test.each([
   ["漢字漢字", 4, "漢…"],
   ["👩‍💻👩‍💻", 3, "👩‍💻…"],
   ["ab", 1, "…"],
-])("%s cut to %d columns is %s", (text, most, cut) => {
+])("cuts %s to %d columns: %s", (text, most, cut) => {
   expect(shortened(text, most)).toBe(cut);
   expect(textWidth(cut)).toBeLessThanOrEqual(most);
 });
 
-test("a text of which each character surely takes one column needs no escape either", () => {
+test("text of single-width characters needs no escape", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."aZ ~·–…→\u007f\u00ad\n漢") }), (text) => {
       if (isSingleWidth(text)) expect([visible(text), stringWidth(text)]).toEqual([text, text.length]);

@@ -4,10 +4,10 @@ import { folded, wrapped } from "../../src/terminal/wrap.ts";
 describe("words", () => {
   test.each([
     ["that fit stay on one line", "one two three", 13, ["one two three"]],
-    ["go on below", "one two three", 12, ["one two", "three"]],
-    ["of two columns a letter count as wide as they are", "狐狐 狐狐", 8, ["狐狐", "狐狐"]],
+    ["continue on the next line", "one two three", 12, ["one two", "three"]],
+    ["with wide characters count two columns per character", "狐狐 狐狐", 8, ["狐狐", "狐狐"]],
     ["that are too wide are never cut", `a ${"x".repeat(20)} b`, 10, ["a", "x".repeat(20), "b"]],
-    ["may be none", "", 10, [""]],
+    ["may be empty", "", 10, [""]],
   ])("%s", (_, text, width, lines) => {
     expect(wrapped(text, width)).toEqual(lines);
   });
@@ -27,7 +27,7 @@ describe("names", () => {
     expect(folded(names, width)).toBe(shown);
   });
 
-  test("of a large fleet are one line", () => {
+  test("of a large fleet fit on one line", () => {
     const fleet = Array.from({ length: 100_000 }, (_, index) => `relayer-${index}`);
     expect(folded(fleet, 40)).toBe("relayer-0, relayer-1, and 99998 more");
   });

@@ -22,7 +22,7 @@ test.each([
   ["+5.5", "+5.5"],
   ["-1e9", "-1e9"],
   [MAX_U128, MAX_U128],
-])("the cell %j is written as %s", (text, cell) => {
+])("writes the cell %j as %s", (text, cell) => {
   expect(csvRow([text])).toBe(`${cell}\r\n`);
 });
 

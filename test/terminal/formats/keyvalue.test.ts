@@ -6,7 +6,7 @@ const item = relayer(
   `{"id":"r1","name":"a\\tb","notification_id":null,"policies":{"cap":${MAX_U128},"list":["x"]},"none":{},"we\\tird":true}`,
 );
 
-test("has a line for every leaf, in the order of the wire", () => {
+test("writes one line per leaf, in the order of the response", () => {
   expect(keyValueText(item)).toBe(`\
 id\tr1
 name\ta\\tb
@@ -18,6 +18,6 @@ we\\tird\ttrue
 `);
 });
 
-test("has the lines that were asked for, in their order", () => {
+test("writes the requested lines, in the requested order", () => {
   expect(keyValueText(item, ["policies.cap", "id", "absent"])).toBe(`policies.cap\t${MAX_U128}\nid\tr1\nabsent\t\n`);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nameLine } from "../../../src/terminal/formats/name.ts";
 
-test("is the id on one line", () => {
+test("writes the ID on one line", () => {
   expect(nameLine({ id: "eth-main-1", name: "Mainnet" })).toBe("eth-main-1\n");
   expect(nameLine({ id: "a\nb" })).toBe("a\\nb\n");
 });

@@ -10,7 +10,7 @@ function lines(items: readonly ListItem[]): string[] {
   return new TextDecoder().decode(ndjsonBytes(items)).split("\n").slice(0, -1);
 }
 
-test("items that stand one behind the other are copied as they are", () => {
+test("copies consecutive items unchanged", () => {
   expect(lines(itemsIn('{"id":"a"},{"id":"é","x":1.0},{"id":"c"}'))).toEqual([
     '{"id":"a"}',
     '{"id":"é","x":1.0}',
@@ -18,16 +18,16 @@ test("items that stand one behind the other are copied as they are", () => {
   ]);
 });
 
-test("what was left out between them stays out", () => {
+test("leaves out items that the filter removed", () => {
   const items = itemsIn('{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}');
   expect(lines(items.filter((_, index) => index !== 1))).toEqual(['{"id":"a"}', '{"id":"c"}', '{"id":"d"}']);
 });
 
-test("spaces between them are no part of a line", () => {
+test("does not copy the spaces between items", () => {
   expect(lines(itemsIn(' {"id":"a"} ,\n{"id":"b"}\t'))).toEqual(['{"id":"a"}', '{"id":"b"}']);
 });
 
-test("an item that cannot be copied is written among those that can", () => {
+test("writes an item that cannot be copied between those that can", () => {
   const urls = '"custom_rpc_urls":[{"url":"https://h.example/key"}]';
   expect(lines(itemsIn(`{"id":"a"},{"id":"b",${urls}},{"id": "c"},{"id":"d"}`))).toEqual([
     '{"id":"a"}',
@@ -37,14 +37,14 @@ test("an item that cannot be copied is written among those that can", () => {
   ]);
 });
 
-test("items that were built are written", () => {
+test("writes items that do not come from a response", () => {
   expect(lines(listItemsOf([{ id: "a", x: 2n ** 70n }, { id: "b" }]))).toEqual([
     '{"id":"a","x":1180591620717411303424}',
     '{"id":"b"}',
   ]);
 });
 
-test("items of several replies are lines of one", () => {
+test("combines the items of several responses", () => {
   expect(lines([...itemsIn('{"id":"a"},{"id":"b"}'), ...itemsIn('{"id":"c"}')])).toEqual([
     '{"id":"a"}',
     '{"id":"b"}',
@@ -52,6 +52,6 @@ test("items of several replies are lines of one", () => {
   ]);
 });
 
-test("no items are nothing", () => {
+test("writes nothing for an empty list", () => {
   expect(ndjsonBytes([])).toHaveLength(0);
 });

@@ -6,7 +6,7 @@ test("separates cells by tabs and ends in LF", () => {
   expect(tsvRow(["a", "", "b c"])).toBe("a\t\tb c\n");
 });
 
-test("has as many cells as it was given and one line, whatever is in them", () => {
+test("writes one line with exactly the given number of cells, for any content", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (cells) => {
       const row = tsvRow(cells);

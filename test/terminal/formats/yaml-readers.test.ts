@@ -64,7 +64,7 @@ const texts = fc.oneof(
 describe.each(Object.keys(READERS))("%s", (name) => {
   const read = READERS[name] ?? (() => undefined);
 
-  test("reads every text as that text, as a key, a value and an item", async () => {
+  test("reads every text back as the same text, as a key, a value, and an item", async () => {
     await fc.assert(
       fc.asyncProperty(texts, texts, async (key, text) => {
         // A member of this name is lost in the objects of a reader, whatever was written.
@@ -79,7 +79,7 @@ describe.each(Object.keys(READERS))("%s", (name) => {
   });
 });
 
-test("every text that YAML 1.1 or 1.2 resolves is quoted", async () => {
+test("quotes every text that YAML 1.1 or 1.2 would convert", async () => {
   await fc.assert(
     fc.asyncProperty(resolvable, async (text) => {
       expect(await yamlText([text])).toBe(`- ${JSON.stringify(text)}\n`);
@@ -89,7 +89,7 @@ test("every text that YAML 1.1 or 1.2 resolves is quoted", async () => {
   );
 });
 
-test("integers keep every digit, whoever reads them", async () => {
+test("keeps every digit of integers", async () => {
   await fc.assert(
     fc.asyncProperty(fc.bigInt(), async (value) => {
       const document = await yamlText(parseJson(`[${value}]`));

@@ -63,29 +63,29 @@ policies: {}
     "...",
     "--- a",
     ":symbol",
-  ])("quotes the text %j, which a reader could take for something else", async (text) => {
+  ])("quotes the text %j, which a parser could read as another type", async (text) => {
     expect(await yamlText([text])).toBe(`- "${text}"\n`);
   });
 
-  test("writes several lines and what acts on a terminal as escapes", async () => {
+  test("escapes line breaks and control characters", async () => {
     expect(await yamlText({ "a\nb": "x\u001b[2J\u202e\u{e0041}\n" })).toBe(
       '"a\\nb": "x\\e[2J\\U0000202e\\U000e0041\\n"\n',
     );
   });
 
-  test("repeats a value that is listed twice instead of pointing to it", async () => {
+  test("repeats a value that occurs twice, without an anchor", async () => {
     const shared = { type: "NonceSyncFailed" };
     expect(await yamlText([shared, shared])).toBe("- type: NonceSyncFailed\n- type: NonceSyncFailed\n");
   });
 
   test.each(["eth-main-1", "a=b", "<a>", "yesterday", "1.5.3-rc", "nan-1", "2f6c1f0e-11aa-4c1d"])(
-    "keeps the text %j as it is, which nobody takes for anything else",
+    "does not quote the text %j, which every parser reads as text",
     async (text) => {
       expect(await yamlText([text])).toBe(`- ${text}\n`);
     },
   );
 
-  test("is read back as the same data", async () => {
+  test("parses back to the same data", async () => {
     const documents = fc.jsonValue({ stringUnit: "binary" }).map((value) => JSON.stringify(value));
     await fc.assert(
       fc.asyncProperty(documents, async (json) => {

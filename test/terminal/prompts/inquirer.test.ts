@@ -16,14 +16,14 @@ function terminal(interrupt?: AbortSignal) {
   return { prompts, input, type: (keys: string) => input.write(keys), shown: () => shown };
 }
 
-describe("a yes or no", () => {
+describe("a yes/no question", () => {
   test.each([
     ["y\r", true],
     ["Yes\r", true],
     ["n\r", false],
     ["\r", false],
     ["maybe\r\b\b\b\b\bn\r", false],
-  ])("%j is %s", async (keys, answer) => {
+  ])("%j returns %s", async (keys, answer) => {
     const { prompts, type } = terminal();
     const asked = prompts.confirm("Send it?");
     type(keys);
@@ -38,7 +38,7 @@ describe("a yes or no", () => {
     expect(shown()).toContain("Send it? [y/N]");
   });
 
-  test("cannot be faked by a name with a line end or an escape", async () => {
+  test("escapes line breaks and escape sequences in the question", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.confirm("delete x\nProceed? yes\u001b]52;c;x\u0007?");
     type("n\r");
@@ -47,8 +47,8 @@ describe("a yes or no", () => {
   });
 });
 
-describe("a text", () => {
-  test("is what was typed, or the suggestion", async () => {
+describe("a text question", () => {
+  test("returns the typed text or the default", async () => {
     const typing = terminal();
     const typed = typing.prompts.text("Server URL:");
     typing.type("https://a.example.org\r");
@@ -60,7 +60,7 @@ describe("a text", () => {
     expect(accepting.shown()).toContain("Context: [default]");
   });
 
-  test("is asked again with the reason until it is right", async () => {
+  test("repeats the question with the reason until the text is valid", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.text("New cap:", { validate: (answer) => (answer === "12" ? true : "needs a\nnumber") });
     type("1\r");
@@ -71,7 +71,7 @@ describe("a text", () => {
   });
 });
 
-test("a hidden text is not shown, not even as dots, and no key makes it visible", async () => {
+test("hidden text is not shown, not even as dots, and no key makes it visible", async () => {
   const { prompts, type, shown } = terminal();
   const asked = prompts.hidden("Token (hidden):");
   type("hunter2\u0014\r");
@@ -84,8 +84,8 @@ const UP = "\u001b[A";
 const DOWN = "\u001b[B";
 const colours = ["red", "green", "blue"].map((name) => ({ value: name.length, name }));
 
-describe("one of a few", () => {
-  test("is chosen with the arrow keys, and the list ends at its ends", async () => {
+describe("a selection from a few entries", () => {
+  test("uses the arrow keys, and does not wrap around", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.select("Colour:", colours);
     type(UP + DOWN + DOWN + DOWN + UP);
@@ -95,14 +95,14 @@ describe("one of a few", () => {
     expect(shown()).toContain("? Colour: green");
   });
 
-  test("begins at what is so now", async () => {
+  test("starts at the default", async () => {
     const { prompts, type } = terminal();
     const asked = prompts.select("Colour:", colours, { default: 4 });
     type("\r");
     expect(await asked).toBe(4);
   });
 
-  test("is never one that cannot be chosen, and says why", async () => {
+  test("rejects a disabled entry, and shows why", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.select("Colour:", [
       { value: 1, name: "red", disabled: "sold out" },
@@ -117,7 +117,7 @@ describe("one of a few", () => {
     expect(shown()).toContain("as grass");
   });
 
-  test("cannot act on the terminal, and has no colour", async () => {
+  test("escapes control characters, and uses no color", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.select("Which?", [
       { value: 1, name: "a\u001b[2J", description: "b\u202e", short: "c\u0007" },
@@ -133,10 +133,10 @@ describe("one of a few", () => {
   });
 });
 
-describe("one of many", () => {
+describe("a selection from many entries", () => {
   const many = Array.from({ length: 500 }, (_, index) => ({ value: index, name: `relayer-${index}` }));
 
-  test("is found by typing, and the list is never dumped", async () => {
+  test("searches while the user types, and never shows the whole list", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.search("Relayer:", [...many, { value: -1, name: "xlm-pay", description: "Stellar testnet" }]);
     await new Promise((resolve) => setImmediate(resolve));
@@ -149,7 +149,7 @@ describe("one of many", () => {
     expect(shown()).not.toMatch(/\u001b\[[0-9;]*m/);
   });
 
-  test("that is not there is said", async () => {
+  test("says that nothing matches", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.search("Relayer:", many);
     type("nothing");
@@ -160,8 +160,8 @@ describe("one of many", () => {
   });
 });
 
-describe("several", () => {
-  test("are marked with space", async () => {
+describe("a selection of several entries", () => {
+  test("marks entries with the space bar", async () => {
     const { prompts, type, shown } = terminal();
     const asked = prompts.checkbox("Colours:", colours);
     type(` ${DOWN}${DOWN} \r`);
@@ -171,7 +171,7 @@ describe("several", () => {
     expect(shown()).not.toMatch(/\u001b\[[0-9;]*m/);
   });
 
-  test("may be none", async () => {
+  test("may be empty", async () => {
     const { prompts, type } = terminal();
     const asked = prompts.checkbox("Colours:", colours);
     type("\r");
@@ -179,12 +179,12 @@ describe("several", () => {
   });
 });
 
-describe("a question without an answer", () => {
+describe("an unfinished question", () => {
   const ask = (prompts: Prompts, way: keyof Prompts) =>
     way === "select" || way === "search" || way === "checkbox" ? prompts[way]("?", colours) : prompts[way]("?");
   const ways = ["confirm", "text", "hidden", "select", "search", "checkbox"] as const;
 
-  test.each(ways)("%s: Ctrl-C is interrupted, 130", async (way) => {
+  test.each(ways)("%s: Ctrl-C returns interrupted, 130", async (way) => {
     const { prompts, type } = terminal();
     const asked = ask(prompts, way);
     type("\u0003");
@@ -195,7 +195,7 @@ describe("a question without an answer", () => {
     });
   });
 
-  test.each(ways)("%s: Ctrl-D is declined, 3", async (way) => {
+  test.each(ways)("%s: Ctrl-D returns declined, 3", async (way) => {
     const { prompts, type } = terminal();
     const asked = ask(prompts, way);
     type("\u0004");
@@ -206,14 +206,14 @@ describe("a question without an answer", () => {
     });
   });
 
-  test.each(ways)("%s: the end of the input is declined", async (way) => {
+  test.each(ways)("%s: the end of the input returns declined", async (way) => {
     const { prompts, input } = terminal();
     const asked = ask(prompts, way);
     input.end();
     await expect(asked).rejects.toMatchObject({ failure: "declined" });
   });
 
-  test("a signal from outside ends it with the signal's own reason", async () => {
+  test("a signal from outside ends the question with the signal's own reason", async () => {
     const interrupt = new AbortController();
     const { prompts } = terminal(interrupt.signal);
     const asked = prompts.confirm("?");
@@ -223,7 +223,7 @@ describe("a question without an answer", () => {
   });
 });
 
-test("a second question can be asked after the first", async () => {
+test("a second question works after the first", async () => {
   const { prompts, type } = terminal();
   const first = prompts.confirm("First?");
   type("y\r");

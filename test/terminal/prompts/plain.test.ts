@@ -21,13 +21,13 @@ function terminal(lines: readonly string[], { interrupt }: { interrupt?: AbortSi
 
 const COLOURS = ["red", "green", "blue"].map((name) => ({ value: name.length, name }));
 
-describe("a yes or no in plain lines", () => {
+describe("a yes/no question in plain lines", () => {
   test.each([
     [["y\n"], true],
     [["Yes\n"], true],
     [["\n"], false],
     [["maybe\n", "n\n"], false],
-  ])("%j is %s", async (lines, answer) => {
+  ])("%j returns %s", async (lines, answer) => {
     const { prompts, shown } = terminal(lines);
     expect(await prompts.confirm("Send it?")).toBe(answer);
     expect(shown()).toMatch(/^\? Send it\? \[y\/N\] /);
@@ -35,15 +35,15 @@ describe("a yes or no in plain lines", () => {
   });
 });
 
-describe("a text in plain lines", () => {
-  test("is what was typed, or the suggestion", async () => {
+describe("a text question in plain lines", () => {
+  test("returns the typed text or the default", async () => {
     const { prompts, shown } = terminal(["https://a.example.org\n", "\n"]);
     expect(await prompts.text("Server URL:")).toBe("https://a.example.org");
     expect(await prompts.text("Context:", { default: "default" })).toBe("default");
     expect(shown()).toBe("? Server URL: ? Context: [default] ");
   });
 
-  test("is asked again with the reason until it is right", async () => {
+  test("repeats the question with the reason until the text is valid", async () => {
     const { prompts, shown } = terminal(["1\n", "12\n"]);
     const validate = (answer: string) => (answer === "12" ? true : "needs a\nnumber");
     expect(await prompts.text("Cap:", { validate })).toBe("12");
@@ -51,14 +51,14 @@ describe("a text in plain lines", () => {
   });
 });
 
-test("a hidden text is not shown, not even its length", async () => {
+test("hidden text is not shown, not even its length", async () => {
   const { prompts, shown } = terminal(["hunter2\r"]);
   expect(await prompts.hidden("Token (hidden):")).toBe("hunter2");
   expect(shown()).toBe("? Token (hidden): \n");
 });
 
-describe("a choice in plain lines", () => {
-  test("is made by its number, and begins at what is so now", async () => {
+describe("a selection in plain lines", () => {
+  test("takes a number, and offers the default", async () => {
     const { prompts, shown } = terminal(["3\n", "\n"]);
     expect(await prompts.select("Colour:", COLOURS)).toBe(4);
     expect(await prompts.select("Colour:", COLOURS, { default: 5 })).toBe(5);
@@ -71,13 +71,13 @@ describe("a choice in plain lines", () => {
     ["red", "red is not a number from 1 to 3"],
     ["", "a number from 1 to 3"],
     ["1 2", "a number from 1 to 3"],
-  ])("of %j is asked again: %s", async (typed, reason) => {
+  ])("rejects %j: %s", async (typed, reason) => {
     const { prompts, shown } = terminal([`${typed}\n`, "1\n"]);
     expect(await prompts.select("Colour:", COLOURS)).toBe(3);
     expect(shown()).toContain(`  ${reason}\n`);
   });
 
-  test("is never one that cannot be chosen", async () => {
+  test("rejects a disabled entry", async () => {
     const { prompts, shown } = terminal(["1\n", "2\n"]);
     const choices = [
       { value: 1, name: "red", disabled: "sold out" },
@@ -88,7 +88,7 @@ describe("a choice in plain lines", () => {
     expect(shown()).toContain("  1 cannot be selected now\n");
   });
 
-  test("of a long list is searched, and the list is never dumped", async () => {
+  test("searches a long list, and never shows the whole list", async () => {
     const many = Array.from({ length: 500 }, (_, index) => ({ value: index, name: `relayer-${index}` }));
     const { prompts, shown } = terminal(["nothing\n", "er-49\n", "2\n"]);
     expect(await prompts.search("Relayer:", many)).toBe(490);
@@ -98,29 +98,29 @@ describe("a choice in plain lines", () => {
     expect(shown()).not.toContain("relayer-20\n");
   });
 
-  describe("of a long list", () => {
+  describe("from a long list", () => {
     const fleet = Array.from({ length: 1000 }, (_, index) => ({ value: index + 1, name: `relayer-${index + 1}` }));
 
-    test("is never one whose number was not shown: the number is searched", async () => {
+    test("searches for a number that was not shown", async () => {
       const { prompts, shown } = terminal(["77\n", "21\n", "2\n"]);
       expect(await prompts.search("Relayer:", fleet)).toBe(121);
       expect(shown()).toContain("   1  relayer-77\n   2  relayer-177\n");
       expect(shown()).toContain("  19 of 1000 match\n");
     });
 
-    test("is not one of an earlier list, nor of the part of a list that was left out", async () => {
+    test("searches for a number of an earlier list, and for a number in the omitted part of a list", async () => {
       const { prompts, shown } = terminal(["relayer-99\n", "12\n", "1\n"]);
       expect(await prompts.search("Relayer:", fleet)).toBe(12);
       expect(shown()).toContain("  11  relayer-999\n  11 of 1000 match\n");
     });
 
-    test("begins at what is so now, named since its number may not be shown", async () => {
+    test("offers the default by name, since its number may not be shown", async () => {
       const { prompts, shown } = terminal(["relayer-99\n", "\n"]);
       expect(await prompts.select("Relayer:", fleet, { default: 77 })).toBe(77);
       expect(shown()).toContain("number or part of a name [relayer-77] ");
     });
 
-    test("of which several are chosen is shown whole", async () => {
+    test("shows every entry if several can be selected", async () => {
       const { prompts, shown } = terminal(["25\n"]);
       expect(await prompts.checkbox("Relayers:", fleet.slice(0, 25))).toEqual([25]);
       expect(shown()).toContain("   9  relayer-9\n  10  relayer-10\n");
@@ -128,19 +128,19 @@ describe("a choice in plain lines", () => {
     });
   });
 
-  test("of several is made by their numbers, and may be none", async () => {
+  test("takes several numbers, or none", async () => {
     const { prompts } = terminal(["3, 1\n", "\n"]);
     expect(await prompts.checkbox("Colours:", COLOURS)).toEqual([3, 4]);
     expect(await prompts.checkbox("Colours:", COLOURS)).toEqual([]);
   });
 });
 
-describe("in plain lines", () => {
+describe("a question in plain lines", () => {
   const ways = ["confirm", "text", "hidden", "select", "search", "checkbox"] as const;
   const ask = (prompts: Prompts, way: keyof Prompts) =>
     way === "select" || way === "search" || way === "checkbox" ? prompts[way]("?", COLOURS) : prompts[way]("?");
 
-  test.each(ways)("%s writes no escape sequence, and nothing of a name acts on the terminal", async (way) => {
+  test.each(ways)("%s writes no escape sequences, and escapes those in names", async (way) => {
     const { prompts, shown } = terminal(["1\n", "y\n"]);
     const hostile = [{ value: 1, name: "a\u001b[2J\r" }];
     const choosing = way === "select" || way === "search" || way === "checkbox";
@@ -149,14 +149,14 @@ describe("in plain lines", () => {
     expect(shown()).not.toMatch(/[\r\u001b]/);
   });
 
-  test.each(ways)("%s: the end of the input is declined", async (way) => {
+  test.each(ways)("%s: the end of the input returns declined", async (way) => {
     const { prompts, input } = terminal([]);
     const asked = ask(prompts, way);
     input.end();
     await expect(asked).rejects.toMatchObject({ failure: "declined", message: "Canceled. Nothing was sent." });
   });
 
-  test.each(ways)("%s: Ctrl-C is interrupted", async (way) => {
+  test.each(ways)("%s: Ctrl-C returns interrupted", async (way) => {
     const interrupt = new AbortController();
     const { prompts } = terminal([], { interrupt: interrupt.signal });
     const asked = ask(prompts, way);
@@ -164,7 +164,7 @@ describe("in plain lines", () => {
     await expect(asked).rejects.toMatchObject({ failure: "interrupted", message: "Canceled. Nothing was sent." });
   });
 
-  test("Ctrl-C at a hidden question, where no signal comes, is interrupted", async () => {
+  test("Ctrl-C at a hidden question returns interrupted without a signal", async () => {
     const { prompts } = terminal(["hun\u0003"]);
     await expect(prompts.hidden("Token:")).rejects.toMatchObject({ failure: "interrupted" });
   });

@@ -12,13 +12,13 @@ async function printed(body: string | Uint8Array, { query, columns }: { query?: 
   return recording;
 }
 
-describe("a reply as received", () => {
-  test("keeps every byte to a pipe, even those that are no text", async () => {
+describe("a raw response", () => {
+  test("keeps every byte in a pipe, including bytes that are not text", async () => {
     const body = Uint8Array.from({ length: 256 }, (_, index) => index);
     expect((await printed(body)).bytes()).toEqual(body);
   });
 
-  test("is escaped on a terminal, keeps its lines there and ends in a line end", async () => {
+  test("is escaped on a terminal, keeps line breaks and tabs, and ends in a line break", async () => {
     expect((await printed("a\n\tb\u001b]52;c;x\u0007\u202e", { columns: 80 })).stdout()).toBe(
       "a\n\tb\\u{1b}]52;c;x\\u{7}\\u{202e}\n",
     );
@@ -26,14 +26,14 @@ describe("a reply as received", () => {
     expect((await printed("", { columns: 80 })).stdout()).toBe("");
   });
 
-  test("can be queried, and then its RPC URLs are masked", async () => {
+  test("can be queried, with masked RPC URLs", async () => {
     expect((await printed(REPLY, { query: "data[0].cap" })).stdout()).toBe(`${MAX_U128}\n`);
     expect((await printed(REPLY, { query: "data[].custom_rpc_urls[].url" })).stdout()).toBe(
       "https://rpc.example.org/***\n",
     );
   });
 
-  test("that is no JSON cannot be queried, and its text is not quoted", async () => {
+  test("cannot be queried if the response is not JSON, and the error does not quote the response", async () => {
     const asked = printed("<html>secret</html>", { query: "data" });
     await expect(asked).rejects.toMatchObject({
       failure: "server",

@@ -25,7 +25,7 @@ async function* pagesOf(items: readonly JsonObject[], size: number) {
   }
 }
 
-test("a table whose cells are made page by page is the one that is made of all items in their order", async () => {
+test("a table built page by page equals the table built from all items in order", async () => {
   await fc.assert(
     fc.asyncProperty(relayers, fc.integer({ min: 1, max: 5 }), async (items, size) => {
       const { out, stdout } = recordingPrinter();

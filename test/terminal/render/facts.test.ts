@@ -17,13 +17,13 @@ async function printed(value: JsonValue, options: OutputOptions, columns?: numbe
   return recording.stdout();
 }
 
-describe("what the tool computed itself", () => {
-  test("is its lines on a terminal", async () => {
+describe("a result that relayctl computed", () => {
+  test("prints its lines on a terminal", async () => {
     expect(await printed(status, {}, 80)).toBe("context    default\n");
     expect(await printed(status, { format: "table" })).toBe("context    default\n");
   });
 
-  test("is key and value to a pipe, or rows when it is a list", async () => {
+  test("prints keys and values to a pipe, or rows for a list", async () => {
     expect(await printed(status, {})).toBe("context\tdefault\nserver\thttps://relayer.example.org\nok\ttrue\n");
     expect(await printed(contexts, {})).toBe("prod\thttps://a.example.org\ttrue\ntest\thttps://b.example.org\t\n");
   });
@@ -32,15 +32,15 @@ describe("what the tool computed itself", () => {
     ["json", '{\n  "context": "default",\n  "server": "https://relayer.example.org",\n  "ok": true\n}\n'],
     ["yaml", "context: default\nserver: https://relayer.example.org\nok: true\n"],
     ["csv", "context,server,ok\r\ndefault,https://relayer.example.org,true\r\n"],
-  ] as const)("is its value in %s", async (format, text) => {
+  ] as const)("prints its value in %s", async (format, text) => {
     expect(await printed(status, { format })).toBe(text);
   });
 
-  test("is named by its names", async () => {
+  test("prints the names of its items with -o name", async () => {
     expect(await printed(contexts, { format: "name" })).toBe("prod\ntest\n");
   });
 
-  test("has no reply to be raw, so that raw is json", async () => {
+  test("prints JSON with -o raw, since there is no response", async () => {
     expect(await printed(true, { format: "raw" })).toBe("true\n");
   });
 

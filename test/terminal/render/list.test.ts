@@ -21,7 +21,7 @@ async function printed(
 }
 
 describe("a list without -o", () => {
-  test("is a table and a summary on a terminal", async () => {
+  test("prints a table and a summary on a terminal", async () => {
     const { stdout, notes } = await printed({}, { columns: 120 });
     expect(stdout).toBe(`\
 ID          NAME       STATE                                       CAP  ADDRESS
@@ -32,13 +32,13 @@ eth-main-2  Mainnet 2  paused                              80000000000  0x3c44cd
     expect(notes).toEqual(["3 relayers · demo · 1 need attention: relayctl relayers status"]);
   });
 
-  test("keeps its ids whole on a terminal of 20 columns, and says what is hidden", async () => {
+  test("keeps the whole IDs on a terminal with 20 columns, and lists the hidden columns", async () => {
     const { stdout, notes } = await printed({}, { columns: 20 });
     expect(stdout).toBe("ID\nbase-hot\neth-main-1\neth-main-2\n");
     expect(notes[0]).toBe("4 columns hidden for width: name, state, cap, address (-o tsv has all)");
   });
 
-  test("is tsv with the documented columns to a pipe, without a header and without a word", async () => {
+  test("prints TSV with the documented columns to a pipe, without a header or notes", async () => {
     const { stdout, notes } = await printed({});
     expect(stdout).toBe(`\
 base-hot\tBase hot\tfalse\t\t0x8ba1f109551bd432803012645ac136ddd64dba72
@@ -49,26 +49,26 @@ eth-main-2\tMainnet 2\ttrue\t80000000000\t0x3c44cdddb6a900fa2b585dd299e03d12fa42
   });
 });
 
-describe("a list in a format", () => {
+describe("a list with -o", () => {
   const one = { pages: [page([eth1])] };
   const shown = `{"id":"eth-main-1","name":"Mainnet 1","network":"mainnet","paused":false,"address":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","custom_rpc_urls":[{"url":"https://rpc.example.org/***","weight":80}],"policies":{"gas_price_cap":${MAX_U128},"min_balance":1}}`;
 
-  test("json is an array of the service's own data, masked URLs aside", async () => {
+  test("json prints an array of the service's data with masked URLs", async () => {
     const { stdout } = await printed({ format: "json" }, one);
     expect(JSON.parse(stdout)).toEqual([JSON.parse(shown)]);
     expect(stdout).toContain(`      "gas_price_cap": ${MAX_U128},\n`);
     expect(stdout).not.toContain("key-123");
   });
 
-  test("ndjson is one compact object a line", async () => {
+  test("ndjson prints one compact object per line", async () => {
     expect((await printed({ format: "ndjson" }, one)).stdout).toBe(`${shown}\n`);
   });
 
-  test("yaml keeps the digits", async () => {
+  test("yaml keeps every digit", async () => {
     expect((await printed({ format: "yaml" }, one)).stdout).toContain(`    gas_price_cap: ${MAX_U128}\n`);
   });
 
-  test("csv has a header unless told otherwise, tsv none unless told otherwise", async () => {
+  test("csv has a header by default, and tsv has none", async () => {
     const header = ["id", "name", "paused", "policies.gas_price_cap", "address"];
     const row = ["eth-main-1", "Mainnet 1", "false", MAX_U128, "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"];
     expect((await printed({ format: "csv" }, one)).stdout).toBe(`${header.join(",")}\r\n${row.join(",")}\r\n`);
@@ -78,17 +78,17 @@ describe("a list in a format", () => {
     );
   });
 
-  test("name is the ids", async () => {
+  test("name prints the IDs", async () => {
     expect((await printed({ format: "name" })).stdout).toBe("base-hot\neth-main-1\neth-main-2\n");
   });
 
-  test("table to a pipe has every column, whatever the width of the terminal would be", async () => {
+  test("table has every column in a pipe", async () => {
     const { stdout, notes } = await printed({ format: "table", headers: false }, one);
     expect(stdout).toBe(`eth-main-1  Mainnet 1  active  ${MAX_U128}  0x70997970c51812dc3a010c7d01b50e0d17dc79c8\n`);
     expect(notes).toEqual([]);
   });
 
-  test("raw is the body of one page, byte for byte, and no other page is asked for", async () => {
+  test("raw prints the body of one page byte for byte, and requests no other page", async () => {
     const body = Uint8Array.of(0x7b, 0xff, 0x1b, 0x7d);
     const recording = recordingPrinter();
     const { view, pulled } = listOf([{ items: [eth1], total: 2, body }, page([base])]);
@@ -97,7 +97,7 @@ describe("a list in a format", () => {
     expect(pulled()).toBe(1);
   });
 
-  test("on a terminal json has no character that acts, and is the same document", async () => {
+  test("json on a terminal has no control characters, and is the same document", async () => {
     const name = "a\u009b2J\u202eb";
     const { stdout } = await printed({ format: "json" }, { pages: [page([{ id: "r1", name }])], columns: 80 });
     expect(stdout).toContain('"name": "a\\u009b2J\\u202eb"');
@@ -105,8 +105,8 @@ describe("a list in a format", () => {
   });
 });
 
-describe("what is wanted of a list", () => {
-  test("is where, then sort, then limit", async () => {
+describe("the selection of a list", () => {
+  test("applies --where, then --sort, then --limit", async () => {
     const options: OutputOptions = {
       format: "name",
       where: ["network=mainnet", "policies.gas_price_cap"],
@@ -117,7 +117,7 @@ describe("what is wanted of a list", () => {
     expect((await printed({ ...options, where: ["policies.gas_price_cap<81gwei"] })).stdout).toBe("eth-main-2\n");
   });
 
-  test("asks for no page once the limit is reached, unless it sorts", async () => {
+  test("requests no page beyond the limit, unless it sorts", async () => {
     expect(await printed({ format: "name", limit: 2 })).toMatchObject({
       stdout: "eth-main-1\neth-main-2\n",
       pulled: 1,
@@ -129,7 +129,7 @@ describe("what is wanted of a list", () => {
     expect(await printed({ format: "name", limit: 1, sort: "id" })).toMatchObject({ stdout: "base-hot\n", pulled: 2 });
   });
 
-  test("is columns in flat formats and members in the others", async () => {
+  test("selects columns in flat formats and members in all others", async () => {
     const fields = "policies.gas_price_cap,id";
     const pages = [page([eth2])];
     expect((await printed({ fields }, { pages })).stdout).toBe("80000000000\teth-main-2\n");
@@ -144,7 +144,7 @@ describe("what is wanted of a list", () => {
     );
   });
 
-  test("is judged before the first page is asked for", async () => {
+  test("is checked before the first page is requested", async () => {
     const recording = recordingPrinter();
     const { view, pulled } = listOf(fleet());
     await expect(renderView(view, { where: ["pausd"], query: "a b" }, recording.out)).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe("what is wanted of a list", () => {
 });
 
 describe("a query over a list", () => {
-  test("sees the ordered array and is written as text to a pipe", async () => {
+  test("gets the ordered array, and prints text to a pipe", async () => {
     expect((await printed({ query: "[].id" })).stdout).toBe("base-hot\neth-main-1\neth-main-2\n");
     expect((await printed({ query: "[?paused].[id, policies.gas_price_cap]" })).stdout).toBe(
       "eth-main-2\t80000000000\n",
@@ -164,7 +164,7 @@ describe("a query over a list", () => {
     expect((await printed({ query: "[1].policies.gas_price_cap" })).stdout).toBe(`${MAX_U128}\n`);
   });
 
-  test("is json on a terminal and where it is asked for", async () => {
+  test("prints JSON on a terminal and with -o json", async () => {
     expect((await printed({ query: "[1:].policies.gas_price_cap" }, { columns: 80 })).stdout).toBe(
       `[\n  ${MAX_U128},\n  80000000000\n]\n`,
     );
@@ -174,53 +174,50 @@ describe("a query over a list", () => {
     );
   });
 
-  test("names the columns of csv by its keys", async () => {
+  test("uses its keys as the columns of csv", async () => {
     const query = "[1:].{id: id, cap: policies.gas_price_cap}";
     expect((await printed({ query, format: "csv" })).stdout).toBe(
       `id,cap\r\neth-main-1,${MAX_U128}\r\neth-main-2,80000000000\r\n`,
     );
   });
 
-  test("never sees an RPC key", async () => {
+  test("never gets an RPC key", async () => {
     expect((await printed({ query: "[].custom_rpc_urls[].url" })).stdout).toBe("https://rpc.example.org/***\n");
   });
 
-  test("is told that nothing was found by its own result", async () => {
+  test("prints its own empty result, without a note", async () => {
     expect(await printed({ query: "[?id=='x']", format: "json" })).toMatchObject({ stdout: "[]\n", notes: [] });
   });
 });
 
 describe("an empty list", () => {
-  test.each(["table", "tsv", "csv", "name", "ndjson"] as const)(
-    "keeps stdout empty in %s and says so",
-    async (format) => {
-      expect(await printed({ format, where: ["network=polygon"] })).toMatchObject({
-        stdout: "",
-        notes: ["no relayers match network=polygon in demo (3 in all)"],
-      });
-    },
-  );
+  test.each(["table", "tsv", "csv", "name", "ndjson"] as const)("prints only a note in %s", async (format) => {
+    expect(await printed({ format, where: ["network=polygon"] })).toMatchObject({
+      stdout: "",
+      notes: ["no relayers match network=polygon in demo (3 in all)"],
+    });
+  });
 
-  test.each(["json", "yaml"] as const)("is [] in %s", async (format) => {
+  test.each(["json", "yaml"] as const)("prints [] in %s", async (format) => {
     expect(await printed({ format }, { pages: [page([])] })).toMatchObject({
       stdout: "[]\n",
       notes: ["no relayers in demo"],
     });
   });
 
-  test("past the last page says so", async () => {
+  test("has its own note after the last page", async () => {
     expect((await printed({}, { pages: [page([], 5)] })).notes).toEqual([
       "no relayers on this page in demo (5 in all)",
     ]);
   });
 });
 
-test("a part of a list says of how many", async () => {
+test("a partial list has the total in its summary", async () => {
   const { notes } = await printed({ limit: 1, where: ["!paused"] }, { columns: 200 });
   expect(notes).toEqual(["1 of 3 relayers · demo"]);
 });
 
-describe("a list that breaks in the middle", () => {
+describe("a list with a failing second page", () => {
   const failure = new RelayctlError("network", "the connection was reset");
 
   test.each(["table", "json", "yaml", "csv", "tsv", "name"] as const)("prints nothing in %s", async (format) => {
@@ -231,7 +228,7 @@ describe("a list that breaks in the middle", () => {
     expect(recording.notes).toEqual([]);
   });
 
-  test("has printed whole lines in ndjson", async () => {
+  test("prints whole lines in ndjson", async () => {
     const recording = recordingPrinter();
     const { view } = listOf([page([{ id: "b" }], 3), page([{ id: "a" }], 3)], failure);
     await expect(renderView(view, { format: "ndjson" }, recording.out)).rejects.toBe(failure);
@@ -239,11 +236,11 @@ describe("a list that breaks in the middle", () => {
   });
 });
 
-describe("rows that are written as they arrive", () => {
+describe("rows that are printed as they arrive", () => {
   const items = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, index) => ({ id: `${prefix}${index}` }));
 
-  test("ndjson keeps the order of the pages, and writes each before the next is asked for", async () => {
+  test("ndjson keeps the order of the pages, and prints each page before it requests the next", async () => {
     const recording = recordingPrinter();
     const seen: string[] = [];
     async function* pages() {
@@ -256,7 +253,7 @@ describe("rows that are written as they arrive", () => {
     expect(recording.stdout()).toBe('{"id":"b"}\n{"id":"a"}\n');
   });
 
-  test("ndjson that is sorted is written at the end", async () => {
+  test("ndjson with --sort is printed at the end", async () => {
     expect((await printed({ format: "ndjson", sort: "id", fields: "id" })).stdout).toBe(
       '{"id":"base-hot"}\n{"id":"eth-main-1"}\n{"id":"eth-main-2"}\n',
     );
@@ -266,7 +263,7 @@ describe("rows that are written as they arrive", () => {
     ["tsv", "", "\n"],
     ["name", "", "\n"],
     ["csv", "id\r\n", "\r\n"],
-  ] as const)("%s does so above 50,000 items and says it once", async (format, header, end) => {
+  ] as const)("%s prints rows as they arrive above 50,000 items, with one note", async (format, header, end) => {
     const pages = [page(items(600, "b"), 50_001), page(items(2, "a"), 50_001)];
     const fields = format === "name" ? undefined : "id";
     const { stdout, notes } = await printed({ format, fields }, { pages });
@@ -277,18 +274,18 @@ describe("rows that are written as they arrive", () => {
     ]);
   });
 
-  test("tsv of 50,000 items and less is ordered", async () => {
+  test("tsv sorts 50,000 items or fewer", async () => {
     const pages = [page(items(1, "b"), 50_000), page(items(1, "a"), 50_000)];
     expect(await printed({ fields: "id" }, { pages })).toMatchObject({ stdout: "a0\nb0\n", notes: [] });
   });
 
-  test("a header stands before the first row, even when the first page has none that is wanted", async () => {
+  test("a header is printed first, even if no row of the first page matches", async () => {
     const pages = [page(items(2, "b"), 60_000), page([relayer('{"id":"x","paused":true}')], 60_000)];
     expect((await printed({ format: "csv", where: ["paused"], fields: "id" }, { pages })).stdout).toBe("id\r\nx\r\n");
   });
 });
 
-test("a name with a line end cannot forge a row, in any format", async () => {
+test("a name with a line break cannot forge a row, in any format", async () => {
   const pages = () => [page([relayer('{"id":"r1","name":"x\\nr2\\tforged","paused":true}')])];
   for (const format of ["table", "tsv", "csv", "ndjson"] as const) {
     const { stdout } = await printed({ format, headers: false }, { pages: pages(), columns: 120 });
@@ -298,7 +295,7 @@ test("a name with a line end cannot forge a row, in any format", async () => {
   expect(stdout).toBe('- id: r1\n  name: "x\\nr2\\tforged"\n  paused: true\n');
 });
 
-describe("a list whose items need not be built is the same list", () => {
+describe("a list of unparsed items prints the same output", () => {
   const texts = [
     `{"id":"b","name":"caf\u00e9 \\"x\\"","paused":true,"policies":{"gas_price_cap":${MAX_U128}},"custom_rpc_urls":["https://h.example/key"]}`,
     '{"id":"a","name":"\\u0041","network":"base","policies":{"min_balance":1.0,"gas_price_cap":5}}',
@@ -328,7 +325,7 @@ describe("a list whose items need not be built is the same list", () => {
   });
 });
 
-test("ndjson says before very many items pass through that none is held, and no other list does", async () => {
+test("ndjson signals above 200,000 items that it keeps none, and other formats do not", async () => {
   const told = async (format: "ndjson" | "table", total: number) => {
     let count = 0;
     const { out } = recordingPrinter();

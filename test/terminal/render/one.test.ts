@@ -12,14 +12,14 @@ async function printed(options: OutputOptions, columns?: number): Promise<string
 }
 
 describe("one resource", () => {
-  test("is a block on a terminal", async () => {
+  test("prints a block on a terminal", async () => {
     expect(await printed({}, 80)).toBe("id      eth-main-1\nname    Mainnet 1\n");
     expect(await printed({ fields: "paused,policies.gas_price_cap" }, 80)).toBe(
       `paused                    false\npolicies.gas_price_cap    ${MAX_U128}\n`,
     );
   });
 
-  test("is key and value to a pipe", async () => {
+  test("prints keys and values to a pipe", async () => {
     expect(await printed({})).toBe(`\
 id\teth-main-1
 name\tMainnet 1
@@ -41,17 +41,17 @@ policies.min_balance\t1
     ["yaml", `id: eth-main-1\npolicies:\n  gas_price_cap: ${MAX_U128}\n`],
     ["csv", `policies.gas_price_cap,id\r\n${MAX_U128},eth-main-1\r\n`],
     ["tsv", `${MAX_U128}\teth-main-1\n`],
-  ] as const)("has the chosen fields in %s", async (format, text) => {
+  ] as const)("prints the selected fields in %s", async (format, text) => {
     expect(await printed({ format, fields: "policies.gas_price_cap,id" })).toBe(text);
   });
 
-  test("has the documented columns in tsv and csv", async () => {
+  test("prints the documented columns in tsv and csv", async () => {
     const row = `eth-main-1\tMainnet 1\tfalse\t${MAX_U128}\t0x70997970c51812dc3a010c7d01b50e0d17dc79c8\n`;
     expect(await printed({ format: "tsv" })).toBe(row);
     expect(await printed({ format: "csv", headers: false })).toBe(row.replaceAll("\t", ",").replace("\n", "\r\n"));
   });
 
-  test("has no character in json that acts on a terminal", async () => {
+  test("prints no control characters in JSON on a terminal", async () => {
     const recording = recordingPrinter(80);
     const value = { id: "r1\u202e" };
     await renderView(
@@ -62,12 +62,12 @@ policies.min_balance\t1
     expect(recording.stdout()).toBe('{"id":"r1\\u202e"}\n');
   });
 
-  test("is its id as a name, and the body as received in raw", async () => {
+  test("prints its ID with -o name, and the raw body with -o raw", async () => {
     expect(await printed({ format: "name" })).toBe("eth-main-1\n");
     expect(await printed({ format: "raw" })).toBe('{"data":1}');
   });
 
-  test("is asked as an object", async () => {
+  test("can be queried as an object", async () => {
     expect(await printed({ query: "policies.gas_price_cap" })).toBe(`${MAX_U128}\n`);
     expect(await printed({ query: "{cap: policies.gas_price_cap, id: id}" })).toBe(
       `cap\t${MAX_U128}\nid\teth-main-1\n`,

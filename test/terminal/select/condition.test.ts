@@ -9,7 +9,7 @@ const item = relayer(
 );
 const holds = (condition: string) => parseCondition(condition, relayerView)(item);
 
-describe("a condition holds for", () => {
+describe("a condition matches", () => {
   test.each([
     "paused",
     "!notification_id",
@@ -48,7 +48,7 @@ describe("a condition holds for", () => {
   });
 });
 
-describe("a condition does not hold for", () => {
+describe("a condition does not match", () => {
   test.each([
     "!paused",
     "notification_id",
@@ -72,13 +72,13 @@ describe("a condition does not hold for", () => {
   });
 });
 
-test("0 counts as set, empty lists do not", () => {
+test("0 counts as set, an empty list does not", () => {
   const zero = relayer('{"policies":{"min_balance":0,"whitelist_receivers":[]}}');
   expect(parseCondition("policies.min_balance", relayerView)(zero)).toBe(true);
   expect(parseCondition("!policies.whitelist_receivers", relayerView)(zero)).toBe(true);
 });
 
-test("integers compare as BigInt does, at any size and however they are spelled", () => {
+test("integers of any size and notation compare like BigInt", () => {
   const spelled = (value: bigint) => fc.constantFrom(String(value), `"${value}"`, `"0x${value.toString(16)}"`);
   const size = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 128n }),
@@ -106,7 +106,7 @@ test("integers compare as BigInt does, at any size and however they are spelled"
   );
 });
 
-describe("a condition is refused", () => {
+describe("an invalid condition", () => {
   test.each([
     [
       "pausd=true",

@@ -7,7 +7,7 @@ const item = relayer(
   `{"id":"r1","disabled_reason":null,"policies":{"min_balance":1,"gas_price_cap":${MAX_U128}},"name":"x","custom_rpc_urls":[{"7":1,"a":2}]}`,
 );
 
-describe("chosen fields", () => {
+describe("selected fields", () => {
   test.each([
     ["name,id", '{"id":"r1","name":"x"}'],
     ["policies.gas_price_cap", `{"policies":{"gas_price_cap":${MAX_U128}}}`],
@@ -15,11 +15,11 @@ describe("chosen fields", () => {
     ["disabled_reason.type,id", '{"id":"r1","disabled_reason":null}'],
     ["custom_rpc_urls", '{"custom_rpc_urls":[{"7":1,"a":2}]}'],
     ["network", "{}"],
-  ])("%s of a resource stay nested and ordered as they were", (fields, json) => {
+  ])("%s of a resource keep their nesting and order", (fields, json) => {
     expect(writeJson(pickFields(item, parseFields(fields, relayerView)))).toBe(json);
   });
 
-  test("are known ones, else all unknown ones are named beside the known", () => {
+  test("must be known, or the error lists all unknown fields and the known ones", () => {
     expect(() => parseFields("id,nam,pausd", relayerView)).toThrow(
       "--fields nam, pausd: unknown field of a relayer (did you mean name, paused?); known: id, name,",
     );

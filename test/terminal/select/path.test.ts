@@ -25,7 +25,7 @@ test.each([
   expect(flatValue(item, path)).toBe(text);
 });
 
-test("an absent member is told from a null", () => {
+test("an absent member differs from null", () => {
   expect([valueAt(item, "none"), valueAt(item, "absent")]).toEqual([null, undefined]);
   expect(valueAt({ id: "an object with a prototype" }, "toString")).toBeUndefined();
 });

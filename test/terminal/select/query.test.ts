@@ -11,7 +11,7 @@ async function ask(expression: string, json: string): Promise<string> {
   return writeJson(query(parseJson(json)));
 }
 
-describe("a query over large integers passes them on whole", () => {
+describe("a query keeps large integers exact", () => {
   test.each([
     ["[].cap", `[${MAX_U128}]`],
     ["[0]", `{"id":"a","paused":true,"cap":${MAX_U128},"n":3,"ratio":1.0}`],
@@ -35,11 +35,11 @@ describe("a query over large integers passes them on whole", () => {
   });
 });
 
-test("keeps the order of keys that JavaScript would move", async () => {
+test("keeps the order of keys that JavaScript would change", async () => {
   expect(await ask("[0]", '[{"b":18446744073709551616,"7":1}]')).toBe('{"b":18446744073709551616,"7":1}');
 });
 
-describe("a query that compares or computes is refused where an integer above 2^53 is in the result", () => {
+describe("a query that compares or computes is rejected if the result has an integer above 2^53", () => {
   test.each([
     "[?cap > `1`]",
     "[?n == `3`]",
@@ -61,25 +61,25 @@ describe("a query that compares or computes is refused where an integer above 2^
   });
 });
 
-test("compares and computes where every integer is small", async () => {
+test("compares and computes if every integer is small", async () => {
   expect(await ask("[?n > `3`].id", SMALL)).toBe('["b"]');
   expect(await ask("sum([].n)", SMALL)).toBe("8");
   expect(await ask("sort_by(@, &n)[-1].id", SMALL)).toBe('"b"');
 });
 
-test("a text that spells a large integer is not turned into a rounded number", async () => {
+test("a text with a large integer is not converted to a rounded number", async () => {
   await expect(ask("to_number(value)", `{"value":"${MAX_U128}"}`)).rejects.toThrow("which JMESPath would round");
   expect(await ask("to_number(value)", '{"value":"12"}')).toBe("12");
 });
 
-test("a computed number beyond 2^53 is refused", async () => {
+test("a computed number above 2^53 is rejected", async () => {
   await expect(ask("a * b", '{"a":9007199254740991,"b":3}')).rejects.toThrow(
     "computes a number beyond 2^53, which JMESPath rounds",
   );
 });
 
 test.each(["n == `9007199254740993`", '`[1, {"a": 340282366920938463463374607431768211455}]`', "`1e400`"])(
-  "the literal in %s is refused before there is any data",
+  "the literal in %s is rejected when the query is parsed",
   async (expression) => {
     await expect(parseQuery(expression)).rejects.toThrow(
       "holds an integer above 2^53, which JMESPath would round; --where compares exactly",
@@ -87,7 +87,7 @@ test.each(["n == `9007199254740993`", '`[1, {"a": 340282366920938463463374607431
   },
 );
 
-describe("a mistake is told with its column", () => {
+describe("a syntax error contains the column", () => {
   test.each([
     ["[?a=='b'", 9],
     ["a b", 3],
@@ -104,7 +104,7 @@ describe("a mistake is told with its column", () => {
     });
   });
 
-  test("a function that is not there or is misused is told by the library's words", async () => {
+  test("an unknown or misused function fails with the library's message", async () => {
     await expect(ask("nope(@)", "1")).rejects.toThrow("--query nope(@): Unknown function: nope()");
     await expect(ask("keys(@)", "1")).rejects.toThrow("Invalid type: keys() expected argument 1");
   });

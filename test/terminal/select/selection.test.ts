@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readSelection } from "../../../src/terminal/select/selection.ts";
 import { relayerView } from "../sample-relayers.ts";
 
-describe("the choosing flags", () => {
-  test("are read together, and every problem is told at once", async () => {
+describe("the selection flags", () => {
+  test("are read together, and all problems are reported at once", async () => {
     const options = { where: ["pausd", "id==x"], sort: "-nam", fields: "idd", limit: 3 };
     await expect(readSelection(options, relayerView)).rejects.toMatchObject({
       failure: "usage",
@@ -28,11 +28,11 @@ describe("the choosing flags", () => {
     ],
     [{ format: "raw", limit: 3 }, "--limit: has no effect on -o raw, which prints one response exactly as received"],
     [{ format: "name", fields: "name" }, "--fields: has no effect on -o name, which prints only ids"],
-  ] as const)("cannot contradict each other: %j", async (options, message) => {
+  ] as const)("must not contradict each other: %j", async (options, message) => {
     await expect(readSelection(options, relayerView)).rejects.toThrow(message);
   });
 
-  test("may all be absent", async () => {
+  test("are optional", async () => {
     const selection = await readSelection({ format: "raw", where: [] }, relayerView);
     expect(selection).toEqual({
       where: [],

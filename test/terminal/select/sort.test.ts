@@ -17,17 +17,17 @@ const fleet = [
   withCap("word", '"many"'),
 ];
 
-test("integers are ordered exactly, then words, then what is absent; equal ones stay in their order", () => {
+test("sorts integers exactly, then words, then absent values, and keeps the order of equal values", () => {
   const sorted = parseSort("policies.gas_price_cap", relayerView)(fleet);
   expect(ids(sorted)).toEqual(["small-b", "small-a", "two53", "two53plus1", "max", "word", "none", "null"]);
 });
 
-test("a minus turns the order round, and what is absent still comes last", () => {
+test("a minus reverses the order, and absent values still come last", () => {
   const sorted = parseSort("-policies.gas_price_cap", relayerView)(fleet);
   expect(ids(sorted)).toEqual(["word", "max", "two53plus1", "two53", "small-b", "small-a", "none", "null"]);
 });
 
-test("ids are ordered by their code units, whatever the locale", () => {
+test("sorts IDs by code unit in every locale", () => {
   expect(ids(byId(["b", "a", "B", "ä", "a-10", "a-9"].map((id) => ({ id }))))).toEqual([
     "B",
     "a",
@@ -38,7 +38,7 @@ test("ids are ordered by their code units, whatever the locale", () => {
   ]);
 });
 
-test("an unknown field is refused with the known ones", () => {
+test("rejects an unknown field, and lists the known fields", () => {
   expect(() => parseSort("-nam", relayerView)).toThrow(
     "--sort nam: unknown field of a relayer (did you mean name?); known: id, name,",
   );

@@ -19,17 +19,17 @@ describe("a table in a narrow terminal", () => {
     [20, ["id"]],
     [1, ["id"]],
     [0, ["id"]],
-  ])("of %d columns has whole columns only: %j", (width, headers) => {
+  ])("of %d columns shows whole columns only: %j", (width, headers) => {
     expect(headersAt(width)).toEqual(headers);
   });
 
-  test("says which columns had to go", () => {
+  test("lists the hidden columns", () => {
     expect(hiddenNote(fitted(grid, 40))).toBe("2 columns hidden for width: cap, address (-o tsv has all)");
     expect(hiddenNote(fitted(grid, 113))).toBe("1 column hidden for width: address (-o tsv has all)");
     expect(hiddenNote(fitted(grid, 200))).toBeUndefined();
   });
 
-  test("never cuts an id or an address: a column is whole or gone, and what is left fits unless it is the id alone", () => {
+  test("never cuts an ID or an address, hides whole columns, and fits unless only the ID is left", () => {
     const address = fc.stringMatching(/^0x[0-9a-f]{40,64}$/);
     const items = fc.array(fc.record({ id: fc.string({ minLength: 1 }), name: fc.string(), address }), {
       minLength: 1,

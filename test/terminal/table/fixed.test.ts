@@ -4,7 +4,7 @@ import { fixedTable } from "../../../src/terminal/table/fixed.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
 import { base, relayerView } from "../sample-relayers.ts";
 
-test("comes in pieces of some hundred rows", async () => {
+test("yields pieces of 500 rows", async () => {
   const { columns, rows } = gridOf(
     Array.from({ length: 1200 }, () => base),
     relayerView.table,

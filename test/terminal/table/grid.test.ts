@@ -13,17 +13,17 @@ test("a column is as wide as its widest cell or its header", () => {
   expect(gridOfName("a").width).toBe(4);
 });
 
-test("free text is cut where the column says so, an id never", () => {
+test("cuts free text in columns that allow it, but never an ID", () => {
   expect(gridOfName("a name that goes on and on").cell).toEqual({ text: "a name that goes on…" });
   const long = "r".repeat(300);
   const { rows } = gridOf([relayer(`{"id":"${long}"}`)], relayerView.table);
   expect(cellsOf(rows[0] ?? "")[0]).toEqual({ text: long });
 });
 
-test("a name with a line end cannot make a row of its own", () => {
+test("a name with a line break stays in one row", () => {
   expect(gridOfName("x\nr3 active").cell).toEqual({ text: "x\\u{a}r3 active" });
 });
 
-test("nothing is shown as a dash", () => {
+test("shows an empty value as a dash", () => {
   expect(gridOfName("").cell).toEqual({ text: "–", tone: "faint" });
 });

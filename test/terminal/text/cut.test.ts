@@ -13,18 +13,18 @@ test.each([
   ["👩‍💻👩‍💻", 3, "👩‍💻…"],
   ["ab", 1, "…"],
   ["🚀".repeat(9), 2, "…"],
-])("%s cut to %d columns is %s", (text, most, expected) => {
+])("cuts %s to %d columns: %s", (text, most, expected) => {
   expect(shortened(text, most)).toBe(expected);
   expect(textWidth(expected)).toBeLessThanOrEqual(most);
 });
 
-test("a pile of marks is cut although it takes one column, and no character is split", () => {
+test("cuts a stack of marks although it takes one column, and splits no character", () => {
   expect(cut(`e${"\u0301".repeat(1000)}`, 10)).toBe(`e${"\u0301".repeat(79)}…`);
   expect(cut(`ab${"🚀".repeat(1000)}`, 2)).toBe("a…");
   expect(cut("👨‍👩‍👧‍👦".repeat(1000), 20)).toBe(`${"👨‍👩‍👧‍👦".repeat(9)}…`);
 });
 
-test("any text is cut to its width, escaped, marked where something is gone, and whole where it fits", () => {
+test("cuts any text to its width, escaped, with a mark if it is cut, and whole if it fits", () => {
   const parts = fc.constantFrom(..."aé漢🚀\u0301\u200b\u202e\n…", "👨‍👩‍👧‍👦", "👨\u200d", "\ud83d", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿");
   const texts = fc.array(parts, { maxLength: 60 }).map((some) => some.join(""));
   fc.assert(
@@ -39,7 +39,7 @@ test("any text is cut to its width, escaped, marked where something is gone, and
 });
 
 test.each(["漢", "\u200b", "👨‍👩‍👧‍👦", "e\u0301"])(
-  "of %j nothing is escaped or measured that is cut away",
+  "does not escape or measure the part of %j that is cut off",
   async (text) => {
     const [some, more] = [text.repeat(10_000), text.repeat(100_000)];
     cut(some, 100);

@@ -11,11 +11,11 @@ const GRAPHEMES = [
   ...["👩‍💻", "👨🏻‍💻", "👨‍👩‍👧‍👦", "👩🏻‍❤️‍💋‍👨🏿", "👁️‍🗨️", "🏃🏻‍♀️‍➡️", "🏳️‍🌈"],
 ];
 
-test.each(GRAPHEMES)("%s is as wide as the library says", (grapheme) => {
+test.each(GRAPHEMES)("%s has the same width as in string-width", (grapheme) => {
   expect(textWidth(grapheme)).toBe(stringWidth(grapheme));
 });
 
-test("a text is as wide as its graphemes together, and no wider than a bound", () => {
+test("a text is as wide as the sum of its graphemes, up to the limit", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...GRAPHEMES), { maxLength: 20 }), fc.nat(40), (graphemes, most) => {
       // A letter between them: the letters of two flags would be those of others.
@@ -28,7 +28,7 @@ test("a text is as wide as its graphemes together, and no wider than a bound", (
 });
 
 test.each(["e\u0301", "\u0301", "漢", "👨‍👩‍👧‍👦", "🇩", "\u1100"])(
-  "%j is measured in steps that grow with the length alone",
+  "measuring %j takes steps that grow linearly with the length",
   async (text) => {
     const long = text.repeat(20_000 / text.length);
     expect(await countedSteps(() => textWidth(long))).toBeLessThan(10 * long.length);

@@ -23,7 +23,7 @@ const parts = fc.constantFrom(
   ...["👨‍👩‍👧‍👦", "👩🏻‍❤️‍💋‍👨🏿", "🏃🏻‍♀️‍➡️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "👁️‍🗨️", "🏳️‍🌈", "❤️"],
 );
 
-test("keeps the emoji that Unicode recommends and escapes all else that joins or hides", () => {
+test("keeps the emoji that Unicode recommends, and escapes all other joining or hidden characters", () => {
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), (texts) => {
       const text = texts.join("");
@@ -33,18 +33,18 @@ test("keeps the emoji that Unicode recommends and escapes all else that joins or
   );
 });
 
-test("escapes emoji once a text has shown more different sequences than there are emoji", () => {
+test("escapes emoji after more different sequences than there are emoji", () => {
   const lengthOf = createEmojiLength(2);
   expect(["👩‍💻", "❤️", "🏳️‍🌈", "👩‍💻"].map((emoji) => lengthOf(emoji, 0))).toEqual([5, 2, 0, 5]);
 });
 
 test.each([
   ["zero-width characters", "\u200b"],
-  ["line ends in words", "a\n"],
+  ["line breaks in words", "a\n"],
   ["broken families", "👨\u200d"],
   ["whole families", "👨‍👩‍👧‍👦"],
-  ["piled marks", "e\u0301"],
-])("takes steps that grow with the length alone: %s", async (_, text) => {
+  ["stacked marks", "e\u0301"],
+])("takes steps that grow linearly with the length: %s", async (_, text) => {
   const long = `\u200d${text.repeat(20_000 / text.length)}`;
   expect(await countedSteps(() => visible(long))).toBeLessThan(30 * long.length);
 });
