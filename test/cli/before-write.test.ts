@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
-import { lost, refusal, success } from "../helpers/service/scripted-service.ts";
+import { refusal, success } from "../helpers/service/reply.ts";
+import { lost } from "../helpers/service/scripted-service.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const WRITES = [

@@ -4,7 +4,7 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
-import { wireReply } from "../helpers/service/wire-reply.ts";
+import { reply } from "../helpers/service/reply.ts";
 import { testApp } from "../helpers/test-app.ts";
 
 const fails =
@@ -14,7 +14,7 @@ const fails =
 const answers =
   (status: number, body: string): Transport =>
   async () =>
-    wireReply(status, body);
+    reply(status, body);
 const says = (status: number, message: string): Transport =>
   answers(status, JSON.stringify({ success: false, data: null, message }));
 const PAUSE = "relayers pause r1";
@@ -266,6 +266,6 @@ function lostWrites(write: Transport): Transport {
   return async (request, limits) => {
     if (request.method !== "GET") return await write(request, limits);
     const isTransaction = request.target.includes("/transactions/");
-    return isTransaction ? wireReply(200, `{"success":true,"data":${data}}`) : wireReply(404, "");
+    return isTransaction ? reply(200, `{"success":true,"data":${data}}`) : reply(404, "");
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { cli, runHere } from "../helpers/cli.ts";
-import { wireReply } from "../helpers/service/wire-reply.ts";
+import { reply } from "../helpers/service/reply.ts";
 import { SERVER, testApp, type World } from "../helpers/test-app.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -52,11 +52,11 @@ describe("asks for a missing argument and treats it like a typed one", () => {
   test("includes the argument in hints", async () => {
     const service: Transport = async (request) =>
       request.target.startsWith("/api/v1/relayers?")
-        ? wireReply(
+        ? reply(
             200,
             '{"success":true,"data":[{"id":"r1"}],"pagination":{"current_page":1,"per_page":1000,"total_items":1}}',
           )
-        : wireReply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
+        : reply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
     const ran = await asked("relayers pause --retries 0 --quiet", ["r1"], { service });
     expect(ran.exitCode).toBe(8);
     expect(ran.stderr).toContain("hint: relayctl relayers pause --retries 0 --quiet r1\n");
@@ -84,7 +84,7 @@ describe("asks for a missing argument and treats it like a typed one", () => {
   });
 
   test("asks for the ID as text if the service has no list of transactions", async () => {
-    const service: Transport = async () => wireReply(404, "");
+    const service: Transport = async () => reply(404, "");
     const ran = await asked("tx replace eth-main-1 --value 1", ["", TX, false], { service });
     expect(ran.offered).toEqual([]);
     expect(ran.questions.slice(0, 3)).toEqual([
@@ -97,8 +97,8 @@ describe("asks for a missing argument and treats it like a typed one", () => {
   test("offers the latest transactions of a service with a list", async () => {
     const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/relayers/r/transactions?")
-        ? wireReply(200, '{"success":true,"data":[{"id":"t1","status":"sent","nonce":7,"to":"0x1"},{"id":"t2"}]}')
-        : wireReply(500, "");
+        ? reply(200, '{"success":true,"data":[{"id":"t1","status":"sent","nonce":7,"to":"0x1"},{"id":"t2"}]}')
+        : reply(500, "");
     const ran = await asked("tx replace r --value 1 --quiet", ["t1", false], { service });
     expect(ran.offered[0]).toEqual(["t1  sent · nonce 7 · to 0x1", "t2"]);
   });
@@ -115,15 +115,13 @@ describe("asks for a missing argument and treats it like a typed one", () => {
       { id: "t5", status: "soon" },
     ];
     const service: Transport = async ({ target }) =>
-      target.includes("/transactions?")
-        ? wireReply(200, JSON.stringify({ success: true, data: items }))
-        : wireReply(500, "");
+      target.includes("/transactions?") ? reply(200, JSON.stringify({ success: true, data: items })) : reply(500, "");
     const ran = await asked(`${line} --retries 0`, ["t1", false], { service });
     expect(ran.offered[0]).toEqual(offered);
   });
 
   test("exits with 5 if no transaction is suitable, before any other question", async () => {
-    const service: Transport = async () => wireReply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
+    const service: Transport = async () => reply(200, '{"success":true,"data":[{"id":"t2","status":"confirmed"}]}');
     const ran = await asked("tx replace r -i", [], { service });
     expect(ran).toMatchObject({ exitCode: 5, questions: [], writes: [] });
     expect(ran.stderr).toBe(
@@ -133,7 +131,7 @@ describe("asks for a missing argument and treats it like a typed one", () => {
 
   test("reports an unknown relayer without more questions", async () => {
     const service: Transport = async () =>
-      wireReply(404, '{"success":false,"data":null,"message":"Relayer with ID nope not found"}');
+      reply(404, '{"success":false,"data":null,"message":"Relayer with ID nope not found"}');
     expect(await asked("tx replace nope --value 1", [], { service })).toMatchObject({ exitCode: 5, writes: [] });
   });
 

@@ -3,8 +3,8 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/closed-pipe.ts";
 import { cli } from "../helpers/cli.ts";
-import { lost, success, wholeList } from "../helpers/service/scripted-service.ts";
-import { wireReply } from "../helpers/service/wire-reply.ts";
+import { reply, success, wholeList } from "../helpers/service/reply.ts";
+import { lost } from "../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../helpers/test-app.ts";
 
 const CAP = "340282366920938463463374607431768211455";
@@ -116,7 +116,7 @@ describe("a result that cannot be written", () => {
       const id = /relayers\/([a-d])$/.exec(target)?.[1];
       if (method === "GET")
         return id ? success(relayer(id, false)) : wholeList(["a", "c"].map((of) => relayer(of, of === "a")));
-      if (id === "b") return wireReply(400, '{"success":false,"data":null,"error":"no"}');
+      if (id === "b") return reply(400, '{"success":false,"data":null,"error":"no"}');
       if (id === "c") throw lost();
       return success(relayer(id ?? "", true));
     };
@@ -207,7 +207,7 @@ describe("a list", () => {
   test("prints nothing after a failure, and reports the number of items read", async () => {
     let calls = 0;
     const page = '{"success":true,"data":[{"id":"a"}],"pagination":{"current_page":1,"per_page":1,"total_items":3}}';
-    const service: Transport = async () => (calls++ === 0 ? wireReply(200, page) : wireReply(401, "no"));
+    const service: Transport = async () => (calls++ === 0 ? reply(200, page) : reply(401, "no"));
     const ran = await cli("relayers list --per-page 1", { service });
     expect(ran).toMatchObject({ exitCode: 4, stdout: "" });
     expect(ran.stderr).toContain("1 of 3 were read");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { refusal, reply, type Step, scriptedService, success } from "../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../helpers/service/reply.ts";
+import { type Step, scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const LIST = "GET /api/v1/notifications?page=1&per_page=1000";

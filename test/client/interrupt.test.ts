@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { lost, refusal, type Step, scriptedService, success } from "../helpers/service/scripted-service.ts";
+import { refusal, success } from "../helpers/service/reply.ts";
+import { lost, type Step, scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const HANGS: Step = {};

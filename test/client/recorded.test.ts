@@ -8,7 +8,7 @@ import { anything } from "../../src/contract/reply/shape.ts";
 import type { Method } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { type Recorded, recorded, replyOf } from "../helpers/service/recorded.ts";
-import { reply } from "../helpers/service/scripted-service.ts";
+import { reply } from "../helpers/service/reply.ts";
 import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
 import { testClientContext } from "../helpers/test-link.ts";
 

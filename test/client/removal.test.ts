@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { lost, refusal, type Step, scriptedService, success } from "../helpers/service/scripted-service.ts";
+import { refusal, success } from "../helpers/service/reply.ts";
+import { lost, type Step, scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 function clientOf(...steps: Step[]) {

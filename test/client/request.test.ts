@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { parseJson } from "../../src/contract/json.ts";
 import { interfaceFixture } from "../helpers/service/interface-fixtures.ts";
-import { scriptedService, success } from "../helpers/service/scripted-service.ts";
+import { success } from "../helpers/service/reply.ts";
+import { scriptedService } from "../helpers/service/scripted-service.ts";
 import { testClientContext } from "../helpers/test-link.ts";
 
 test("sends every digit of a body, with its content type", async () => {

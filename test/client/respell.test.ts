@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { refusal, scriptedService, success } from "../helpers/service/scripted-service.ts";
+import { refusal, success } from "../helpers/service/reply.ts";
+import { scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const U64 = 2n ** 64n - 1n;

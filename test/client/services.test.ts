@@ -4,8 +4,8 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { interfaceFixtures } from "../helpers/service/interface-fixtures.ts";
 import { interfaceService } from "../helpers/service/interface-service.ts";
+import { refusal } from "../helpers/service/reply.ts";
 import { runningService } from "../helpers/service/running-service.ts";
-import { refusal } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 const clientOf = (transport: Transport, token = "test-token") => createClient(testClientContext(transport, { token }));

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import { recordedAs, replyOf } from "../helpers/service/recorded.ts";
-import { scriptedService, success } from "../helpers/service/scripted-service.ts";
+import { success } from "../helpers/service/reply.ts";
+import { scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
 /** Sends a write to a service that answers it with this data. */

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
-import { wireReply } from "../helpers/service/wire-reply.ts";
+import { reply } from "../helpers/service/reply.ts";
 
 describe("api", () => {
   test("prints the body as received", async () => {
     const body = '{ "success":true,"data": {"n":340282366920938463463374607431768211456, "x":1.0}}\n';
-    const service: Transport = async () => wireReply(200, body);
+    const service: Transport = async () => reply(200, body);
     expect(await cli("api GET /anything/at/all", { service })).toMatchObject({ exitCode: 0, stdout: body });
     expect((await cli("api GET /relayers", { service })).stdout).toBe(body);
-    expect((await cli("api GET /plain", { service: async () => wireReply(200, "up 1\n") })).stdout).toBe("up 1\n");
+    expect((await cli("api GET /plain", { service: async () => reply(200, "up 1\n") })).stdout).toBe("up 1\n");
   });
 
   test("reports what the read-back proved after a lost response to a known write", async () => {
     let sent = 0;
     const relayer = '{"success":true,"data":{"id":"r1","paused":true},"error":""}';
     const service: Transport = async ({ method }) => {
-      if (method === "GET") return wireReply(200, relayer);
+      if (method === "GET") return reply(200, relayer);
       sent++;
       throw new TransportFailure("reset", "the connection was closed", { sent: true });
     };
@@ -43,7 +43,7 @@ describe("api", () => {
     ["/relayers/b%20c/x", "/api/v1/relayers/b%20c/x"],
     ["/things/p:1/call", "/api/v1/things/p:1/call"],
   ])("requests %s", async (path, target) => {
-    const { requests } = await cli(["api", "get", path], { service: async () => wireReply(200, "{}") });
+    const { requests } = await cli(["api", "get", path], { service: async () => reply(200, "{}") });
     expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([`GET ${target}`]);
   });
 
@@ -83,15 +83,15 @@ describe("api", () => {
 
   test("checks the response to a known write, and reads the outcome back after a lost response", async () => {
     const files = { "b.json": '{"paused":true}' };
-    const other: Transport = async () => wireReply(200, '{"success":true,"data":{"id":"r1","paused":false}}');
+    const other: Transport = async () => reply(200, '{"success":true,"data":{"id":"r1","paused":false}}');
     expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: other })).exitCode).toBe(14);
     const lost: Transport = async ({ method }) =>
-      method === "GET" ? wireReply(200, '{"success":true,"data":{"id":"r1","paused":true}}') : wireReply(502, "");
+      method === "GET" ? reply(200, '{"success":true,"data":{"id":"r1","paused":true}}') : reply(502, "");
     expect((await cli("api PATCH /relayers/r1 -f b.json", { files, service: lost })).exitCode).toBe(0);
   });
 
   test("exits with 11 after a lost response to an unknown write, with the path to check", async () => {
-    const ran = await cli("api DELETE /signers/s1 --yes", { service: async () => wireReply(502, "") });
+    const ran = await cli("api DELETE /signers/s1 --yes", { service: async () => reply(502, "") });
     expect(ran.exitCode).toBe(11);
     expect(ran.stderr).toContain("hint: relayctl api GET /signers/s1\n");
   });
@@ -101,7 +101,7 @@ describe("api", () => {
       "own.json": '{"id":"a b","url":"https://h.example.org"}',
       "none.json": '{"url":"https://h.example.org"}',
     };
-    const service: Transport = async ({ method }) => wireReply(method === "GET" ? 404 : 502, "");
+    const service: Transport = async ({ method }) => reply(method === "GET" ? 404 : 502, "");
     const own = await cli("api POST /notifications -f own.json", { files, service });
     expect(own.exitCode).toBe(11);
     expect(own.stderr).toContain("hint: relayctl api GET /notifications/a%20b\n");
@@ -114,15 +114,14 @@ describe("api", () => {
     ["eth_sendRawTransaction", " --yes", 11],
   ])("handles a lost response to %s by the JSON-RPC method", async (method, yes, exitCode) => {
     const files = { "b.json": JSON.stringify({ method, params: [] }) };
-    const service: Transport = async () => wireReply(502, "");
+    const service: Transport = async () => reply(502, "");
     expect((await cli(`api POST /relayers/r1/rpc -f b.json${yes}`, { files, service })).exitCode).toBe(exitCode);
   });
 
   test("never prints a signing key from the body", async () => {
     const key = "a-signing-key-of-more-than-32-characters";
     const files = { "b.json": JSON.stringify({ signing_key: key }) };
-    const service: Transport = async () =>
-      wireReply(400, JSON.stringify({ success: false, message: `bad key ${key}` }));
+    const service: Transport = async () => reply(400, JSON.stringify({ success: false, message: `bad key ${key}` }));
     const ran = await cli("api PATCH /notifications/n1 -f b.json", { files, service });
     expect(ran.stderr).not.toContain(key);
   });

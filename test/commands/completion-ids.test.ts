@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { keptIds } from "../../src/completion/kept-ids.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
-import { prettyJson } from "../../src/contract/json.ts";
 import { runHere } from "../helpers/cli.ts";
+import { reply, wholeList } from "../helpers/service/reply.ts";
 import { SERVER, TOKEN, testApp, type World } from "../helpers/test-app.ts";
 
 const NAME = "0123456789abcdef";
@@ -19,9 +19,7 @@ async function kept(line: string, world: World = {}) {
 
 /** A service that has these things and no more. */
 function serviceWith(...items: JsonValue[]): Transport {
-  const pagination = { current_page: 1, per_page: 1000, total_items: items.length };
-  const body = new TextEncoder().encode(prettyJson({ success: true, data: items, error: null, pagination }));
-  return async () => ({ status: 200, headers: { "content-type": "application/json" }, body });
+  return async () => wholeList(items);
 }
 
 test("caches relayers with their network and state", async () => {
@@ -68,7 +66,7 @@ test.each([
 });
 
 test("caches an empty list if the service has no list of transactions", async () => {
-  const service: Transport = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+  const service: Transport = async () => reply(404);
   expect((await kept(`transaction ${NAME} eth-main-1`, { service })).ids).toEqual([]);
 });
 
@@ -99,7 +97,7 @@ test("caches an empty list instead of running a token command", async () => {
 });
 
 test("caches nothing if the service fails, so that the next call tries again", async () => {
-  const service: Transport = async () => ({ status: 503, headers: {}, body: new Uint8Array() });
+  const service: Transport = async () => reply(503);
   expect((await kept(`relayer ${NAME} --retries 0`, { service })).ids).toBeUndefined();
 });
 

@@ -4,7 +4,7 @@ import { type JsonObject, parseJson, writeJson } from "../../src/contract/json.t
 import { withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
 import { cli } from "../helpers/cli.ts";
 import { listBody } from "../helpers/json-texts.ts";
-import { reply, success } from "../helpers/service/scripted-service.ts";
+import { reply, success } from "../helpers/service/reply.ts";
 
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv", "tsv", "name"];
 const FIELDS = ["name", "network", "network_type", "paused", "system_disabled", "disabled_reason", "policies"];

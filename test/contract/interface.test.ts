@@ -13,7 +13,7 @@ import {
   updateRelayerSchema,
 } from "../../src/contract/requests.ts";
 import { type Fixture, interfaceFixtures } from "../helpers/service/interface-fixtures.ts";
-import { reply } from "../helpers/service/scripted-service.ts";
+import { reply } from "../helpers/service/reply.ts";
 import { issuesOf } from "./issues.ts";
 
 function operationOf({ name }: Fixture): Operation {

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import { reply } from "../helpers/service/reply.ts";
 import { openFaultServer } from "./server/fault-server.ts";
 import { rawReply } from "./server/reply.ts";
 import type { Script, Step } from "./server/script.ts";
@@ -35,11 +36,10 @@ export function send(text: string): Step {
   return { do: "send", text };
 }
 
-export function reply(body: unknown, status = 200): Step {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return send(rawReply(status, text, { "content-type": "application/json" }));
+export function sendReply(body: object | string, status = 200): Step {
+  return send(rawReply(reply(status, body, { "content-type": "application/json" })));
 }
 
 export function success(data: unknown, more: object = {}): Step {
-  return reply({ success: true, data, error: null, ...more });
+  return sendReply({ success: true, data, error: null, ...more });
 }

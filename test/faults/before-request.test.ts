@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { reply } from "../helpers/service/reply.ts";
 import { createAuthority } from "./server/certificates.ts";
 import { openConnectProxy, type ProxyManner } from "./server/connect-proxy.ts";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
@@ -19,9 +20,9 @@ const WRITES = [
 ].map((argv) => [argv.slice(0, 2).join(" "), argv] as const);
 
 const GREETINGS = [
-  ["a refusal", rawReply(400, "")],
-  ["a refusal that says it is the last", rawReply(400, "", { connection: "close" })],
-  ["a success", rawReply(200, '{"success":true,"data":{"id":"evm-1","paused":true},"error":null}')],
+  ["a refusal", rawReply(reply(400, ""))],
+  ["a refusal that says it is the last", rawReply(reply(400, "", { connection: "close" }))],
+  ["a success", rawReply(reply(200, '{"success":true,"data":{"id":"evm-1","paused":true},"error":null}'))],
   ["half a refusal", "HTTP/1.1 400 Bad"],
 ] as const;
 

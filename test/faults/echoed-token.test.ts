@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answered, EVM, GET, LIST, PAUSE, reply, success } from "./answered.ts";
+import { answered, EVM, GET, LIST, PAUSE, sendReply, success } from "./answered.ts";
 import { type Ended, TOKEN } from "./world.ts";
 
 describe("the token of our own in a reply is never printed", () => {
@@ -22,11 +22,11 @@ describe("the token of our own in a reply is never printed", () => {
       keep(await answered([success([thing])], ...LIST, "-o", format));
     }
     for (const status of [200, 400, 401, 404, 500]) {
-      keep(await answered([reply({ success: false, data: null, error: form }, status)], ...PAUSE, "-v"));
-      keep(await answered([reply(`refused: ${form}`, status)], ...PAUSE, "-o", "json"));
+      keep(await answered([sendReply({ success: false, data: null, error: form }, status)], ...PAUSE, "-v"));
+      keep(await answered([sendReply(`refused: ${form}`, status)], ...PAUSE, "-o", "json"));
     }
     keep(await answered([success(thing)], ...PAUSE, "-v"));
-    keep(await answered([reply(form)], "api", "GET", "/relayers"));
+    keep(await answered([sendReply(form)], "api", "GET", "/relayers"));
     const all = printed.join("\n");
     expect(all).toContain("redacted");
     for (const shape of [form, TOKEN]) expect(all).not.toContain(shape);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { cli } from "../helpers/cli.ts";
-import { success } from "../helpers/service/scripted-service.ts";
+import { success } from "../helpers/service/reply.ts";
 
 /** 40 KB on the wire, and 2 MB when it is read. */
 const NOTE = Array.from({ length: 20_000 }, () => ({}));

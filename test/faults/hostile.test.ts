@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { against, answered, EVM, GET, LIST, PAUSE, reply, send, success } from "./answered.ts";
+import { reply } from "../helpers/service/reply.ts";
+import { against, answered, EVM, GET, LIST, PAUSE, send, sendReply, success } from "./answered.ts";
 import { headText, rawReply } from "./server/reply.ts";
 import type { Step } from "./server/script.ts";
 
@@ -26,7 +27,7 @@ describe("a reply that is too large", () => {
 
   test("is read up to there", async () => {
     const filler = " ".repeat(7 * MIB);
-    const { exitCode } = await answered([reply(JSON.stringify({ success: true, data: EVM }) + filler)], ...GET);
+    const { exitCode } = await answered([sendReply(JSON.stringify({ success: true, data: EVM }) + filler)], ...GET);
     expect(exitCode).toBe(0);
   });
 
@@ -48,7 +49,7 @@ describe("a reply that costs more than its size", () => {
     ["a million quotes", JSON.stringify({ success: true, data: { id: "evm-1", name: '"\\'.repeat(MIB / 2) } })],
   ])("ends: %s", async (_, body) => {
     for (const status of [200, 400]) {
-      const { exitCode, stderr } = await answered([reply(body, status)], ...GET);
+      const { exitCode, stderr } = await answered([sendReply(body, status)], ...GET);
       expect([0, 7, 9]).toContain(exitCode);
       expect(stderr.length).toBeLessThan(2000);
     }
@@ -61,7 +62,7 @@ describe("what is no reply of the service is told in one line", () => {
     ["text", "upstream\nconnect\r\nerror ".repeat(1000)],
   ])("%s", async (_, body) => {
     for (const status of [200, 400, 502]) {
-      const { stderr, stdout } = await answered([reply(body, status)], ...GET);
+      const { stderr, stdout } = await answered([sendReply(body, status)], ...GET);
       const lines = stderr.trimEnd().split("\n");
       expect(lines[0]?.length).toBeLessThan(600);
       expect(stderr).not.toContain("<script>");
@@ -72,12 +73,12 @@ describe("what is no reply of the service is told in one line", () => {
 
 test("a member named __proto__ is data, and changes nothing else", async () => {
   const data = '{"id":"evm-1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
-  const { exitCode, stdout } = await answered([reply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json");
+  const { exitCode, stdout } = await answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json");
   expect(exitCode).toBe(0);
   expect(stdout).toContain('"__proto__"');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   for (const format of ["table", "yaml", "tsv", "csv"]) {
-    expect((await answered([reply(`{"success":true,"data":${data}}`)], ...GET, "-o", format)).exitCode).toBe(0);
+    expect((await answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", format)).exitCode).toBe(0);
   }
 });
 
@@ -103,7 +104,12 @@ describe("an answer that was not asked for", () => {
 test("headers of a reply that hold escape sequences are never printed", async () => {
   const steps = [
     send(
-      rawReply(302, "", { location: "http://user:pass@evil.example/\u001b]0;x\u0007", "x-request-id": "\u001b[31m" }),
+      rawReply(
+        reply(302, "", {
+          location: "http://user:pass@evil.example/\u001b]0;x\u0007",
+          "x-request-id": "\u001b[31m",
+        }),
+      ),
     ),
   ];
   const { stderr, stdout } = await answered(steps, ...PAUSE, "-v");

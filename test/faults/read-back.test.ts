@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { reply } from "../helpers/service/reply.ts";
 import { type FaultServer, openFaultServer } from "./server/fault-server.ts";
 import { rawReply } from "./server/reply.ts";
 import type { Step } from "./server/script.ts";
@@ -145,14 +146,14 @@ test("a JSON-RPC refusal proves nothing when another response follows it", async
   const refused = await lost(argv, {
     steps: [
       { do: "read", bytes: "all" },
-      { do: "send", text: rawReply(200, error) },
+      { do: "send", text: rawReply(reply(200, error)) },
     ],
   });
   expect(JSON.parse(refused.stderr).error).toMatchObject({ exit_code: 7, applied: "no" });
   const doubtful = await lost(argv, {
     steps: [
       { do: "read", bytes: "all" },
-      { do: "answer", edit: { ahead: rawReply(200, error) } },
+      { do: "answer", edit: { ahead: rawReply(reply(200, error)) } },
     ],
   });
   expect(JSON.parse(doubtful.stderr).error).toMatchObject({ exit_code: 11, applied: "unknown" });

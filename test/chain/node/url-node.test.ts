@@ -3,7 +3,7 @@ import { urlNode } from "../../../src/chain/node/url-node.ts";
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { reply } from "../../helpers/service/scripted-service.ts";
+import { reply } from "../../helpers/service/reply.ts";
 
 const KEY = "k3y-of-a-provider";
 const URL_WITH_KEY = `https://rpc.example.org/v3/${KEY}?plan=enterprise`;

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { retryAfter } from "../../../src/client/attempt/backoff.ts";
 import { createClient } from "../../../src/client/client.ts";
-import { refusal, reply, scriptedService, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
+import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { errorOf, NOW, testClientContext } from "../../helpers/test-link.ts";
 
 describe("Retry-After is parsed strictly", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { refusal, reply } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply } from "../../helpers/service/reply.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const failureOf = (answer: WireReply) =>

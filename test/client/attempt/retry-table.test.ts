@@ -7,7 +7,8 @@ import { operations } from "../../../src/contract/operations.ts";
 import { anything } from "../../../src/contract/reply/shape.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { lost, notSent, refusal, reply, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
+import { lost, notSent } from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 /** One request of each kind (promises 7.1). */

@@ -5,7 +5,8 @@ import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import { type AttemptLimits, type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { DEEP } from "../../helpers/deep.ts";
-import { lost, refusal, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, success } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 type Fault = (number: number, times: number) => WireReply | TransportFailure | undefined;

@@ -3,7 +3,7 @@ import { createClient } from "../../../src/client/client.ts";
 import type { ClientContext } from "../../../src/client/client-context.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { success } from "../../helpers/service/scripted-service.ts";
+import { success } from "../../helpers/service/reply.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const MIB = 2 ** 20;

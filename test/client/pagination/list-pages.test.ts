@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import type { ListBounds } from "../../../src/client/pagination/list-pages.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { lost, refusal, reply, type Step, scriptedService, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
+import { lost, type Step, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const items = (from: number, to: number) =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { lost, refusal, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, success } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
 
 /** A service on Redis with this many relayers: it closes the connection past the end, and fails at 0 (facts 13.9). */
 function redis(total: number): Transport {

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import {
-  lost,
-  notSent,
-  refusal,
-  reply,
-  type Step,
-  scriptedService,
-  success,
-} from "../../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
+import { lost, notSent, type Step, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const GET = "GET /api/v1/relayers/r1";

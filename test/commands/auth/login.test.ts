@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WireReply } from "../../../src/contract/wire.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, LOCAL, runWith } from "../context/stored-world.ts";
 
@@ -128,11 +128,7 @@ describe("the stored context", () => {
 });
 
 describe("stores nothing", () => {
-  const refusal: WireReply = {
-    status: 401,
-    headers: {},
-    body: new TextEncoder().encode('{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}'),
-  };
+  const refusal = reply(401, { success: false, code: 401, error: "Unauthorized", message: "Unauthorized" });
 
   test("if the service refuses the token", async () => {
     const argv = ["auth", "login", "--server", LOCAL, "--token-file", "-"];

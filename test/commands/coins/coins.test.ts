@@ -5,7 +5,7 @@ import { type Transport, TransportFailure } from "../../../src/client/transport/
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { reply, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testApp } from "../../helpers/test-app.ts";
 import { CONFIG } from "../context/stored-world.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
-import { success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("networks") };
@@ -36,7 +36,7 @@ describe("networks list", () => {
   });
 
   test("shows the version that introduced networks for an older service", async () => {
-    const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+    const service = async () => reply(404);
     const { exitCode, stderr } = await cli("networks list", { service });
     expect(exitCode).toBe(7);
     expect(stderr).toContain("this service does not have this route; it was added in v1.4");

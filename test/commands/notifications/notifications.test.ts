@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
@@ -95,11 +95,11 @@ describe("notifications create", () => {
   test("checks the list of a service that cannot return a single notification", async () => {
     const service: Transport = async ({ target }) =>
       target.startsWith("/api/v1/notifications?")
-        ? wireReply(
+        ? reply(
             200,
             '{"success":true,"data":[{"id":"mine"}],"pagination":{"current_page":1,"per_page":100,"total_items":1}}',
           )
-        : wireReply(404, '{"success":false,"data":null,"message":"Not found"}');
+        : reply(404, '{"success":false,"data":null,"message":"Not found"}');
     expect(await cli("notifications create --url https://h.example --id mine", { service })).toMatchObject({
       exitCode: 6,
       writes: [],
@@ -109,9 +109,9 @@ describe("notifications create", () => {
   test("reads the outcome back by the generated ID after a lost response, with a warning", async () => {
     let stored = "";
     const service: Transport = async ({ method, body = "" }) => {
-      if (method === "GET") return wireReply(200, `{"success":true,"data":${stored}}`);
+      if (method === "GET") return reply(200, `{"success":true,"data":${stored}}`);
       stored = body;
-      return wireReply(502, "");
+      return reply(502, "");
     };
     const ran = await cli("notifications create --url https://h.example", { service });
     expect(ran.exitCode, ran.stderr).toBe(0);
@@ -123,11 +123,11 @@ describe("notifications create", () => {
   test("leaves the outcome unknown after a lost response if the ID is from the user", async () => {
     let looks = 0;
     const service: Transport = async ({ method, body = "" }) => {
-      if (method !== "GET") return wireReply(502, body);
+      if (method !== "GET") return reply(502, body);
       const missing = '{"success":false,"data":null,"message":"Notification with ID \'mine\' not found"}';
       return looks++ === 0
-        ? wireReply(404, missing)
-        : wireReply(200, '{"success":true,"data":{"id":"mine","url":"https://h.example"}}');
+        ? reply(404, missing)
+        : reply(200, '{"success":true,"data":{"id":"mine","url":"https://h.example"}}');
     };
     const ran = await cli("notifications create --url https://h.example --id mine", { service });
     expect(ran.exitCode).toBe(11);

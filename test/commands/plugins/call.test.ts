@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { lost, reply, scriptedService, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
+import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("plugins") };

@@ -3,7 +3,7 @@ import { writeJson } from "../../../src/contract/json.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply } from "../../helpers/service/reply.ts";
 
 describe("relayers balance", () => {
   test.each([
@@ -17,9 +17,7 @@ describe("relayers balance", () => {
   ])("recorded: %s is %s on a terminal, and has every digit in JSON", async (name, shown, json) => {
     const relayer = { id: "r1", network: "localhost-anvil", network_type: "evm" };
     const service = async ({ target }: WireRequest) =>
-      target.endsWith("/balance")
-        ? replyOf(recordedAs(name))
-        : wireReply(200, writeJson({ success: true, data: relayer }));
+      target.endsWith("/balance") ? replyOf(recordedAs(name)) : reply(200, writeJson({ success: true, data: relayer }));
     const person = await cli("relayers balance r1 --color never", { terminal: true, service });
     expect(person.stdout).toBe(`balance    ${shown}\n`);
     expect((await cli("relayers balance r1 -o json", { service })).stdout).toBe(json);
@@ -69,7 +67,7 @@ describe("relayers balance", () => {
 
   test("exits with 9 if a node fails, with its URL masked", async () => {
     const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
-    const service = async () => wireReply(500, `{"success":false,"data":null,"error":"${words}"}`);
+    const service = async () => reply(500, `{"success":false,"data":null,"error":"${words}"}`);
     const ran = await cli("relayers balance r1 --retries 0", { service });
     expect(ran.exitCode).toBe(9);
     expect(ran.stderr).not.toContain("secret");
@@ -82,7 +80,7 @@ describe("relayers balance", () => {
   });
 
   test("shows a balance in another format or unit unchanged", async () => {
-    const service = async () => wireReply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
+    const service = async () => reply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
     const ran = await cli("relayers balance r1 --color never", { terminal: true, service });
     expect(ran.stdout).toBe("balance    12 drop\n");
   });

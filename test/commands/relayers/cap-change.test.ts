@@ -4,7 +4,7 @@ import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { UNDO } from "../../helpers/receipts.ts";
-import { reply, success, wholeList } from "../../helpers/service/scripted-service.ts";
+import { reply, success, wholeList } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { CONFIG } from "../context/stored-world.ts";
 

@@ -3,8 +3,8 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
 const EVM = "--network sepolia --network-type evm --signer-id s-new";
@@ -155,12 +155,12 @@ describe("the outcome", () => {
   test("includes a warning if the first check disabled the relayer", async () => {
     const id = "evm-dead";
     const created = replyOf(recordedAs("create on a dead network"));
-    const missing = wireReply(404, `{"success":false,"data":null,"error":"Relayer with ID ${id} not found"}`);
+    const missing = reply(404, `{"success":false,"data":null,"error":"Relayer with ID ${id} not found"}`);
     const disabled = `{"success":true,"data":{"id":"${id}","name":"Name","network":"dead-net","network_type":"evm","paused":false,"signer_id":"s3","system_disabled":true,"disabled_reason":{"type":"RpcValidationFailed","details":"RPC endpoint validation failed"}},"error":null}`;
     const service = scriptedService(
       { expect: `GET /api/v1/relayers/${id}`, reply: missing },
       { expect: "POST /api/v1/relayers", reply: created },
-      { expect: `GET /api/v1/relayers/${id}`, reply: wireReply(200, disabled) },
+      { expect: `GET /api/v1/relayers/${id}`, reply: reply(200, disabled) },
     );
     const line = `relayers create --id ${id} --name 'Name evm-dead' --network dead-net --network-type evm --signer-id s3`;
     const ran = await cli(`${line} --fields system_disabled`, { service: service.transport });
@@ -174,8 +174,8 @@ describe("the outcome", () => {
 
   test("resends a large amount as a string after a refusal", async () => {
     const service = scriptedService(
-      { reply: wireReply(400, "Json deserialize error: Bad Request: Invalid EVM policy: floating point") },
-      { reply: wireReply(400, "Json deserialize error: still not") },
+      { reply: reply(400, "Json deserialize error: Bad Request: Invalid EVM policy: floating point") },
+      { reply: reply(400, "Json deserialize error: still not") },
     );
     const ran = await cli(`${NEW} --policy min_balance=100000000000000000000`, { service: service.transport });
     expect(ran.exitCode).toBe(7);
@@ -188,9 +188,9 @@ describe("the outcome", () => {
   test("is read back by the generated ID after a 500", async () => {
     let stored = "";
     const service: Transport = async ({ method, body = "" }) => {
-      if (method === "GET") return wireReply(200, `{"success":true,"data":${stored},"error":null}`);
+      if (method === "GET") return reply(200, `{"success":true,"data":${stored},"error":null}`);
       stored = body;
-      return wireReply(500, '{"success":false,"data":null,"error":"Provider error: timeout"}');
+      return reply(500, '{"success":false,"data":null,"error":"Provider error: timeout"}');
     };
     const ran = await cli(NEW, { service });
     expect(ran.exitCode, ran.stderr).toBe(0);
@@ -201,7 +201,7 @@ describe("the outcome", () => {
   });
 
   test("shows that the service is older than v1.1", async () => {
-    const ran = await cli(NEW, { service: async () => wireReply(404, "") });
+    const ran = await cli(NEW, { service: async () => reply(404, "") });
     expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("this service does not have this route; it was added in v1.1");
   });

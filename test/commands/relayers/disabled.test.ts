@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { refusal, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, success } from "../../helpers/service/reply.ts";
 
 const AGAIN = "the service tries again by itself, about once a minute";
 const URLS = "relayctl networks update evm:base --rpc-url URL";

@@ -8,7 +8,7 @@ import { createInput } from "../../../src/terminal/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn } from "../../helpers/receipts.ts";
-import { refusal, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, success } from "../../helpers/service/reply.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
 const sent = ({ writes }: Awaited<ReturnType<typeof cli>>) =>

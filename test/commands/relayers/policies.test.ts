@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { type World, wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply } from "../../helpers/service/reply.ts";
+import type { World } from "../../helpers/test-app.ts";
 
 async function sent(line: string | readonly string[], world: World = {}): Promise<string | undefined> {
   const ran = await cli(line, world);
@@ -181,9 +182,9 @@ describe("the network type of the relayer", () => {
 
   /** A service with the interface only: a list and a PATCH, and no lookup. */
   const service: Transport = async ({ method, target }) => {
-    if (method === "PATCH") return wireReply(200, `{"success":true,"data":${patched},"error":null}`);
-    if (!target.startsWith("/api/v1/relayers?")) return wireReply(404, "");
-    return wireReply(
+    if (method === "PATCH") return reply(200, `{"success":true,"data":${patched},"error":null}`);
+    if (!target.startsWith("/api/v1/relayers?")) return reply(404, "");
+    return reply(
       200,
       `{"success":true,"data":[${xlm}],"pagination":{"current_page":1,"per_page":100,"total_items":1}}`,
     );

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 function answering(text: string, status = 200): World {
-  return { service: async () => wireReply(status, text) };
+  return { service: async () => reply(status, text) };
 }
 
 function result(json: string): World {
@@ -163,8 +163,8 @@ describe("a JSON-RPC error differs from an error of the service", () => {
 describe("the method determines the behavior", () => {
   test("a read-only method is sent at once, and retried after a lost response", async () => {
     const service = scriptedService(
-      { reply: wireReply(502, "") },
-      { reply: wireReply(200, '{"jsonrpc":"2.0","result":"0x1","id":1}') },
+      { reply: reply(502, "") },
+      { reply: reply(200, '{"jsonrpc":"2.0","result":"0x1","id":1}') },
     );
     const ran = await cli("relayers rpc r1 eth_chainId", { service: service.transport });
     expect(ran).toMatchObject({ exitCode: 0, stdout: "0x1\n" });

@@ -3,7 +3,7 @@ import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import type { World } from "../../helpers/test-app.ts";
 
@@ -74,14 +74,14 @@ describe("relayers sign", () => {
     const other = await cli("relayers sign sol-pay --message hello");
     expect(other.exitCode).toBe(7);
     expect(other.stderr).toContain("Endpoint is not supported for Solana relayers");
-    const paused = wireReply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
+    const paused = reply(403, '{"success":false,"data":null,"error":"Relayer paused"}');
     const ran = await cli("relayers sign r1 --message hello", { service: async () => paused });
     expect(ran.exitCode).toBe(6);
     expect(ran.stderr).toContain("hint: relayctl relayers resume r1");
   });
 
   test("rejects a response without a signature", async () => {
-    const service = async () => wireReply(200, '{"success":true,"data":{"r":"1"},"error":null}');
+    const service = async () => reply(200, '{"success":true,"data":{"r":"1"},"error":null}');
     expect(await cli("relayers sign r1 --message hello --retries 0", { service })).toMatchObject({
       exitCode: 9,
       stdout: "",
@@ -134,7 +134,7 @@ describe("relayers sign-transaction", () => {
 
   test("prints the response, without the fields of the other network type", async () => {
     const data = '{"signedXdr":"AAAA","signature":"c2ln"}';
-    const service = async () => wireReply(200, `{"success":true,"data":${data},"error":null}`);
+    const service = async () => reply(200, `{"success":true,"data":${data},"error":null}`);
     const line = `relayers sign-transaction r1 --unsigned-xdr ${XDR}`;
     expect((await cli(line, { service })).stdout).toBe("signedXdr\tAAAA\nsignature\tc2ln\n");
     const person = await cli(`${line} --color never`, { service, terminal: true });
@@ -179,7 +179,7 @@ describe("relayers sign-transaction", () => {
 
   test("reports a service older than v1.1", async () => {
     const ran = await cli("relayers sign-transaction r1 --transaction AQAB", {
-      service: async () => wireReply(404, ""),
+      service: async () => reply(404, ""),
     });
     expect(ran.exitCode).toBe(7);
     expect(ran.stderr).toContain("it was added in v1.1");

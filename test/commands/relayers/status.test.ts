@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/closed-pipe.ts";
 import { cli } from "../../helpers/cli.ts";
-import { scriptedService, success } from "../../helpers/service/scripted-service.ts";
+import { success } from "../../helpers/service/reply.ts";
+import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
 /** A service whose list holds these, and that is asked for nothing else. */

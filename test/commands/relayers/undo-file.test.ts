@@ -3,7 +3,7 @@ import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { CANNOT_UNDO, undoIn } from "../../helpers/receipts.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { argvsUnder, argvUnder } from "../../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
@@ -13,8 +13,6 @@ function demo(more: World = {}) {
   const list = async () => (await cli("relayers list -o json", { store: world.store })).stdout;
   return { world, list, kept: () => world.lineFiles.get("undo") };
 }
-
-const json = (status: number, body: object) => wireReply(status, JSON.stringify(body));
 
 describe("--undo-file of pause", () => {
   test("has the IDs that were paused, and the receipt has the command that reads the file", async () => {
@@ -48,12 +46,12 @@ describe("--undo-file of pause", () => {
   });
 
   test("has IDs with an unknown outcome, but no refused ones", async () => {
-    const lost = wireReply(504, "");
-    const refused = json(400, { success: false, data: null, error: "Relayer is disabled" });
+    const lost = reply(504, "");
+    const refused = reply(400, { success: false, data: null, error: "Relayer is disabled" });
     const listed = ["lost", "no"].map((id) => ({ id, network_type: "evm", paused: false }));
     const service: World["service"] = async ({ method, target }) => {
       if (method === "PATCH") return target.endsWith("/lost") ? lost : refused;
-      return target.includes("?") ? json(200, { success: true, data: listed }) : wireReply(404, "");
+      return target.includes("?") ? reply(200, { success: true, data: listed }) : reply(404, "");
     };
     const { world, kept } = demo({ service });
     const ran = await cli("relayers pause lost no --yes --undo-file undo", world);

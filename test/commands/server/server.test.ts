@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { refusal, reply } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 

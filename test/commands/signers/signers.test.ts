@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";
 
 const world = { service: signerService() };
@@ -43,7 +44,7 @@ describe("signers get", () => {
   });
 
   test("shows the version that introduced signers for an older service", async () => {
-    const service = async () => ({ status: 404, headers: {}, body: new Uint8Array() });
+    const service = async () => reply(404);
     const { exitCode, stderr } = await cli("signers get s1", { service });
     expect(exitCode).toBe(7);
     expect(stderr).toContain("this service does not have this route; it was added in v1.1");

@@ -3,7 +3,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { cli } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
-import { reply } from "../../helpers/service/scripted-service.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
 

@@ -11,7 +11,8 @@ import {
   ONLY_REQUESTED,
   SEE,
 } from "../../helpers/receipts.ts";
-import { lost, reply, scriptedService } from "../../helpers/service/scripted-service.ts";
+import { reply } from "../../helpers/service/reply.ts";
+import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
 import { answering, evmRecord, HASH, NOOP, one, solanaRecord, stellarRecord } from "./wire.ts";
 

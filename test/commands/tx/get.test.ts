@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { MAY_BE_MINED, SEE } from "../../helpers/receipts.ts";
-import { reply } from "../../helpers/service/scripted-service.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import {
   answering,
   EARLIER,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -345,10 +345,10 @@ test.each([
 
 /** A service with one relayer, and one transaction when it can be asked for it. */
 function serviceWith(relayer: object, transaction: object | undefined): Transport {
-  const success = (data: object) => wireReply(200, JSON.stringify({ success: true, data }));
+  const success = (data: object) => reply(200, JSON.stringify({ success: true, data }));
   return async ({ method, target, body }) => {
     if (method === "PUT") return success({ id: "t1", ...JSON.parse(body ?? "{}"), hash: "0x1" });
     if (!target.includes("/transactions")) return success(relayer);
-    return transaction ? success(transaction) : wireReply(404, "");
+    return transaction ? success(transaction) : reply(404, "");
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { reply } from "../../helpers/service/scripted-service.ts";
+import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, relayerRecord, stellarRecord } from "./wire.ts";
 
 const LIST = "GET /relayers/evm-1/transactions";

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { FOLLOW, replacementIn, STAYS_VALID } from "../../helpers/receipts.ts";
-import { success } from "../../helpers/service/scripted-service.ts";
-import { wireReply } from "../../helpers/service/wire-reply.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { answering } from "./wire.ts";
 
@@ -163,7 +162,7 @@ describe("the question before a replacement", () => {
   });
 
   test("shows only the new values if the transaction cannot be read", async () => {
-    const service: Transport = async () => wireReply(404, "");
+    const service: Transport = async () => reply(404, "");
     const told = await shown(`${TX} --value 1gwei`, { service });
     expect(told).toContain("note: this service cannot return a single transaction; its current values are unknown\n");
     expect(told).toContain("  value  1000000000 wei\n");
@@ -213,10 +212,10 @@ describe("after a replacement", () => {
     const seen: string[] = [];
     const service: Transport = async ({ method, target }) => {
       seen.push(method);
-      if (target.endsWith("/relayers/r1")) return wireReply(404, "");
+      if (target.endsWith("/relayers/r1")) return reply(404, "");
       return method === "GET"
-        ? wireReply(200, '{"success":true,"data":{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}}')
-        : wireReply(502, "<html>");
+        ? reply(200, '{"success":true,"data":{"id":"t1","relayer_id":"r1","status":"sent","value":"5"}}')
+        : reply(502, "<html>");
     };
     const ran = await cli("tx replace r1 t1 --value 1 --yes -o json", { service });
     expect(seen.filter((method) => method === "PUT")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
-import { reply, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { sendingService } from "./sending-service.ts";
 

@@ -5,7 +5,8 @@ import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli } from "../../helpers/cli.ts";
 import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
-import { lost, reply, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 import { sendingService, TRANSACTIONS } from "./sending-service.ts";
 

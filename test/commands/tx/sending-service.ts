@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { reply, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 
 /** The relayers that the fixtures are of, as a running v1.8 answers them. */
 const RELAYERS: Readonly<Record<string, string>> = {

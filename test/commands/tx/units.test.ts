@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { reply, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import { answering, one, relayerRecord, TO } from "./wire.ts";
 
 const SEND = `tx send polygon-bulk --to ${TO} --speed fast`;

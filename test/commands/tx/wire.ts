@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { reply, success } from "../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 
 export const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 export const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";

@@ -1,19 +1,15 @@
 import { gzipSync } from "node:zlib";
-import { type JsonObject, type JsonValue, writeJson } from "../../../src/contract/json.ts";
+import { type JsonObject, parseJson, writeJson } from "../../../src/contract/json.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 import type { Edit } from "./script.ts";
 
-/** A reply before it is bytes. */
-export interface Reply {
-  status: number;
-  headers?: Readonly<Record<string, string>>;
-  /** Absent for a reply without a body. */
-  json?: JsonValue;
-  text?: string;
+/** The bytes of a complete reply, as text of one byte a character. */
+export function rawReply({ status, headers, body }: WireReply): string {
+  return headText(status, { "content-length": String(body.length), ...headers }) + rawText(body);
 }
 
-/** The bytes of a complete reply, as text of one byte a character. */
-export function rawReply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
-  return headText(status, { "content-length": String(body.length), ...headers }) + body;
+function rawText(body: Uint8Array): string {
+  return Buffer.from(body).toString("latin1");
 }
 
 export function headText(status: number, headers: Readonly<Record<string, string>>): string {
@@ -22,32 +18,33 @@ export function headText(status: number, headers: Readonly<Record<string, string
 }
 
 /** The reply of the service with what a script changes in it. */
-export function editedReply(reply: Reply, edit: Edit = {}): string {
+export function editedReply(reply: WireReply, edit: Edit = {}): string {
   const status = edit.status ?? reply.status;
-  const json = reply.json === undefined ? undefined : edited(reply.json, edit.data);
-  const text = (edit.before ?? "") + (json === undefined ? (reply.text ?? "") : writeJson(json)) + (edit.after ?? "");
-  const type = reply.json === undefined ? {} : { "content-type": "application/json" };
-  const headers = { ...type, ...reply.headers, ...edit.headers };
-  const plain = Buffer.from(text).toString("latin1");
+  const headers = { ...reply.headers, ...edit.headers };
+  const text = (edit.before ?? "") + edited(Buffer.from(reply.body).toString(), edit.data) + (edit.after ?? "");
+  const body = Buffer.from(text);
   switch (edit.encoding ?? "plain") {
     case "chunked":
-      return headText(status, { ...headers, "transfer-encoding": "chunked" }) + kept(chunked(plain), edit.keep);
+      return headText(status, { ...headers, "transfer-encoding": "chunked" }) + kept(chunked(rawText(body)), edit.keep);
     case "until close":
-      return headText(status, { ...headers, connection: "close" }) + kept(plain, edit.keep);
+      return headText(status, { ...headers, connection: "close" }) + kept(rawText(body), edit.keep);
     case "gzip":
-      return rawReply(status, gzipSync(text).toString("latin1"), { ...headers, "content-encoding": "gzip" });
+      return rawReply({ status, headers: { ...headers, "content-encoding": "gzip" }, body: gzipSync(body) });
     case "utf-16":
-      return rawReply(status, Buffer.from(`\ufeff${text}`, "utf16le").toString("latin1"), headers);
+      return rawReply({ status, headers, body: Buffer.from(`\ufeff${text}`, "utf16le") });
     default:
-      return headText(status, { ...headers, "content-length": String(plain.length) }) + kept(plain, edit.keep);
+      return headText(status, { ...headers, "content-length": String(body.length) }) + kept(rawText(body), edit.keep);
   }
 }
 
-function edited(json: JsonValue, data: Edit["data"]): JsonValue {
-  const envelope = json as JsonObject;
-  if (data === undefined || !envelope.data) return json;
-  const change = (item: JsonValue) => ({ ...(item as JsonObject), ...(data as JsonObject) });
-  return { ...envelope, data: Array.isArray(envelope.data) ? envelope.data.map(change) : change(envelope.data) };
+function edited(text: string, data: Edit["data"]): string {
+  const envelope = data === undefined || text === "" ? {} : (parseJson(text) as JsonObject);
+  if (!envelope.data) return text;
+  const change = (item: unknown) => ({ ...(item as JsonObject), ...(data as JsonObject) });
+  return writeJson({
+    ...envelope,
+    data: Array.isArray(envelope.data) ? envelope.data.map(change) : change(envelope.data),
+  });
 }
 
 function kept(body: string, keep: number | undefined): string {

@@ -1,3 +1,4 @@
+import { reply } from "../../helpers/service/reply.ts";
 import { rawReply } from "../server/reply.ts";
 import type { Edit, Step } from "../server/script.ts";
 
@@ -41,8 +42,8 @@ export function send(text: string): Step {
 }
 
 /** A complete reply of these words. */
-export function reply(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Step {
-  return send(rawReply(status, body, headers));
+export function sendReply(status: number, body: string | Uint8Array, headers: Record<string, string> = {}): Step {
+  return send(rawReply(reply(status, body, headers)));
 }
 
 /** The same fault after the request was applied and before, which the client cannot tell apart. A read has but one of them. */

@@ -2,7 +2,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceFixture } from "./interface-fixtures.ts";
-import { refusal, success } from "./scripted-service.ts";
+import { refusal, success } from "./reply.ts";
 
 /** `data` of a response of the interface; of its first element for a list. */
 function shown(name: string): JsonObject {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { WireReply } from "../../../src/contract/wire.ts";
+import { reply } from "./reply.ts";
 
 /** One exchange with a running service of v1.8, as it was recorded. Placeholders are in `<>`. */
 export interface Recorded {
@@ -23,7 +24,7 @@ export function section(name: string): readonly Recorded[] {
 }
 
 export function replyOf({ response }: Recorded): WireReply {
-  return { status: response.status, headers: response.headers, body: new TextEncoder().encode(response.body) };
+  return reply(response.status, response.body, response.headers);
 }
 
 /** The one exchange with a name. */

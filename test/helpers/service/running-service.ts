@@ -1,7 +1,7 @@
 import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "../../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { reply, success } from "./scripted-service.ts";
+import { reply, success } from "./reply.ts";
 
 /**
  * A service that behaves like the real one with Redis (facts 1, 2 and 4.4): text/plain for a wrong shape, `error` and

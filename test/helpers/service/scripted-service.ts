@@ -42,29 +42,6 @@ async function untilEnded(signal: AbortSignal): Promise<never> {
   throw new TransportFailure(signal.reason as TransportCause, "no complete response", { sent: true });
 }
 
-/** A reply of any status; an object is written as JSON, a text goes out as it is. */
-export function reply(status: number, body: object | string = "", headers: Record<string, string> = {}): WireReply {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { status, headers, body: new TextEncoder().encode(text) };
-}
-
-/** The success shape around `data`, which is JSON text where JavaScript would round a number. */
-export function success(data: object | string, pagination?: object, status = 200): WireReply {
-  const text = typeof data === "string" ? data : JSON.stringify(data);
-  const pages = pagination ? `,"pagination":${JSON.stringify(pagination)}` : "";
-  return reply(status, `{"success":true,"data":${text},"error":null${pages}}`);
-}
-
-/** All of a list on one page, counted as each service does. */
-export function wholeList(items: readonly object[]): WireReply {
-  return success(items, { current_page: 1, per_page: 1000, total_items: items.length });
-}
-
-/** The failure shape of interface 1.3. */
-export function refusal(status: number, message: string, headers: Record<string, string> = {}): WireReply {
-  return reply(status, { data: null, message, success: false }, headers);
-}
-
 export function notSent(reason: TransportCause = "connect"): TransportFailure {
   return new TransportFailure(reason, "127.0.0.1:1: the connection was refused", { sent: false });
 }

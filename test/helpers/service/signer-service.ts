@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { isJsonObject, type JsonObject, parseJson, writeJson } from "../../../src/contract/json.ts";
-import { success } from "./scripted-service.ts";
+import { success } from "./reply.ts";
 import { writtenService } from "./written.ts";
 
 /** The members of a signer's config that the service never returns (facts 8.1). */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { type Recorded, replyOf } from "./recorded.ts";
+import { reply } from "./reply.ts";
 
 const FOLDER = new URL("../../fixtures/written/", import.meta.url);
 
@@ -21,7 +22,7 @@ export function writtenService(...files: readonly string[]): Transport {
   const exchanges = files.flatMap(writtenIn);
   return async (request) => {
     const found = exchanges.find((exchange) => isSame(exchange, request));
-    return found ? replyOf(found) : { status: 404, headers: {}, body: new Uint8Array() };
+    return found ? replyOf(found) : reply(404);
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
-import { success } from "../../helpers/service/scripted-service.ts";
+import { success } from "../../helpers/service/reply.ts";
 
 const RUNS = { numRuns: DEEP ? 3_000 : 50 };
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { backoffBefore, retryAfter } from "../../../src/client/attempt/backoff.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { refusal } from "../../helpers/service/scripted-service.ts";
+import { refusal } from "../../helpers/service/reply.ts";
 
 const RUNS = { numRuns: DEEP ? 100_000 : 500 };
 const NOW = Date.parse("2026-11-21T03:12:07Z");

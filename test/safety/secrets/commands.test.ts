@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
-import { lost, refusal, reply, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
 import { CARRYING, REFUSED, SECRET_FILES } from "./canaries.ts";
 
 // `cli` itself refuses every output in which a canary is found; these tests lead it to every place where one could be.

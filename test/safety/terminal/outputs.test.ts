@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
-import { refusal, reply, success } from "../../helpers/service/scripted-service.ts";
+import { refusal, reply, success } from "../../helpers/service/reply.ts";
 import { HOSTILE } from "./hostile.ts";
 
 // `cli` itself refuses every acting character in what it captures; these tests lead hostile texts to every output.

@@ -8,7 +8,8 @@ import { cli } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { appliedIn } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
-import { refusal, scriptedService, success } from "../../../helpers/service/scripted-service.ts";
+import { refusal, success } from "../../../helpers/service/reply.ts";
+import { scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const edit = (id: string, answers: readonly ScriptedAnswer[], world: World = {}) =>

@@ -5,7 +5,8 @@ import { RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { appliedIn, UNDO } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
-import { lost, refusal, scriptedService, success } from "../../../helpers/service/scripted-service.ts";
+import { refusal, success } from "../../../helpers/service/reply.ts";
+import { lost, scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const FILE = "/tmp/relayctl-editor/eth-main-1.jsonc";

@@ -4,7 +4,8 @@ import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
 import { recordedAs, replyOf } from "../../../helpers/service/recorded.ts";
-import { lost, refusal, reply, success, wholeList } from "../../../helpers/service/scripted-service.ts";
+import { refusal, reply, success, wholeList } from "../../../helpers/service/reply.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../../helpers/test-app.ts";
 

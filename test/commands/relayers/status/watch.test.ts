@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../../src/terminal/closed-pipe.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
-import {
-  lost,
-  refusal,
-  type Step,
-  scriptedService,
-  success,
-  wholeList,
-} from "../../../helpers/service/scripted-service.ts";
+import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
+import { lost, type Step, scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { steppedClock } from "../../../helpers/stepped-clock.ts";
 import { testApp, type World } from "../../../helpers/test-app.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { replacementIn, STAYS_VALID } from "../../../helpers/receipts.ts";
-import { reply } from "../../../helpers/service/scripted-service.ts";
+import { reply } from "../../../helpers/service/reply.ts";
 import {
   answering,
   EARLIER,

@@ -5,7 +5,8 @@ import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../../contract/xdr-envelope.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { reply, scriptedService, success } from "../../../helpers/service/scripted-service.ts";
+import { reply, success } from "../../../helpers/service/reply.ts";
+import { scriptedService } from "../../../helpers/service/scripted-service.ts";
 import { writtenIn, writtenService } from "../../../helpers/service/written.ts";
 import { SERVER } from "../../../helpers/test-app.ts";
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../src/contract/json.ts";
-import type { Reply } from "../reply.ts";
+import type { WireReply } from "../../../../src/contract/wire.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Considered } from "./service.ts";
 
-export function refused(id: string, reply: Reply): Considered {
+export function refused(id: string, reply: WireReply): Considered {
   return { id, reply: () => reply, current: () => reply };
 }
 

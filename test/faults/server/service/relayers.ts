@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../src/contract/json.ts";
-import type { Dialect } from "./dialect.ts";
+import { type Dialect, json } from "./dialect.ts";
 import { refused, saving } from "./outcome.ts";
 import type { Considered } from "./service.ts";
 import type { State } from "./state.ts";
@@ -29,9 +29,9 @@ export function createRelayer(body: JsonObject, state: State, dialect: Dialect):
 
 /** facts 3.3: no envelope. The ledger has what a sending method was given. */
 export function jsonRpc(id: string, body: JsonObject): Considered {
-  const reply = () => ({ status: 200, json: { jsonrpc: "2.0", result: "0x7a69", id: body.id ?? 1 } });
+  const response = json(200, { jsonrpc: "2.0", result: "0x7a69", id: body.id ?? 1 });
   const sends = String(body.method).includes("send");
-  return { id, reply, current: reply, ...(sends && { apply: () => {} }) };
+  return { id, reply: () => response, current: () => response, ...(sends && { apply: () => {} }) };
 }
 
 /** A bare number above 2^64 - 1 becomes a float in the real service (facts 4.3). */

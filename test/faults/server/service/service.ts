@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../../src/contract/json.ts";
+import type { WireReply } from "../../../../src/contract/wire.ts";
 import type { Arrived } from "../ledger.ts";
-import type { Reply } from "../reply.ts";
 import type { Dialect } from "./dialect.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { callPlugin, createSigner, updateNetwork, updatePlugin } from "./others.ts";
@@ -17,9 +17,9 @@ export interface Considered {
   /** Absent when it changes nothing, or is refused. */
   apply?: () => void;
   /** The complete reply, after `apply` where there is one. */
-  reply(): Reply;
+  reply(): WireReply;
   /** The reply of a service that ignores what is asked: success, and the thing as it is. */
-  current(): Reply;
+  current(): WireReply;
 }
 
 /** A small relayer service. It keeps what was applied, so that later reads see it. */
@@ -117,7 +117,7 @@ function one(id: string, thing: JsonObject | undefined, dialect: Dialect): Consi
   return read(id, thing ? dialect.success(dialect.shown(thing)) : dialect.failure(404, `${id} not found`));
 }
 
-function read(id: string, reply: Reply): Considered {
+function read(id: string, reply: WireReply): Considered {
   return { id, reply: () => reply, current: () => reply };
 }
 

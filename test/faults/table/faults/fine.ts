@@ -1,4 +1,4 @@
-import { answer, type Fault, READ, reply, send } from "../fault.ts";
+import { answer, type Fault, READ, send, sendReply } from "../fault.ts";
 
 /** Unusual and all right. */
 export const fine: readonly Fault[] = [
@@ -8,7 +8,7 @@ export const fine: readonly Fault[] = [
   { name: "pieces", steps: [READ, answer({ encoding: "in pieces" })] },
   { name: "early hints first", steps: [READ, send("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n"), answer({})] },
   { name: "JSON said to be HTML", steps: [READ, answer({ headers: { "content-type": "text/html" } })] },
-  { name: "a second response", steps: [READ, answer({}), reply(500, "")], surplus: true as const },
+  { name: "a second response", steps: [READ, answer({}), sendReply(500, "")], surplus: true as const },
   { name: "spaces around it", steps: [READ, answer({ before: " \r\n\t", after: "\n\n" })] },
   { name: "further members", steps: [READ, answer({ data: { constructor: "x", unknown: { deep: [1, null] } } })] },
 ].map((fault) => ({ ...fault, row: "fine", code: 0 }) as Fault);

@@ -1,3 +1,4 @@
+import { reply } from "../../../helpers/service/reply.ts";
 import { rawReply } from "../../server/reply.ts";
 import type { Step } from "../../server/script.ts";
 import { APPLY, answer, HANG, READ, send } from "../fault.ts";
@@ -6,13 +7,13 @@ const failure = (words: string) => `{"success":false,"data":null,"error":"${word
 
 /** Refusals that belong to no request, or to another one. */
 export const REFUSALS_OF_OTHERS: readonly (readonly [string, string])[] = [
-  ["400", rawReply(400, failure("Bad Request"))],
-  ["401", rawReply(401, failure("Unauthorized"))],
-  ["404", rawReply(404, failure("Relayer not found"))],
-  ["429", rawReply(429, "", { "retry-after": "0" })],
-  ["302", rawReply(302, "")],
-  ["a refusal with 200", rawReply(200, failure("Relayer is paused"))],
-  ["a refusal that says it is the last", rawReply(400, "", { connection: "close" })],
+  ["400", rawReply(reply(400, failure("Bad Request")))],
+  ["401", rawReply(reply(401, failure("Unauthorized")))],
+  ["404", rawReply(reply(404, failure("Relayer not found")))],
+  ["429", rawReply(reply(429, "", { "retry-after": "0" }))],
+  ["302", rawReply(reply(302, ""))],
+  ["a refusal with 200", rawReply(reply(200, failure("Relayer is paused")))],
+  ["a refusal that says it is the last", rawReply(reply(400, "", { connection: "close" }))],
 ];
 
 /** A response that is left over on a connection which carries one request after the other. */

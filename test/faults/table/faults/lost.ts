@@ -1,5 +1,6 @@
+import { reply } from "../../../helpers/service/reply.ts";
 import { rawReply } from "../../server/reply.ts";
-import { APPLY, answer, appliedOrNot, type Fault, FIN, HANG, once, READ, RST, reply, send } from "../fault.ts";
+import { APPLY, answer, appliedOrNot, type Fault, FIN, HANG, once, READ, RST, send, sendReply } from "../fault.ts";
 
 const NETWORK = 10;
 const SERVER = 9;
@@ -51,16 +52,20 @@ const SLOW: Fault[] = [
 
 /** A status that says nothing about what was done. */
 const STATUSES: Fault[] = [
-  { name: "500 with an envelope", code: SERVER, steps: [reply(500, ENVELOPE)] },
-  { name: "500 without a body", code: SERVER, steps: [reply(500, "")] },
-  { name: "501 without an envelope", code: SERVER, steps: [reply(501, "Not Implemented")] },
-  { name: "502 HTML", code: SERVER, steps: [reply(502, HTML, { "content-type": "text/html" })] },
-  { name: "503 with Retry-After", code: SERVER, steps: [reply(503, "", { "retry-after": "0" })] },
-  { name: "504 text", code: SERVER, steps: [reply(504, "Request handler timeout", { "content-type": "text/plain" })] },
-  { name: "520", code: SERVER, steps: [reply(520, "web server returned an unknown error")] },
-  { name: "599", code: SERVER, steps: [reply(599, ENVELOPE)] },
-  { name: "999", code: SERVER, steps: [reply(999, ENVELOPE)] },
-  { name: "408", code: NETWORK, steps: [reply(408, "")] },
+  { name: "500 with an envelope", code: SERVER, steps: [sendReply(500, ENVELOPE)] },
+  { name: "500 without a body", code: SERVER, steps: [sendReply(500, "")] },
+  { name: "501 without an envelope", code: SERVER, steps: [sendReply(501, "Not Implemented")] },
+  { name: "502 HTML", code: SERVER, steps: [sendReply(502, HTML, { "content-type": "text/html" })] },
+  { name: "503 with Retry-After", code: SERVER, steps: [sendReply(503, "", { "retry-after": "0" })] },
+  {
+    name: "504 text",
+    code: SERVER,
+    steps: [sendReply(504, "Request handler timeout", { "content-type": "text/plain" })],
+  },
+  { name: "520", code: SERVER, steps: [sendReply(520, "web server returned an unknown error")] },
+  { name: "599", code: SERVER, steps: [sendReply(599, ENVELOPE)] },
+  { name: "999", code: SERVER, steps: [sendReply(999, ENVELOPE)] },
+  { name: "408", code: NETWORK, steps: [sendReply(408, "")] },
   { name: "the service's own reply as 500", code: SERVER, steps: [answer({ status: 500 })], only: "writes" },
 ].map((fault) => ({ ...fault, row: "lost" }) as Fault);
 
@@ -74,18 +79,18 @@ const LATE: Fault[] = (["gone", "asked again", "end"] as const)
     },
     {
       name: `applied late (${until}) after 500`,
-      steps: [READ, reply(500, ENVELOPE), { do: "wait", until }, APPLY] as const,
+      steps: [READ, sendReply(500, ENVELOPE), { do: "wait", until }, APPLY] as const,
     },
   ])
   .map((fault) => ({ ...fault, row: "lost", code: NETWORK, only: "writes" }));
 
 const WRITES_ONLY: Fault[] = [
-  { name: "303", steps: [reply(303, "", { location: "/elsewhere" })] },
+  { name: "303", steps: [sendReply(303, "", { location: "/elsewhere" })] },
   {
     name: "200 with a failure and no reason",
-    steps: [reply(200, '{"success":false,"data":null,"error":"It did not work"}')],
+    steps: [sendReply(200, '{"success":false,"data":null,"error":"It did not work"}')],
   },
-  { name: "200 with Internal Server Error", steps: [reply(200, ENVELOPE)] },
+  { name: "200 with Internal Server Error", steps: [sendReply(200, ENVELOPE)] },
 ].map((fault) => ({ ...fault, row: "lost", code: SERVER, only: "writes" }));
 
 const ACCEPTED: Fault[] = [
@@ -95,7 +100,7 @@ const ACCEPTED: Fault[] = [
 
 const PARTLY_READ: Fault[] = [
   { name: "reset before the body is read", steps: [{ do: "read", bytes: 1 }, RST] as const },
-  { name: "a 500 before the body is read", steps: [send(rawReply(500, ENVELOPE)), FIN] as const },
+  { name: "a 500 before the body is read", steps: [send(rawReply(reply(500, ENVELOPE))), FIN] as const },
 ].map((fault) => ({ ...fault, row: "lost", code: NETWORK, only: "writes" }));
 
 const ALWAYS = [...BROKEN, ...SLOW, ...STATUSES].flatMap(appliedOrNot);

@@ -1,4 +1,4 @@
-import { APPLY, type Fault, once, READ, RST, reply } from "../fault.ts";
+import { APPLY, type Fault, once, READ, RST, sendReply } from "../fault.ts";
 
 const failure = (words: string) => `{"success":false,"data":null,"error":"${words}"}`;
 const message = (words: string) => `{"data":null,"message":"${words}","success":false}`;
@@ -52,17 +52,17 @@ export const refused: readonly Fault[] = REFUSALS.map(([name, code, status, body
   name,
   row: "refused",
   code,
-  steps: [READ, reply(status, body, headers)],
+  steps: [READ, sendReply(status, body, headers)],
 }));
 
 const LIMITS: Fault[] = [
-  { name: "429", steps: [READ, reply(429, LIMITED, { "retry-after": "0" })] },
+  { name: "429", steps: [READ, sendReply(429, LIMITED, { "retry-after": "0" })] },
   {
     name: "429 text",
-    steps: [READ, reply(429, '{"error":"Too many concurrent requests"}', { "content-type": "text/plain" })],
+    steps: [READ, sendReply(429, '{"error":"Too many concurrent requests"}', { "content-type": "text/plain" })],
   },
-  { name: "429 for an hour", steps: [READ, reply(429, LIMITED, { "retry-after": "3600" })] },
-  { name: "429 for 99999999 s", steps: [READ, reply(429, LIMITED, { "retry-after": "99999999" })] },
+  { name: "429 for an hour", steps: [READ, sendReply(429, LIMITED, { "retry-after": "3600" })] },
+  { name: "429 for 99999999 s", steps: [READ, sendReply(429, LIMITED, { "retry-after": "99999999" })] },
 ].map((fault) => ({ ...fault, row: "limited", code: 8 }) as Fault);
 
 /** A refusal by rate that never ends: a command that changes many waits for minutes before it gives one of them up. */

@@ -1,12 +1,13 @@
+import { reply } from "../../../helpers/service/reply.ts";
 import { rawReply } from "../../server/reply.ts";
 import type { Step } from "../../server/script.ts";
-import { answer, appliedOrNot, type Fault, FIN, READ, reply, send } from "../fault.ts";
+import { answer, appliedOrNot, type Fault, FIN, READ, send, sendReply } from "../fault.ts";
 import { REFUSALS_OF_OTHERS } from "./left-over.ts";
 
 const SERVER = 9;
 const NETWORK = 10;
 const FAILURE = '{"success":false,"data":null,"error":"Bad Request"}';
-const REFUSED = rawReply(400, FAILURE);
+const REFUSED = rawReply(reply(400, FAILURE));
 const WITHOUT_BODY = "content-length: 0\r\n\r\n";
 
 /** The rest of a refusal after its status line. */
@@ -24,7 +25,7 @@ const STATUSES = [0, 7, 42, 99, 300, 304, 305, 306, 309, 399, 600, 666, 700, 999
 const statuses = STATUSES.flatMap((status) => {
   const name = String(status).padStart(3, "0");
   const faults = lostBy(SERVER, [
-    [`status ${name}`, [reply(status, FAILURE)]],
+    [`status ${name}`, [sendReply(status, FAILURE)]],
     [`status ${name} without a body`, [send(`HTTP/1.1 ${name} Words\r\n${WITHOUT_BODY}`), FIN]],
   ]);
   return status >= 300 && status <= 399 ? forWrites(faults) : faults;
@@ -101,7 +102,7 @@ const malformed = forWrites(
 /** Said to each connection before a request came over it; then the service responds as always. */
 const greetings: Fault[] = [
   ["400", REFUSED],
-  ["a success", rawReply(200, '{"success":true,"data":null,"error":null}')],
+  ["a success", rawReply(reply(200, '{"success":true,"data":null,"error":null}'))],
   ["half a refusal", "HTTP/1.1 400 Words\r\ncontent-le"],
   ["garbage", "SSH-2.0-OpenSSH_9.6\r\n"],
 ].map(([name, greeting = ""]) => ({

@@ -1,4 +1,4 @@
-import { answer, appliedOrNot, type Fault, FIN, HANG, once, RST, reply, send } from "../fault.ts";
+import { answer, appliedOrNot, type Fault, FIN, HANG, once, RST, send, sendReply } from "../fault.ts";
 
 const HTML = "<!doctype html><html><body>Please log in</body></html>";
 const DEEP = `{"success":true,"data":${"[".repeat(1_000_000)}`;
@@ -29,26 +29,32 @@ const SLOW: Fault[] = [
 
 /** Complete replies that say nothing. */
 const STRANGE: Fault[] = [
-  { name: "200 HTML", steps: [reply(200, HTML, { "content-type": "text/html" })] },
-  { name: "200 HTML said to be JSON", steps: [reply(200, HTML, { "content-type": "application/json" })] },
-  { name: "200 text", steps: [reply(200, "OK", { "content-type": "text/plain" })] },
-  { name: "200 without a body", steps: [reply(200, "")] },
+  { name: "200 HTML", steps: [sendReply(200, HTML, { "content-type": "text/html" })] },
+  { name: "200 HTML said to be JSON", steps: [sendReply(200, HTML, { "content-type": "application/json" })] },
+  { name: "200 text", steps: [sendReply(200, "OK", { "content-type": "text/plain" })] },
+  { name: "200 without a body", steps: [sendReply(200, "")] },
   { name: "204", steps: [send("HTTP/1.1 204 No Content\r\n\r\n")] },
-  { name: "200 null", steps: [reply(200, "null")] },
-  { name: "200 []", steps: [reply(200, "[]")] },
-  { name: "200 a number", steps: [reply(200, "1")] },
-  { name: "200 without success", steps: [reply(200, '{"data":{"id":"evm-1"}}')] },
-  { name: "200 with success as a text", steps: [reply(200, '{"success":"true","data":{}}')] },
-  { name: "200 with null data", steps: [reply(200, '{"success":true,"data":null,"error":null}')] },
-  { name: "200 with data of another shape", steps: [reply(200, '{"success":true,"data":"done","error":null}')] },
-  { name: "200 without an id", steps: [reply(200, '{"success":true,"data":{"name":"x"},"error":null}')] },
+  { name: "200 null", steps: [sendReply(200, "null")] },
+  { name: "200 []", steps: [sendReply(200, "[]")] },
+  { name: "200 a number", steps: [sendReply(200, "1")] },
+  { name: "200 without success", steps: [sendReply(200, '{"data":{"id":"evm-1"}}')] },
+  { name: "200 with success as a text", steps: [sendReply(200, '{"success":"true","data":{}}')] },
+  { name: "200 with null data", steps: [sendReply(200, '{"success":true,"data":null,"error":null}')] },
+  { name: "200 with data of another shape", steps: [sendReply(200, '{"success":true,"data":"done","error":null}')] },
+  { name: "200 without an id", steps: [sendReply(200, '{"success":true,"data":{"name":"x"},"error":null}')] },
   { name: "200 with a byte order mark", steps: [answer({ before: "\ufeff" })] },
   { name: "200 in UTF-16", steps: [answer({ encoding: "utf-16" })] },
   { name: "200 with NUL", steps: [answer({ before: "\0" })] },
-  { name: "200 that is not UTF-8", steps: [reply(200, '{"success":true,"data":{"id":"\xff\xfe"}}')] },
-  { name: "200 with a member twice", steps: [reply(200, '{"success":true,"success":false,"data":{"id":"evm-1"}}')] },
-  { name: "200 with a lone surrogate", steps: [reply(200, '{"success":true,"data":{"id":"\\ud800"}}')] },
-  { name: "200 a million levels deep", steps: [reply(200, DEEP)] },
+  {
+    name: "200 that is not UTF-8",
+    steps: [sendReply(200, Buffer.from('{"success":true,"data":{"id":"\xff\xfe"}}', "latin1"))],
+  },
+  {
+    name: "200 with a member twice",
+    steps: [sendReply(200, '{"success":true,"success":false,"data":{"id":"evm-1"}}')],
+  },
+  { name: "200 with a lone surrogate", steps: [sendReply(200, '{"success":true,"data":{"id":"\\ud800"}}')] },
+  { name: "200 a million levels deep", steps: [sendReply(200, DEEP)] },
   { name: "200 with something after it", steps: [answer({ after: "{}" })] },
 ].map((fault) => ({ ...fault, row: "unreadable", code: 9 }) as Fault);
 
