@@ -100,7 +100,7 @@ test("every file is in a room or is a root", () => {
   expect(breaking(({ path }) => (known.includes(roomOf(path)) ? [] : ["is in no room"]))).toEqual([]);
 });
 
-test("imports go one way: main, cli, commands, flow, app, then client, config and terminal, then contract", () => {
+test("imports have one direction: main, cli, commands, flow, app, then client, config, and terminal, then contract", () => {
   const forbidden = ({ path, imports }: Source) => {
     const room = roomOf(path);
     if (ROOTS.includes(room)) return [];
@@ -112,7 +112,7 @@ test("imports go one way: main, cli, commands, flow, app, then client, config an
   expect(breaking(forbidden)).toEqual([]);
 });
 
-test("every library has its door", () => {
+test("every library is imported only by its own files", () => {
   const elsewhere = ({ path, libraries }: Source) =>
     libraries
       .filter((name) => !PURE.includes(name) && !isAt(path, DOORS[name] ?? []))
@@ -122,12 +122,12 @@ test("every library has its door", () => {
   expect(breaking(elsewhere)).toEqual([]);
 });
 
-test("every door leads somewhere", () => {
+test("every listed library is imported", () => {
   const used = new Set(sources.flatMap(({ libraries }) => libraries));
   expect(Object.keys(DOORS).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test("only main, complete and system see the process, the clock and chance", () => {
+test("only main, complete, and system use the process, the clock, and random values", () => {
   const seen = ({ globals }: Source) =>
     OUTSIDE.filter((name) => globals.has(name)).map((name) => `uses ${name}; take it from the App`);
   const inside = (source: Source) =>
@@ -136,20 +136,20 @@ test("only main, complete and system see the process, the clock and chance", () 
   expect(breaking(inside)).toEqual([]);
 });
 
-test("only contract/json reads and writes JSON, since JSON itself rounds", () => {
+test("only contract/json parses and writes JSON, because JSON rounds numbers", () => {
   const uses = ({ path, globals }: Source) =>
     path.startsWith("contract/json/") || !globals.has("JSON") ? [] : ["uses JSON; import contract/json.ts"];
   expect(breaking(uses)).toEqual([]);
 });
 
-test("relative imports end in .ts and lead to a file", () => {
+test("relative imports end in .ts and lead to an existing file", () => {
   const paths = new Set(sources.map(({ path }) => path));
   const wrong = ({ written, imports }: Source) =>
     written.filter((name, index) => !name.endsWith(".ts") || !paths.has(imports[index] ?? ""));
   expect(breaking((source) => wrong(source).map((name) => `imports ${name}`))).toEqual([]);
 });
 
-test("no file imports itself by a detour", () => {
+test("no imports are circular", () => {
   expect(cycles()).toEqual([]);
 });
 

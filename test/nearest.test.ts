@@ -4,7 +4,7 @@ import { didYouMean, nearest, oneOf } from "../src/nearest.ts";
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv"];
 
-describe("the word that was meant", () => {
+describe("the nearest known word", () => {
   test.each([
     ["fst", SPEEDS, "fast"],
     ["SAFELOW", SPEEDS, "safeLow"],
@@ -18,17 +18,17 @@ describe("the word that was meant", () => {
     ["gas-price-cap", ["gas_price_cap", "min_balance"], "gas_price_cap"],
     ["gas_price_cap", ["name", "policies.gas_price_cap"], "policies.gas_price_cap"],
     ["gas_price", ["min_balance", "gas_price_cap"], "gas_price_cap"],
-  ])("of %s among %j is %s", (given, known, meant) => expect(nearest(given, known)).toBe(meant));
+  ])("to %s in %j is %s", (given, known, meant) => expect(nearest(given, known)).toBe(meant));
 });
 
-describe("a wrong word", () => {
+describe("an unknown word", () => {
   test("is reported with the allowed words and the nearest one", () => {
     expect(oneOf("fst", SPEEDS)).toBe("one of fastest, fast, average, safeLow (did you mean fast?)");
     expect(oneOf("quick", SPEEDS)).toBe("one of fastest, fast, average, safeLow");
     expect(oneOf("email", ["webhook"])).toBe("only webhook");
   });
 
-  test("beside others is told once", () => {
+  test("is reported once with other unknown words", () => {
     expect(didYouMean(["nmae", "zzz", "pausd"], ["id", "name", "paused"])).toBe(" (did you mean name, paused?)");
   });
 });

@@ -66,7 +66,7 @@ test("the package contains what it needs at runtime, and no sources, tests, or s
   expect(statSync(tarball()).size).toBeLessThan(2 ** 20);
 });
 
-test("the code of the connection pool is in one file, which program and library share", () => {
+test("the connection pool is in one file that the program and the library share", () => {
   const dist = join(ROOT, "dist");
   const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js.map"));
   const holdsPool = (name: string) => /\/node_modules\/undici\//.test(readFileSync(join(dist, name), "utf8"));
@@ -91,7 +91,7 @@ test("the library example in docs/library.md compiles without other packages, ru
   expect(stdout).toContain("gas_price_cap: 340282366920938463463374607431768211455n");
 });
 
-test("the library can also be loaded with require", async () => {
+test("the library can be loaded with require", async () => {
   const code = 'const { createClient } = require("relayctl"); console.log(typeof createClient);';
   expect(await run(process.execPath, ["--input-type=commonjs", "-e", code])).toMatchObject({ stdout: "function" });
 });

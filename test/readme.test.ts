@@ -74,7 +74,7 @@ describe.each(GUIDES)("%s", (path) => {
   }
 });
 
-test("every command for a newcomer in the README has --demo", () => {
+test("every command in the README's introduction has --demo", () => {
   const shown = blocksOf("README.md", "console").concat(blocksOf("README.md", "sh"));
   const commands = shown.flatMap(({ text }) =>
     [...text.matchAll(/(?:^|&& |\| |\$ )relayctl .*/gm)].map(([line]) => line),
@@ -87,7 +87,7 @@ test("the README has at most 200 lines", () => {
   expect(textOf("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(200);
 });
 
-test("the README's table of exit codes is the program's", () => {
+test("the README's table of exit codes matches the program", () => {
   const rows = [...textOf("README.md").matchAll(/^\| ([0-9]+) \| `(\w+)` \|/gm)].map(([, code, word]) => [
     word,
     Number(code),

@@ -56,7 +56,7 @@ function newDatesOf(file: File): string[] {
   return nodesOf(file).some(isNow) ? ["new Date()"] : [];
 }
 
-test("no test depends on the clock of the machine or on chance", () => {
+test("no test depends on the machine's clock or on random values", () => {
   const uses = (file: File) => (ALLOWED[file.path] ? [] : [...usesOf(file), ...newDatesOf(file)]);
   expect(breaking(uses)).toEqual([]);
 });
@@ -66,7 +66,7 @@ test("every exception is still needed", () => {
   expect(Object.keys(ALLOWED).filter(unused)).toEqual([]);
 });
 
-test("properties have the one seed of the suite", () => {
+test("all properties use the same seed", () => {
   const seeds = (file: File) =>
     file.path === "helpers/fixed-seed.ts" || !file.text.includes('"fast-check"')
       ? []
@@ -76,7 +76,7 @@ test("properties have the one seed of the suite", () => {
   expect(breaking(seeds)).toEqual([]);
 });
 
-test("properties run where the seed is set", () => {
+test("properties run only in the project that sets the seed", () => {
   const isBuilt = ({ path }: File) => /^e2e\/|\/built\/|^readme\.|^package\./.test(path);
   expect(files.filter((file) => isBuilt(file) && file.text.includes('"fast-check"')).map(({ path }) => path)).toEqual(
     [],
@@ -84,7 +84,7 @@ test("properties run where the seed is set", () => {
 });
 
 /** `test(…, 5000)` or `{ timeout: 5000 }` in place of the bounds of vitest.config.ts. */
-test("no test has a time limit of its own", () => {
+test("no test sets its own time limit", () => {
   const RUNS = /^(?:test|it|describe|beforeAll|beforeEach|afterAll|afterEach)\b/;
   const limited = (node: ts.Node): boolean => {
     if (!ts.isCallExpression(node) || !RUNS.test(node.expression.getText())) return false;
@@ -106,7 +106,7 @@ test("no test has a time limit of its own", () => {
 const SHORT =
   /(?:timeout|deadline|TIMEOUT)["'=:, ]+["']?(?:[0-9.]+ms|[0-9](?:\.[0-9]+)?s)\b|\bsleep (?:0?\.[0-9]|[0-9]\b)/;
 
-test("no process is given or waits a few seconds of real time", () => {
+test("no process gets or waits for a few seconds of real time", () => {
   const isReal = ({ path }: File) => /^(?:e2e|faults)\/|\/built\//.test(path);
   const short = (file: File) => (isReal(file) ? (SHORT.exec(file.text) ?? []) : []);
   expect(breaking(short)).toEqual([]);

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { clock, endAtError } from "../src/system.ts";
 
-test("an input that fails under a prompt ends it and throws nothing", () => {
+test("an input that fails during a prompt ends the prompt without an exception", () => {
   const input = new PassThrough();
   endAtError(input);
   let hasClosed = false;
@@ -14,7 +14,7 @@ test("an input that fails under a prompt ends it and throws nothing", () => {
   expect(hasClosed).toBe(true);
 });
 
-test("a sleep ends when its signal is aborted, at once when it was so before", async () => {
+test("a sleep ends when its signal is aborted, or immediately if the signal is already aborted", async () => {
   const ended = new AbortController();
   const sleeping = clock.sleep(60_000, ended.signal);
   ended.abort("awake");
@@ -22,7 +22,7 @@ test("a sleep ends when its signal is aborted, at once when it was so before", a
   await clock.sleep(60_000, ended.signal);
 });
 
-test("a sleep that is longer than a timer can be does not end at once", async () => {
+test("a sleep that is longer than a timer's limit does not end immediately", async () => {
   const ended = new AbortController();
   let isAwake = false;
   const sleeping = clock.sleep(Number.MAX_SAFE_INTEGER, ended.signal).then(() => {
@@ -34,7 +34,7 @@ test("a sleep that is longer than a timer can be does not end at once", async ()
   await sleeping;
 });
 
-test("a sleep until a moment that is over ends soon, without a word of Node's", async () => {
+test("a sleep with no time left ends soon, without a Node warning", async () => {
   const warnings: string[] = [];
   const listen = ({ name }: Error) => void (/^Timeout/.test(name) && warnings.push(name));
   process.on("warning", listen);

@@ -31,6 +31,6 @@ test("every entry starts with a verb, not with an article, a pronoun, or a quest
   expect(entries.filter((entry) => NOT_VERBS.test(entry))).toEqual([]);
 });
 
-test("no entry is there twice", () => {
+test("no entry occurs twice", () => {
   expect(entries.filter((entry, index) => entries.indexOf(entry) !== index)).toEqual([]);
 });

@@ -45,7 +45,7 @@ test("no source or test cites a document that is not in the repository", () => {
   ).toEqual([]);
 });
 
-test("no section of a document has the number of another", () => {
+test("no two sections of a document have the same number", () => {
   const twice = Object.entries(sectionsOfDocuments()).flatMap(([document, sections]) =>
     sections.filter((section, at) => sections.indexOf(section) !== at).map((section) => `${document} ${section}`),
   );
@@ -62,11 +62,11 @@ describe("a citation", () => {
     ]);
   });
 
-  test("may be broken across lines of a comment", () => {
+  test("may wrap across the lines of a comment", () => {
     expect(citationsIn("/**\n * Rejected (facts\n * 4.3).\n */")).toEqual([{ document: "facts", section: "4.3" }]);
   });
 
-  test("ends before a rule, which is not a section", () => {
+  test("ends before a rule number, which is not a section", () => {
     expect(citationsIn("facts 5.3, rules 2 and 4")).toEqual([{ document: "facts", section: "5.3" }]);
   });
 
@@ -75,7 +75,7 @@ describe("a citation", () => {
   });
 });
 
-describe("a document that is not in the repository is found", () => {
+describe("finds a document that is not in the repository", () => {
   test.each([
     ["/** handbook 5.3. */", "/** handbook 5.3"],
     ["// handbook 5: always", "// handbook 5"],

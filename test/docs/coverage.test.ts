@@ -27,12 +27,12 @@ test("every operation is compared with a success: from the interface, recorded, 
   expect(refusedOnly.map(({ request }) => request)).toEqual([]);
 });
 
-test("the contract has every operation of the service except API keys, and no other", () => {
+test("the contract has exactly the operations of the service, without API keys", () => {
   const known = SERVICE.filter(([request]) => !request.includes("/api-keys")).map(([request]) => operationOf(request));
   expect([...known].sort()).toEqual(Object.keys(operations).sort());
 });
 
-describe("the contract has the version that introduced each route", () => {
+describe("the contract records the version that introduced each route", () => {
   test.each(SERVICE.filter(([request]) => operationOf(request)))("%s: v%s", (request, since) => {
     const id = operationOf(request);
     const operation: Operation | undefined = id && operations[id];

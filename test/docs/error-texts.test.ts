@@ -3,7 +3,7 @@ import { COMPUTED, textsByHeading } from "./texts/collect.ts";
 import { HINTS, NOTES, REASONS, RULES } from "./texts/sinks.ts";
 import { programSources, Sources } from "./texts/sources.ts";
 
-test("every text that the program prints is in one copy for proofreading", async () => {
+test("the copy for proofreading contains every text that the program prints", async () => {
   const texts = textsByHeading(programSources());
   expect(texts.size).toBeGreaterThan(30);
   const page = [...texts].map(([heading, lines]) => `${[`== ${heading}`, ...lines.map(inOneLine)].join("\n")}\n`);
@@ -29,7 +29,7 @@ describe("the copy for proofreading", () => {
     });
   });
 
-  test("lists every branch of a text, and what a function or a table returns", () => {
+  test("lists every branch of a text, and the return values of a function or table", () => {
     const source = [
       'const WORDS = { a: "the first", b: "the second" };',
       "function why(x) { if (x) return 'is empty'; return `has $" + "{x ? 'one' : 'two'} parts`; }",
@@ -47,13 +47,13 @@ describe("the copy for proofreading", () => {
     expect(collected(refuse, calls)).toEqual({ "Errors: io": ["disk full", "{name} lost"] });
   });
 
-  test("lists an expression that cannot be read under its file", () => {
+  test("lists an expression that cannot be evaluated under its file", () => {
     expect(collected("await call.say(text()); throw new RuleError(rules.pop());")).toEqual({
       [COMPUTED]: ["src/0.ts: rules.pop()", "src/0.ts: text()"],
     });
   });
 
-  test("lists hints and notes, and any other text that is not help", () => {
+  test("lists hints and notes, and all other texts except help", () => {
     const source = [
       "import { a } from './a file.ts';",
       "await say('note: all is well');",

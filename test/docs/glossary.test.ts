@@ -14,7 +14,7 @@ function linesOf(text: string, index: number): string[] {
   return index === 0 ? [text] : text.trimEnd().split("\n");
 }
 
-test("every line of the glossary is a word, its meaning, and a file of the sources that exists", () => {
+test("every line of the glossary has a word, its meaning, and an existing source file", () => {
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.filter(({ file }) => file === "" || !existsSync(join(ROOT, file))).map(({ line }) => line)).toEqual([]);
 });
@@ -35,7 +35,7 @@ test("every meaning is one sentence", () => {
   );
 });
 
-test("the words are in alphabetical order, each once", () => {
+test("the words are unique and in alphabetical order", () => {
   const words = rows.map(({ word }) => word.replaceAll("`", "").toLowerCase());
   expect(words).toEqual([...new Set(words)].sort());
 });

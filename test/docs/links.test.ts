@@ -15,7 +15,7 @@ test.each(DOCUMENTS)("every link in %s leads to a file and a heading", (name) =>
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
-test("every document is linked from another", () => {
+test("every document is linked from another document", () => {
   const linked = DOCUMENTS.flatMap((name) =>
     [...textOf(name).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => join(dirname(name), path)),
   );

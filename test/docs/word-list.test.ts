@@ -45,14 +45,14 @@ test.each(DOCUMENTS)("the prose of %s keeps to the word list", (name) => {
   expect(hitLines([name])).toEqual([]);
 });
 
-test("every other text of the program keeps to the word list, except the hits on record", async () => {
+test("every other text of the program keeps to the word list, except the recorded hits", async () => {
   const files = [...SCREENS, ...SOURCES];
   expect(files.length).toBeGreaterThan(500);
   await expect(`${hitLines(files).join("\n")}\n`).toMatchFileSnapshot(EXCEPTIONS);
 });
 
 describe("the word list", () => {
-  test.each(WORD_LIST)("finds what $better replaces", ({ pattern, bad, good = [] }) => {
+  test.each(WORD_LIST)("finds the words that $better replaces", ({ pattern, bad, good = [] }) => {
     const found = (text: string) => new RegExp(pattern.source, "i").test(text);
     expect(bad.filter((text) => !found(text))).toEqual([]);
     expect(good.filter(found)).toEqual([]);
@@ -66,11 +66,11 @@ describe("the word list", () => {
     ]);
   });
 
-  test("reads the prose of a document, not its code", () => {
+  test("reads the prose of a document, but not its code", () => {
     expect(hitsIn(proseOf("Run `relayctl tell`.\n```\ntell\n```\nIt tells all.\n"))).toHaveLength(1);
   });
 
-  test("finds the texts of a source, joined ones as a whole, and neither names nor comments", () => {
+  test("finds the texts of a source file, joined if they are concatenated, without names and comments", () => {
     const source = [
       'import a from "a"; // is told',
       'const told = "is no " + `$' + '{told} longer` + " than";',

@@ -16,8 +16,8 @@ const SECRET = "typed-secret-0123456789-0123456789-abc";
 type Typed = readonly { after: string; keys: string }[];
 const enter = (after: string) => ({ after, keys: "\r" });
 
-describe("a relayer that is missing", () => {
-  test("is found by typing a part of what is known of it", async () => {
+describe("a missing relayer", () => {
+  test("is found by typing part of its description", async () => {
     const typed = [{ after: "> base-hot", keys: "disabled nonce" }, enter("> eth-sepolia")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { typed });
     expect(exitCode).toBe(0);
@@ -25,14 +25,14 @@ describe("a relayer that is missing", () => {
     expect(shown).toMatch(/eth-sepolia\n$/);
   });
 
-  test("is found with the arrow keys, and the receipt names it", async () => {
+  test("is found with the arrow keys, and is in the receipt", async () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
     expect(exitCode).toBe(0);
     expect(shown).toContain(`${appliedIn("demo")}eth-main-1 paused false → true`);
   });
 
-  test("is chosen by its number where nothing is painted over", async () => {
+  test("is selected by its number in plain lines", async () => {
     const env = { RELAYCTL_ACCESSIBLE: "1" };
     const typed = [{ after: "? Relayer: number", keys: "3\r" }];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers get -o name", { env, typed });
@@ -42,8 +42,8 @@ describe("a relayer that is missing", () => {
   });
 });
 
-describe("a key that is asked for", () => {
-  test("is set when a notification is created, and is never on the screen", async () => {
+describe("a prompt for a signing key", () => {
+  test("sets the key of a new notification, and never shows the key", async () => {
     const folder = newFolder();
     const typed = [
       { after: "URL:", keys: "https://h.example\r" },
@@ -59,7 +59,7 @@ describe("a key that is asked for", () => {
     expect(made.stdout).toBe("has_signing_key\ttrue\n");
   });
 
-  test("is removed by a choice of its own, and asked about", async () => {
+  test("removes the key after a selection and a confirmation", async () => {
     const folder = newFolder();
     const typed = [
       enter("URL:"),
@@ -110,8 +110,8 @@ const WALKS: readonly [string, string, Typed, string][] = [
   ],
 ];
 
-describe("tx replace -i walks through the body", () => {
-  test.each(WALKS)("of %s, and shows the question of the same flags", async (_, line, typed, flags) => {
+describe("tx replace -i prompts for the whole body", () => {
+  test.each(WALKS)("of %s, and shows the same confirmation as with flags", async (_, line, typed, flags) => {
     const columns = 400;
     const asked = await inTerminal(line, { columns, typed: [...typed, { after: "? [y/N]", keys: "n\r" }] });
     const whole = line.replace("-i", flags);
@@ -124,10 +124,10 @@ describe("tx replace -i walks through the body", () => {
   });
 });
 
-describe("what is sent or signed and was not typed", () => {
+describe("values that are not on the command line", () => {
   const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
-  test("is asked for, as far as it is needed, and the transaction is reviewed", async () => {
+  test("are prompted for if required, and the transaction is reviewed", async () => {
     const typed = [
       { after: "To:", keys: `${TO}\r` },
       { after: "Value:", keys: "0.01eth\r" },
@@ -142,7 +142,7 @@ describe("what is sent or signed and was not typed", () => {
     expect(shown).toContain(acceptedIn("demo"));
   });
 
-  test("is asked for in a message to sign", async () => {
+  test("are prompted for in a message to sign", async () => {
     const typed = [{ after: "Message:", keys: "hello\r" }];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers sign eth-main-1 --dry-run", { typed });
     expect(exitCode).toBe(0);
@@ -164,8 +164,8 @@ describe("Ctrl-C", () => {
       ],
     ],
     ["a message to sign", "relayctl --demo relayers sign eth-main-1", [enter("Message:")]],
-    ["the choice of a relayer", "relayctl --demo relayers pause", [enter("> base-hot")]],
-    ["an id that is typed", "relayctl --demo relayers pause --dry-run", [{ after: "Relayer:", keys: "r1\r" }]],
+    ["the selection of a relayer", "relayctl --demo relayers pause", [enter("> base-hot")]],
+    ["a typed ID", "relayctl --demo relayers pause --dry-run", [{ after: "Relayer:", keys: "r1\r" }]],
     [
       "a new notification",
       "relayctl --demo notifications create -i",
@@ -177,7 +177,7 @@ describe("Ctrl-C", () => {
       ],
     ],
     [
-      "a change of a notification",
+      "a change to a notification",
       "relayctl --demo notifications update ops-hook -i",
       [enter("URL:"), { after: "> keep it", keys: DOWN }, enter("> set a new key"), { after: "(hidden):", keys: "\r" }],
     ],
@@ -186,38 +186,41 @@ describe("Ctrl-C", () => {
   /** The first and the last question; each of them in a deep run. */
   const isTried = (index: number, count: number) => DEEP || index === 0 || index === count - 1;
 
-  test.each(flows)("at a question of %s: 130, the cursor is back, nothing was sent", async (_, line, typed) => {
-    const folder = newFolder();
-    const all = "relayctl --demo relayers list -o json; relayctl --demo notifications list -o json";
-    const before = await bash(all, { folder });
-    for (const [index, { after }] of typed.entries()) {
-      if (!isTried(index, typed.length)) continue;
-      const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
-      const { exitCode, shown } = await inTerminal(line, { folder, typed: stopped });
-      expect([after, exitCode]).toEqual([after, 130]);
-      expect(shown).toContain("Canceled. Nothing was sent.");
-      expect(shown).not.toContain("without questions");
-      expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
-    }
-    expect((await bash(all, { folder })).stdout).toBe(before.stdout);
-  });
+  test.each(flows)(
+    "in a prompt of %s: exits with 130, restores the cursor, and sends nothing",
+    async (_, line, typed) => {
+      const folder = newFolder();
+      const all = "relayctl --demo relayers list -o json; relayctl --demo notifications list -o json";
+      const before = await bash(all, { folder });
+      for (const [index, { after }] of typed.entries()) {
+        if (!isTried(index, typed.length)) continue;
+        const stopped = [...typed.slice(0, index), { after, keys: CTRL_C }];
+        const { exitCode, shown } = await inTerminal(line, { folder, typed: stopped });
+        expect([after, exitCode]).toEqual([after, 130]);
+        expect(shown).toContain("Canceled. Nothing was sent.");
+        expect(shown).not.toContain("without questions");
+        expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
+      }
+      expect((await bash(all, { folder })).stdout).toBe(before.stdout);
+    },
+  );
 });
 
-describe("without a person what is missing is named, with exit 2, at once", () => {
+describe("without a terminal, a missing value fails immediately with exit code 2", () => {
   test.each([
     ["stdin is a file", "relayctl --demo relayers pause < /dev/null"],
     ["stdin is a pipe", "yes | relayctl --demo relayers pause"],
     ["stderr is a file", "relayctl --demo relayers pause 2> words; code=$?; cat words; exit $code"],
     ["CI is set", "CI=1 relayctl --demo relayers pause"],
     ["--no-input is typed", "relayctl --demo relayers pause --no-input"],
-  ])("where %s", async (_, line) => {
+  ])("if %s", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect(exitCode).toBe(2);
     expect(shown).toContain("error: missing required argument 'ids', or --all or --where");
     expect(shown).not.toContain("Relayer:");
   });
 
-  test("where stdin is a pipe that stays open and silent", async () => {
+  test("if stdin is a pipe that stays open without data", async () => {
     const { ended } = start(["--demo", "relayers", "pause"]);
     expect(await ended).toMatchObject({ exitCode: 2, stdout: "" });
   });
@@ -234,7 +237,7 @@ describe("without a person what is missing is named, with exit 2, at once", () =
   });
 });
 
-test("a selection that matches relayers of two kinds is asked about with their kinds", async () => {
+test("a selection with relayers of two kinds is confirmed with their kinds", async () => {
   const typed = [{ after: "different kinds (evm and stellar) in demo?", keys: "n\r" }];
   const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause --where network=mainnet", { typed });
   expect(exitCode).toBe(3);

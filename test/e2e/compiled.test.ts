@@ -43,7 +43,7 @@ function keptIn({ folder }: { folder: string }): Map<string, number> {
   return new Map(files.map((path) => [path, statSync(path).mtimeMs]));
 }
 
-test("what was compiled in one run is taken by the next, which adds no file", async () => {
+test("the next run uses the code that an earlier run compiled, and adds no file", async () => {
   const { world, first } = await livedWorld();
   const kept = keptIn(world);
   expect([...kept.keys()].some((path) => statSync(path).size > 50_000)).toBe(true);
@@ -68,15 +68,15 @@ const DAMAGE: Record<string, (bytes: Buffer) => Buffer> = {
   "half of it gone": (bytes) => bytes.subarray(0, bytes.length / 2),
 };
 
-test.each(Object.keys(DAMAGE))("what was kept and is damaged, %s, is compiled anew", async (damage) => {
+test.each(Object.keys(DAMAGE))("damaged compiled code, %s, is compiled again", async (damage) => {
   const { world, first } = await livedWorld();
   for (const path of keptIn(world).keys()) writeFileSync(path, DAMAGE[damage]?.(readFileSync(path)) ?? "");
   expect(await relayctl(LIST, world)).toEqual(first);
   expect(await relayctl(LIST, world)).toEqual(first);
 });
 
-test.each(["a pipe that nobody writes to", "a link to a file without an end"])(
-  "%s in the place of what was kept holds nothing up, and is replaced",
+test.each(["a pipe without a writer", "a link to an endless file"])(
+  "%s in place of compiled code does not block the run, and is replaced",
   async (what) => {
     const { world, first } = await livedWorld();
     const paths = [...keptIn(world).keys()];
@@ -91,7 +91,7 @@ test.each(["a pipe that nobody writes to", "a link to a file without an end"])(
   },
 );
 
-test("writes of many go through twice, and leave what was kept by others as it was", async () => {
+test("bulk writes succeed repeatedly, and do not change existing compiled code", async () => {
   const { world } = await livedWorld();
   const server = await serve();
   const kept = keptIn(world);
@@ -109,7 +109,7 @@ test("writes of many go through twice, and leave what was kept by others as it w
   for (const [path, written] of kept) expect(statSync(path).mtimeMs).toBe(written);
 });
 
-test("a run with flags of V8's own leaves what was kept as it was", async () => {
+test("a run with V8 flags does not change existing compiled code", async () => {
   const { world, first } = await livedWorld();
   const kept = keptIn(world);
   const env = { ...world.env, NODE_OPTIONS: "--stack-trace-limit=20" };
@@ -117,7 +117,7 @@ test("a run with flags of V8's own leaves what was kept as it was", async () => 
   for (const [path, written] of kept) expect(statSync(path).mtimeMs).toBe(written);
 });
 
-test("NODE_DISABLE_COMPILE_CACHE keeps nothing, and nothing is ever kept in the home folder", async () => {
+test("NODE_DISABLE_COMPILE_CACHE prevents the cache, and no run writes to the home folder", async () => {
   const world = freshWorld({ NODE_DISABLE_COMPILE_CACHE: "1" });
   expect((await relayctl(LIST, world)).exitCode).toBe(0);
   expect(keptFolder(world.folder)).toBeUndefined();
@@ -127,7 +127,7 @@ test("NODE_DISABLE_COMPILE_CACHE keeps nothing, and nothing is ever kept in the 
   expect(existsSync(join(home, ".cache"))).toBe(false);
 });
 
-test("nothing is taken from a folder that others can write to", async () => {
+test("a folder that other users can write to is not read", async () => {
   const { world, first } = await livedWorld();
   const paths = [...keptIn(world).keys()];
   chmodSync(keptFolder(world.folder) ?? "", 0o777);

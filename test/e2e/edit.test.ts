@@ -26,7 +26,7 @@ async function markedCap(terminal: TerminalSession): Promise<void> {
 
 const FIRST_MIDDLE_LAST = [() => 0, (count: number) => Math.floor(count / 2), (count: number) => count - 1];
 
-describe("Ctrl-C ends it with 130, the cursor is there again, and nothing was sent:", () => {
+describe("Ctrl-C exits with 130, restores the cursor, and sends nothing:", () => {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
   let served: Served;
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("Ctrl-C ends it with 130, the cursor is there again, and nothing was se
   });
 });
 
-test("Ctrl-D is exit 3 with nothing sent", async () => {
+test("Ctrl-D exits with 3 and sends nothing", async () => {
   const terminal = openTerminal(EDIT);
   await take(terminal, [{ sees: "What do you want to change?", keys: ["Ctrl-D"] }]);
   expect(await terminal.ended).toMatchObject({ exitCode: 3 });
@@ -64,11 +64,11 @@ test("Ctrl-D is exit 3 with nothing sent", async () => {
   expect(terminal.shown()).toContain("Canceled. Nothing was sent.");
 });
 
-describe("a terminal that is resized", () => {
+describe("resizing the terminal", () => {
   test.each([
     ["narrower", 60],
     ["wider", 160],
-  ])("%s at a list and at a text keeps every answer", async (_, columns) => {
+  ])("to a %s width during a list and a text prompt keeps every typed value", async (_, columns) => {
     const folder = newFolder();
     const terminal = openTerminal(EDIT, { folder });
     await terminal.sees("What do you want to change?\n> ");
@@ -86,7 +86,7 @@ describe("a terminal that is resized", () => {
     expect((await held(folder, "eth-main-1")).policies.gas_price_cap).toBe(120_000_000_000);
   });
 
-  test("paints the whole list in its new width", async () => {
+  test("repaints the whole list in the new width", async () => {
     const terminal = openTerminal(EDIT);
     await terminal.sees("What do you want to change?\n> ");
     terminal.resize(40);
@@ -99,11 +99,11 @@ describe("a terminal that is resized", () => {
   });
 });
 
-describe("what is painted", () => {
+describe("the screen of relayers edit", () => {
   test.each([
     ["with colors", {}],
     ["with NO_COLOR", { NO_COLOR: "1" }],
-  ])("%s: the questions have none", async (_, env) => {
+  ])("%s: the prompts have no color", async (_, env) => {
     const terminal = openTerminal(EDIT, { env });
     await markedCap(terminal);
     await take(terminal, [{ sees: "gas_price_cap:\n> keep", keys: ["enter"] }]);
@@ -116,7 +116,7 @@ describe("what is painted", () => {
   test.each([
     ["TERM=dumb", { TERM: "dumb" }],
     ["RELAYCTL_ACCESSIBLE=1", { RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }],
-  ])("with %s: lines to answer by numbers, and not one escape sequence", async (_, env) => {
+  ])("with %s: uses plain lines with numbers, without escape sequences", async (_, env) => {
     const folder = newFolder();
     const terminal = openTerminal(EDIT, { folder, env });
     await take(terminal, [
@@ -132,13 +132,13 @@ describe("what is painted", () => {
   });
 });
 
-describe("without a terminal it ends with 3 at once,", () => {
+describe("without a terminal relayers edit exits immediately with 3", () => {
   test.each([
-    ["when stdin is a pipe that stays open and silent", `mkfifo silent; exec 3<>silent; ${EDIT} <&3`],
-    ["when stdin says yes for ever", `yes | ${EDIT}`],
-    ["when stdin is empty", `${EDIT} < /dev/null`],
+    ["if stdin is a pipe that stays open without data", `mkfifo silent; exec 3<>silent; ${EDIT} <&3`],
+    ["if stdin repeats yes endlessly", `yes | ${EDIT}`],
+    ["if stdin is empty", `${EDIT} < /dev/null`],
     ["in CI", `CI=1 ${EDIT}`],
-    ["for a dry run too", `mkfifo silent; exec 3<>silent; ${EDIT} --dry-run <&3`],
+    ["for a dry run", `mkfifo silent; exec 3<>silent; ${EDIT} --dry-run <&3`],
   ])("%s", async (_, line) => {
     const terminal = openTerminal(line);
     expect(await terminal.ended).toMatchObject({ exitCode: 3 });

@@ -29,21 +29,21 @@ function keptIn(folder: string): string[] {
   return folders.map((name) => join(folder, name, "eth-main-1.jsonc"));
 }
 
-describe("relayers edit --editor, in a terminal", () => {
-  test("a change is reviewed, agreed to and sent, and the file is gone", async () => {
+describe("relayers edit --editor in a terminal", () => {
+  test("sends a confirmed change, and deletes the file", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
     expect(ran.shown).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
     expect(ran.shown).toContain(`${appliedIn("demo")}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n`);
   });
 
-  test("no change sends nothing: exit 0", async () => {
+  test("sends nothing without a change: exit code 0", async () => {
     const ran = await edited(editor(""));
     expect(ran).toMatchObject({ exitCode: 0, cap: "80000000000", kept: [] });
     expect(ran.shown).toContain("no changes; nothing was sent\n");
   });
 
-  test("an editor that ends with an error sends nothing and keeps what was typed, for its owner alone", async () => {
+  test("sends nothing and keeps the file with mode 0600 if the editor fails", async () => {
     const ran = await edited(editor(`${SET_CAP}; exit 1`));
     expect(ran).toMatchObject({ exitCode: 3, cap: "80000000000" });
     const [kept = ""] = ran.kept;
@@ -52,20 +52,20 @@ describe("relayers edit --editor, in a terminal", () => {
     expect(statSync(kept).mode & 0o777).toBe(0o600);
   });
 
-  test("an editor that is not there is named", async () => {
+  test("shows the editor command if the program is not found", async () => {
     const ran = await edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } });
     expect(ran.exitCode).toBe(2);
     expect(ran.shown).toContain("the editor ($VISUAL, no-such-editor --wait): cannot be run: program not found\n");
   });
 
-  test("broken JSON is opened again, and sent once it is repaired", async () => {
+  test("reopens broken JSON, and sends it after a fix", async () => {
     const repair = `sed -i 's/"gas_price_cap" 80000000000/"gas_price_cap": "120gwei"/' "$1"`;
     const script = `if grep -q '^//!' "$1"; then ${repair}; else sed -i 's/"gas_price_cap":/"gas_price_cap"/' "$1"; fi`;
     const ran = await edited({ ...editor(script), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
   });
 
-  test("broken JSON that is closed as it is ends with its place in the file that is kept: exit 2", async () => {
+  test("exits with 2 and the location in the kept file if broken JSON is saved unchanged", async () => {
     const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
     expect(ran).toMatchObject({ exitCode: 2, cap: "80000000000" });
     const [kept = ""] = ran.kept;
@@ -73,7 +73,7 @@ describe("relayers edit --editor, in a terminal", () => {
     expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
   });
 
-  test("what changed in the meantime is not written over: exit 6, and the file is kept", async () => {
+  test("exits with 6 and keeps the file if another change would be overwritten", async () => {
     const other = "relayctl --demo relayers update eth-main-1 --policy gas_price_cap=90gwei --no-input >/dev/null 2>&1";
     const ran = await edited({ ...editor(`${SET_CAP}; ${other}`), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 6, cap: "90000000000" });
@@ -81,7 +81,7 @@ describe("relayers edit --editor, in a terminal", () => {
     expect(ran.shown).toContain("policies.gas_price_cap of eth-main-1 changed in the meantime\n");
   });
 
-  test("Ctrl-C in the editor is the editor's own", async () => {
+  test("leaves Ctrl-C to the running editor", async () => {
     const script = `process.on("SIGINT", () => {
       const fs = require("node:fs"), path = process.argv.at(-1);
       fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace("80000000000,", "90000000000,"));
@@ -99,13 +99,13 @@ describe("relayers edit --editor, in a terminal", () => {
     expect(ran).toMatchObject({ exitCode: 0, cap: "90000000000", kept: [] });
   });
 
-  test("Ctrl-C at the review is exit 130, and the file is kept", async () => {
+  test("exits with 130 and keeps the file after Ctrl-C at the review", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [{ after: "? [y/N]", keys: "\u0003" }] });
     expect(ran).toMatchObject({ exitCode: 130, cap: "80000000000" });
     expect(ran.kept).toHaveLength(1);
   });
 
-  test("a relayer that was not named is chosen first, and the editor has the keyboard to itself", async () => {
+  test("prompts for a missing relayer first, and gives the editor the whole keyboard input", async () => {
     const script = `printf 'the editor asks: ' >&2; read line; sed -i "s/80000000000,/$line,/" "$1"`;
     const typed = [
       { after: "Relayer", keys: "eth-main-1" },
@@ -117,7 +117,7 @@ describe("relayers edit --editor, in a terminal", () => {
     expect(ran).toMatchObject({ exitCode: 0, cap: "95000000000" });
   });
 
-  test("a pipe gets the result and nothing of the editor", async () => {
+  test("prints only the result to a pipe", async () => {
     const world = { ...editor(`echo noise; test -t 1 && ${SET_CAP}`), typed: [AGREED] };
     const ran = await edited(world, `${EDIT} -o json > out.json`);
     expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000" });
@@ -125,6 +125,6 @@ describe("relayers edit --editor, in a terminal", () => {
   });
 });
 
-test("without a terminal there is no editor: exit 3", async () => {
+test("relayers edit --editor without a terminal exits with 3", async () => {
   expect(await bash(EDIT, editor(SET_CAP))).toMatchObject({ exitCode: 3, stdout: "" });
 });

@@ -43,14 +43,14 @@ const FAMILIES = "👨‍👩‍👧‍👦".repeat(10_000);
 const MEGABYTE = 2 ** 20;
 const LONG = "x".repeat(MEGABYTE);
 
-describe("a list in which a name is far too long", () => {
+describe("a list with a very long name", () => {
   test.each([
-    ["marks on letters", MARKED, `${"e\u0301".repeat(119)}…`],
-    ["emoji of families", FAMILIES, `${"👨‍👩‍👧‍👦".repeat(59)}…`],
+    ["letters with combining marks", MARKED, `${"e\u0301".repeat(119)}…`],
+    ["family emoji", FAMILIES, `${"👨‍👩‍👧‍👦".repeat(59)}…`],
     ["CJK", "漢".repeat(100_000), `${"漢".repeat(59)}…`],
     ["zero-width characters", "\u200b".repeat(100_000), `${"\\u{200b}".repeat(14)}\\u{200b…`],
     ["ASCII", LONG, `${"x".repeat(119)}…`],
-  ])("shows its beginning with a mark: %s", async (_, name, shown) => {
+  ])("shows the start of the name with a mark: %s", async (_, name, shown) => {
     const { env } = await serviceWith([relayer(0, { name }), relayer(1)]);
     const { exitCode, stdout, stderr } = await relayctl(["relayers", "list", "-o", "table"], { env });
     expect([exitCode, stderr]).toEqual([0, "long values cut with …: name (-o tsv has all)\n"]);
@@ -60,7 +60,7 @@ describe("a list in which a name is far too long", () => {
     expect(second).toMatch(/^r1 {2}Relayer 1 {112,113}mainnet {2}active {2}–/);
   });
 
-  test("is shown in a terminal too, and its screen of states", async () => {
+  test("fits on the terminal, also in relayers status", async () => {
     const { env } = await serviceWith([relayer(0, { name: FAMILIES }), relayer(1)]);
     const list = await inTerminal("relayctl relayers list", { env, columns: 300 });
     expect([list.exitCode, list.shown.includes("👨‍👩‍👧‍👦…")]).toEqual([0, true]);
@@ -77,7 +77,7 @@ describe("3,000 rows and one text of 1 MB", () => {
     ["name", "漢".repeat(MEGABYTE / 3), 10],
     ["id", LONG, MEGABYTE],
     ["address", LONG, MEGABYTE],
-  ])("pad nothing to its width: %s", async (field, text, least) => {
+  ])("do not pad other rows to its width: %s", async (field, text, least) => {
     const { env } = await serviceWith(fleet(3000, { [field]: text }));
     const { exitCode, stdout } = await relayctl(["relayers", "list", "-o", "table"], { env: { ...env, ...HEAP } });
     expect([exitCode, stdout.split("\n").length]).toEqual([0, 3002]);
@@ -87,35 +87,35 @@ describe("3,000 rows and one text of 1 MB", () => {
   });
 });
 
-describe("one relayer with what no relayer has", () => {
+describe("one relayer with unusual data", () => {
   const entries = Array.from({ length: 150_000 }, (_, index) => `entry_${index}`);
   const few = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`key_${index}`, 1]));
 
   test.each([
     ["a policy key of 1 MB", { gas_price_cap: 1, [LONG]: 2 }, `  ${"x".repeat(119)}…    2`],
     ["a policy key of 1 MB in CJK", { ["漢".repeat(MEGABYTE / 3)]: 2 }, `  ${"漢".repeat(59)}…    2`],
-    ["a policy key of 1 MB beside thousands", { ...few, [LONG]: 2 }, `  ${"x".repeat(119)}…    2`],
+    ["a policy key of 1 MB and thousands of other keys", { ...few, [LONG]: 2 }, `  ${"x".repeat(119)}…    2`],
     ["a list of 150,000 entries", { whitelist_receivers: entries }, "entry_149999"],
     [
-      "an amount of a million digits",
+      "an amount with a million digits",
       { gas_price_cap: "9".repeat(MEGABYTE) },
       `gas_price_cap    ${"9".repeat(MEGABYTE)}`,
     ],
-  ])("is shown: %s", async (_, policies, line) => {
+  ])("is printed: %s", async (_, policies, line) => {
     const { env } = await serviceWith([relayer(0, { policies })]);
     const { exitCode, stdout, stderr } = await relayctl(["relayers", "get", "r0", "-o", "table"], { env });
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout.includes(line)).toBe(true);
   });
 
-  test("writes no path in front of each of many members that is longer than they are", async () => {
+  test("does not repeat a very long path for many members", async () => {
     const { env } = await serviceWith([relayer(0, { policies: { [LONG]: few } })]);
     const { exitCode, stdout } = await relayctl(["relayers", "get", "r0"], { env });
     expect([exitCode, stdout.length < 3 * MEGABYTE]).toEqual([0, true]);
     expect(stdout.includes(`policies.${LONG}\t{"key_0":1,"key_1":1,`)).toBe(true);
   });
 
-  test("indents no deeper than anything that is meant to be read", async () => {
+  test("limits the indentation of deeply nested data", async () => {
     const deep = JSON.parse(`${"[".repeat(100)}${"1,".repeat(200_000)}1${"]".repeat(100)}`);
     const { env } = await serviceWith([relayer(0, { policies: { deep } })]);
     const { exitCode, stdout } = await relayctl(["relayers", "get", "r0", "-o", "json"], { env });
@@ -124,8 +124,8 @@ describe("one relayer with what no relayer has", () => {
   });
 });
 
-describe("what a write did is said before its result is drawn", () => {
-  test("of many, whatever their names are", async () => {
+describe("the receipt of a write is printed before its result", () => {
+  test("for several relayers with unusual names", async () => {
     const { env } = await serviceWith([relayer(0, { name: FAMILIES }), relayer(1, { name: LONG })]);
     const line = "relayctl relayers pause r0 r1 --yes -o table 2>&1";
     const { exitCode, stdout } = await bash(line, { env });
@@ -136,7 +136,7 @@ describe("what a write did is said before its result is drawn", () => {
     expect(rows.map((row) => row.slice(0, 2))).toEqual(["r0", "r1", "lo", ""]);
   });
 
-  test("of one, and the command that undoes it last", async () => {
+  test("for one relayer, and its undo command last", async () => {
     const line = "relayctl --demo relayers resume eth-main-2 --diff -o name 2>&1";
     const { stdout } = await bash(line);
     const lines = stdout.trimEnd().split("\n").slice(-3);

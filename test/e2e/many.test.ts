@@ -5,7 +5,7 @@ import { serve } from "./served.ts";
 
 const FLEET = 400;
 
-test("a fleet is paused from a pipe of ids, over shared connections, without a word of Node's own", async () => {
+test("pauses a fleet from a pipe of IDs over shared connections, without a Node warning", async () => {
   const { env } = await serve(["--seed", `fleet:${FLEET}`]);
   const line =
     "relayctl relayers list -o name | relayctl relayers pause - --yes --concurrency 64 -o name | sort -u | wc -l";
@@ -15,7 +15,7 @@ test("a fleet is paused from a pipe of ids, over shared connections, without a w
   expect((await relayctl(["relayers", "list", "--where", "!paused", "-o", "name"], { env })).stdout).toBe("");
 });
 
-test("a service that limits the rate slows all of it down, and loses none", async () => {
+test("a rate limit slows down all requests, and all of them succeed", async () => {
   const { env } = await serve(["--seed", `fleet:${FLEET}`, "--rate-limit", "400/s:100"]);
   const { exitCode, stdout } = await relayctl(
     ["relayers", "update", "--all", "--name", "Renamed", "--yes", "-o", "name", "--retries", "0"],
@@ -25,7 +25,7 @@ test("a service that limits the rate slows all of it down, and loses none", asyn
   expect(stdout.trim().split("\n")).toHaveLength(FLEET);
 });
 
-test("a reader that leaves does not keep the rest from being done", async () => {
+test("all relayers are paused even if the reader closes the pipe early", async () => {
   const { env } = await serve(["--seed", `fleet:${FLEET}`]);
   const { stdout } = await bash("relayctl relayers pause --all --yes -o ndjson | head -1", { env });
   expect(stdout.split("\n")).toHaveLength(2);

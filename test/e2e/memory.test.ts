@@ -14,7 +14,7 @@ async function inMebibytes(heap: number, script: string) {
   return exitCode;
 }
 
-test("sixteen million escapes are read in a heap of a few times their size", async () => {
+test("parses sixteen million escapes with a heap of a few times their size", async () => {
   const script = String.raw`const text = '"' + "\\n".repeat(2 ** 24) + '"'; process.exitCode = parseJson(text).length / 2 ** 20;`;
   expect(await inMebibytes(150, script)).toBe(16);
 });

@@ -16,21 +16,21 @@ function namedPipe(): string {
   return path;
 }
 
-test("a pipe that nobody has opened yet is waited for, and read to its end", async () => {
+test("waits for a pipe to be opened, and reads it to the end", async () => {
   const path = namedPipe();
   const content = readFile(path, 10, world);
   writeFileSync(path, "token");
   expect(Buffer.from(await content).toString()).toBe("token");
 });
 
-test("a pipe with more in it than allowed is refused", async () => {
+test("rejects a pipe with more data than the limit", async () => {
   const path = namedPipe();
   const content = readFile(path, 4, world);
   writeFileSync(path, "token");
   await expect(content).rejects.toThrow(`${path}: is larger than 4 bytes`);
 });
 
-test("a pipe that nobody writes to is left at an interrupt", async () => {
+test("stops reading a pipe without a writer after an interrupt", async () => {
   const interrupt = new AbortController();
   const content = readFile(namedPipe(), 10, { ...world, interrupt: interrupt.signal });
   interrupt.abort("interrupted");

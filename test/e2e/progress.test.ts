@@ -19,7 +19,7 @@ async function waitingService(body: object) {
   return { env, seen: () => told.seen() };
 }
 
-test("says what is waited for, and the line is gone before the result", async () => {
+test("shows what it waits for, and clears the line before the result", async () => {
   const { env, seen } = await waitingService([{ id: "r1" }]);
   const typed = [{ after: "waiting for the service", act: seen }];
   const { exitCode, shown } = await inTerminal("relayctl relayers list", { env: { ...env, NO_COLOR: "1" }, typed });
@@ -36,15 +36,18 @@ test("says that a write is in progress", async () => {
   expect(shown).toContain(APPLIED);
 });
 
-test.each([{ RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }, { TERM: "dumb" }])("with %o in plain lines", async (more) => {
-  const { env, seen } = await waitingService([{ id: "r1" }]);
-  const typed = [{ after: "waiting for the service", act: seen }];
-  const { shown } = await inTerminal("relayctl relayers list", { env: { ...env, ...more }, typed });
-  expect(shown).toMatch(/^waiting for the service\nID/);
-  expect(shown).not.toMatch(/[\r\u001b]/);
-});
+test.each([{ RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }, { TERM: "dumb" }])(
+  "with %o prints plain lines",
+  async (more) => {
+    const { env, seen } = await waitingService([{ id: "r1" }]);
+    const typed = [{ after: "waiting for the service", act: seen }];
+    const { shown } = await inTerminal("relayctl relayers list", { env: { ...env, ...more }, typed });
+    expect(shown).toMatch(/^waiting for the service\nID/);
+    expect(shown).not.toMatch(/[\r\u001b]/);
+  },
+);
 
-test("a question in plain lines is answered by a line", async () => {
+test("a question in plain lines accepts a typed line", async () => {
   const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
   const env = { RELAYCTL_ACCESSIBLE: "1" };
   const { exitCode, shown } = await inTerminal(line, { env, typed: [{ after: "[y/N] ", keys: "n\r" }] });
@@ -61,7 +64,7 @@ test.each([
   expect(await inTerminal(line, { env, typed: [{ after: "[y/N] ", keys }] })).toMatchObject({ exitCode: code });
 });
 
-test("a hidden answer in plain lines is not shown", async () => {
+test("a hidden text in plain lines is not shown", async () => {
   const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
   const secret = "typed-secret-0123456789-0123456789-abc";
   const typed = [{ after: "key", keys: `${secret}\r` }];

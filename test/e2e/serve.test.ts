@@ -7,7 +7,7 @@ import { rawService } from "./raw-service.ts";
 import { bash, newFolder, relayctl, start } from "./relayctl.ts";
 import { serve } from "./served.ts";
 
-test("prints two lines that point a shell at it, tells each request, and ends with 0 on Ctrl-C", async () => {
+test("prints shell variables in two lines, logs each request, and exits with 0 after Ctrl-C", async () => {
   const served = await serve();
   const { exitCode, stdout } = await bash(`${served.printed} relayctl relayers list -o name`);
   expect([exitCode, stdout.split("\n").length]).toEqual([0, 9]);
@@ -16,14 +16,14 @@ test("prints two lines that point a shell at it, tells each request, and ends wi
   expect(ended.stderr).toMatch(/GET +\/api\/v1\/relayers\?page=1&per_page=1000 +200 /);
 });
 
-test("keeps what changes between two processes", async () => {
+test("keeps changes between two processes", async () => {
   const { env } = await serve();
   await relayctl(["relayers", "pause", "base-hot"], { env });
   const { stdout } = await relayctl(["relayers", "get", "base-hot", "-o", "json"], { env });
   expect(JSON.parse(stdout)).toMatchObject({ id: "base-hot", paused: true });
 });
 
-test("refuses another token with exit 4", async () => {
+test("rejects a different token with exit code 4", async () => {
   const { env } = await serve();
   const { exitCode, stderr } = await relayctl(["relayers", "list"], {
     env: { ...env, RELAYCTL_TOKEN: "another-token-0123456789" },
@@ -32,7 +32,7 @@ test("refuses another token with exit 4", async () => {
   expect(stderr).toMatch(/^error: /);
 });
 
-test("answers a stranger and a page of another origin from the head alone, and closes", async () => {
+test("rejects a missing token and a foreign origin after the headers, and closes the connection", async () => {
   const { env } = await serve();
   const port = Number(new URL(env.RELAYCTL_SERVER).port);
   const statusOf = async (...lines: string[]) => {
@@ -47,7 +47,7 @@ test("answers a stranger and a page of another origin from the head alone, and c
   expect(await statusOf(token, "Origin: https://evil.example.org")).toBe("HTTP/1.1 403");
 });
 
-test("a login is kept, listed and used, and gone after the logout", async () => {
+test("auth login stores a context that works, and auth logout removes its token", async () => {
   const { env } = await serve();
   const folder = newFolder();
   writeFileSync(join(folder, "token.txt"), `${env.RELAYCTL_TOKEN}\n`);
@@ -62,7 +62,7 @@ test("a login is kept, listed and used, and gone after the logout", async () => 
   expect(await relayctl(["relayers", "list"], { folder })).toMatchObject({ exitCode: 4, stdout: "" });
 });
 
-test("Ctrl-C ends a command that waits for its answer with 130", async () => {
+test("Ctrl-C exits with 130 while a command waits for its response", async () => {
   let asked = () => {};
   const waiting = new Promise<void>((resolve) => {
     asked = resolve;

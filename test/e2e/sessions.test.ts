@@ -4,7 +4,7 @@ import { record } from "./terminal/recording.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(
-  "docs/sessions shows relayers edit of the %s kind as it is",
+  "docs/sessions matches the current relayers edit of the kind %s",
   async (kind, flow) => {
     const { exitCode, text } = await record(`relayctl --demo relayers edit ${flow.id}`, flow.steps);
     expect(exitCode, text).toBe(0);

@@ -6,7 +6,7 @@ import { inTerminal } from "./terminal/terminal.ts";
 const BEGIN = "\u001b[?1049h\u001b[?25l";
 const END = "\u001b[?25h\u001b[?1049l";
 
-test("a watch repaints, follows the size of its terminal, and gives screen and cursor back at Ctrl-C", async () => {
+test("a watch repaints, adapts to a resized terminal, and restores the screen and the cursor after Ctrl-C", async () => {
   const { env } = await serve();
   const folder = newFolder();
   const { exitCode, shown } = await inTerminal("relayctl relayers status --watch 1s; code=$?; echo after; exit $code", {
@@ -27,7 +27,7 @@ test("a watch repaints, follows the size of its terminal, and gives screen and c
   expect(after).not.toContain("\u001b");
 });
 
-test("a watch in a pipe gives one event a line, and a signal ends it", async () => {
+test("a watch in a pipe prints one event per line, and ends after a signal", async () => {
   const { env } = await serve();
   const { child, ended } = start(["relayers", "status", "--watch", "1h", "base-hot"], { env });
   await new Promise<void>((resolve) => child.stdout?.once("data", () => resolve()));

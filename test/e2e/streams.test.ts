@@ -6,7 +6,7 @@ import { serve } from "./served.ts";
 
 const LIST = "relayctl --demo relayers list";
 
-test("a reader that leaves early is no fault", async () => {
+test("exits with 0 if the reader closes the pipe early", async () => {
   const { env } = await serve(["--seed", "fleet:20000"]);
   const line = "relayctl relayers list -o ndjson | head -1; echo exits with $" + "{PIPESTATUS[0]}";
   const { stdout, stderr } = await bash(line, { env });
@@ -15,25 +15,25 @@ test("a reader that leaves early is no fault", async () => {
   expect([ends, more, stderr]).toEqual(["exits with 0", [""], ""]);
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full disk behind stdout is exit 74", async () => {
+test.skipIf(!existsSync("/dev/full"))("exits with 74 if stdout is a full disk", async () => {
   const { exitCode, stderr } = await bash(`${LIST} > /dev/full`);
   expect(exitCode).toBe(74);
   expect(stderr).toMatch(/^error: .*stdout/);
 });
 
-test("help of which a part was written is exit 74", async () => {
+test("exits with 74 if only part of the help can be written", async () => {
   const { exitCode, stdout } = await bash("ulimit -f 1; relayctl --help > help; code=$?; wc -c < help; exit $code");
   expect([exitCode, stdout.trim()]).toEqual([74, "1024"]);
 });
 
-test.skipIf(!existsSync("/dev/full"))("a write whose result cannot be printed is told as applied", async () => {
+test.skipIf(!existsSync("/dev/full"))("reports a write as applied if its result cannot be printed", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 -o json > /dev/full");
   const last = stderr.trimEnd().split("\n").at(-1) ?? "";
   expect(exitCode).toBe(74);
   expect(JSON.parse(last).error).toMatchObject({ code: "io", exit_code: 74, applied: "yes" });
 });
 
-test("a stdout that is closed does not break a write", async () => {
+test("a closed stdout does not break a write", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 >&-");
   expect([exitCode, stderr]).toEqual([
     0,
@@ -41,12 +41,12 @@ test("a stdout that is closed does not break a write", async () => {
   ]);
 });
 
-test("a stderr that is closed does not break a read", async () => {
+test("a closed stderr does not break a read", async () => {
   const { exitCode, stdout } = await bash(`${LIST} -o name 2>&-`);
   expect([exitCode, stdout.split("\n").length]).toEqual([0, 9]);
 });
 
-test("gives the same bytes whatever stdin, stdout, terminal and colour settings are", async () => {
+test("prints the same bytes with any stdin, stdout, terminal, and color settings", async () => {
   const plain = await bash(LIST);
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
   expect(plain.stdout.split("\n")[0]).toMatch(/^base-hot\tBase hot\tbase\tevm\t/);
@@ -59,12 +59,12 @@ test("gives the same bytes whatever stdin, stdout, terminal and colour settings 
   expect((await Promise.all(others)).map(({ stdout }) => stdout)).toEqual(others.map(() => plain.stdout));
 });
 
-test("reads an id from stdin", async () => {
+test("reads an ID from stdin", async () => {
   const { exitCode, stdout } = await relayctl(["--demo", "relayers", "get", "-", "-o", "name"], { input: "sol-pay\n" });
   expect([exitCode, stdout]).toEqual([0, "sol-pay\n"]);
 });
 
-test("a folder on stdin is said to be unreadable, not empty", async () => {
+test("reports that a folder on stdin cannot be read, not that it is empty", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause - --yes < /");
   expect(exitCode).toBe(2);
   expect(stderr).toContain("error: stdin: could not be read: EISDIR\n");

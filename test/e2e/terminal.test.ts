@@ -6,7 +6,7 @@ import { inTerminal } from "./terminal/terminal.ts";
 const LIST = "relayctl --demo relayers list";
 const ESCAPE = "\u001b[";
 
-test("a terminal gets a table, with colours and a count", async () => {
+test("prints a table with colors and a count on a terminal", async () => {
   const { exitCode, shown } = await inTerminal(LIST);
   expect(exitCode).toBe(0);
   expect(shown).toContain("ID");
@@ -17,21 +17,21 @@ test("a terminal gets a table, with colours and a count", async () => {
 test.each([
   ["TERM=dumb", { TERM: "dumb" }],
   ["NO_COLOR=1", { NO_COLOR: "1" }],
-])("%s: no escape sequence at all", async (_, env) => {
+])("%s: prints no escape sequences", async (_, env) => {
   const { exitCode, shown } = await inTerminal(LIST, { env });
   expect(exitCode).toBe(0);
   expect(shown).toContain("ID");
   expect(shown).not.toContain("\u001b");
 });
 
-test("in 20 columns whole columns go, ids stay whole, and it says so", async () => {
+test("hides whole columns on a terminal with 20 columns, keeps IDs whole, and says so", async () => {
   const { exitCode, shown } = await inTerminal(LIST, { columns: 20, env: { NO_COLOR: "1" } });
   expect(exitCode).toBe(0);
   expect(shown).toContain("\nxlm-treasury\n");
   expect(shown).toMatch(/5 columns hidden for width: name, network, state, notification, address/);
 });
 
-test("a name with an emoji keeps the columns under each other", async () => {
+test("aligns columns after a name with an emoji", async () => {
   const folder = newFolder();
   const renamed = await bash("relayctl --demo relayers update base-hot --name '🦊 狐 fox'", { folder });
   expect(renamed).toMatchObject({ exitCode: 0 });
@@ -42,7 +42,7 @@ test("a name with an emoji keeps the columns under each other", async () => {
   expect(asWide.indexOf("base  ")).toBe(main.indexOf("mainnet"));
 });
 
-test("asks before a replacement, and no is exit 3 with nothing sent", async () => {
+test("asks before a replacement, and exits with 3 after no without sending anything", async () => {
   const folder = newFolder();
   const get = "relayctl --demo tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
   const before = await bash(get, { folder });
@@ -55,13 +55,13 @@ test("asks before a replacement, and no is exit 3 with nothing sent", async () =
   expect((await bash(get, { folder })).stdout).toBe(before.stdout);
 });
 
-test("Ctrl-C at a question is exit 130", async () => {
+test("Ctrl-C at a question exits with 130", async () => {
   const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
   const { exitCode } = await inTerminal(line, { typed: [{ after: "? [y/N]", keys: "\u0003" }] });
   expect(exitCode).toBe(130);
 });
 
-test("a login asks for the server and the token, and never shows the token", async () => {
+test("a login prompts for the server and the token, and never shows the token", async () => {
   const { env } = await serve();
   const folder = newFolder();
   const typed = [

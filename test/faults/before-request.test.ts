@@ -21,7 +21,7 @@ const WRITES = [
 
 const GREETINGS = [
   ["a refusal", rawReply(reply(400, ""))],
-  ["a refusal that says it is the last", rawReply(reply(400, "", { connection: "close" }))],
+  ["a refusal that closes the connection", rawReply(reply(400, "", { connection: "close" }))],
   ["a success", rawReply(reply(200, '{"success":true,"data":{"id":"evm-1","paused":true},"error":null}'))],
   ["half a refusal", "HTTP/1.1 400 Bad"],
 ] as const;
@@ -45,7 +45,7 @@ function expectNothingSent({ exitCode, stderr }: Ended, server: FaultServer): vo
   expect(server.arrived).toEqual([]);
 }
 
-describe.each(WRITES)("%s sends nothing when a response is there before the request", (_, argv) => {
+describe.each(WRITES)("%s sends nothing if a response arrives before the request", (_, argv) => {
   test.each(GREETINGS)("%s over TCP", async (_, greeting) => {
     const server = await serve({ greeting });
     const ended = await run(argv, server.origin);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { answered, EVM, GET, LIST, PAUSE, sendReply, success } from "./answered.ts";
 import { type Ended, TOKEN } from "./world.ts";
 
-describe("the token of our own in a reply is never printed", () => {
+describe("the token in a response is never printed", () => {
   const forms = {
     "as it is": TOKEN,
     "in base64": Buffer.from(TOKEN).toString("base64"),

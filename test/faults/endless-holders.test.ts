@@ -25,12 +25,12 @@ test.each([
   ["YAML", "notifications list -o yaml", false],
   ["a sorted list", "signers list --sort id -o ndjson", false],
   ["a query", "networks list --query [].id", false],
-  ["targets that are chosen", "relayers resume --where id~r --yes", false],
-  ["the status of all", "relayers status --brief", false],
-  ["who uses what is to be deleted", "notifications delete n1 --yes", false],
-  ["what is pending", "tx cancel-pending r1 --yes", false],
-  ["what there is to choose", "relayers get", true],
-])("%s of a list without an end fails with 9 before memory is used up", async (_, line, terminal) => {
+  ["selected targets", "relayers resume --where id~r --yes", false],
+  ["the status of all relayers", "relayers status --brief", false],
+  ["the users of a notification to delete", "notifications delete n1 --yes", false],
+  ["the pending transactions", "tx cancel-pending r1 --yes", false],
+  ["the choices of a prompt", "relayers get", true],
+])("%s of an endless list fails with exit code 9 before it uses up the memory", async (_, line, terminal) => {
   const ran = await cli(line, { service: endless(), terminal, heapLimit: 2 ** 26 });
   expect(ran.exitCode, ran.stderr).toBe(9);
   expect(ran.stdout).toBe("");

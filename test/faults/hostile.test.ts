@@ -6,48 +6,48 @@ import type { Step } from "./server/script.ts";
 
 const MIB = 2 ** 20;
 
-describe("a reply that is too large", () => {
+describe("a response that is too large", () => {
   const chunked = headText(200, { "content-type": "application/json", "transfer-encoding": "chunked" });
 
   function body(bytes: number): Step[] {
     return [send(`${chunked}${bytes.toString(16)}\r\n`), { do: "flood", text: " ", bytes }, send("\r\n0\r\n\r\n")];
   }
 
-  test("is refused above 8 MiB, for one thing", async () => {
+  test("is rejected above 8 MiB for one resource", async () => {
     const { exitCode, stderr } = await answered(body(9 * MIB), ...GET);
     expect(stderr).toContain("the response is larger than 8 MiB");
     expect(exitCode).toBe(9);
   });
 
-  test("is refused above 64 MiB, for a list", async () => {
+  test("is rejected above 64 MiB for a list", async () => {
     const { exitCode, stderr } = await answered(body(65 * MIB), ...LIST);
     expect(stderr).toContain("the response is larger than 64 MiB");
     expect(exitCode).toBe(9);
   });
 
-  test("is read up to there", async () => {
+  test("is accepted up to the limit", async () => {
     const filler = " ".repeat(7 * MIB);
     const { exitCode } = await answered([sendReply(JSON.stringify({ success: true, data: EVM }) + filler)], ...GET);
     expect(exitCode).toBe(0);
   });
 
-  test("keeps a write unknown", async () => {
+  test("leaves the outcome of a write unknown", async () => {
     const { exitCode, stderr } = await against([{ match: { method: "PATCH" }, steps: body(9 * MIB) }], PAUSE);
     expect(stderr).toContain("the service accepted it (status 200), details are unknown");
     expect(exitCode).toBe(11);
   });
 });
 
-describe("a reply that costs more than its size", () => {
+describe("an expensive response", () => {
   test.each([
     ["millions of values", `{"success":true,"data":[${"{},".repeat(2.5 * MIB)}{}]}`],
     ["millions of lines", "\n".repeat(8 * MIB - 1)],
     ["a million levels", "[".repeat(MIB)],
     ["a number of a million digits", `{"success":true,"data":{"id":"evm-1","n":${"1".repeat(MIB)}}}`],
-    ["an error that looks like the beginning of URLs", JSON.stringify({ success: false, error: "a.".repeat(MIB) })],
-    ["a text that looks like the beginning of URLs", "a.".repeat(MIB)],
+    ["an error that looks like the start of many URLs", JSON.stringify({ success: false, error: "a.".repeat(MIB) })],
+    ["a text that looks like the start of many URLs", "a.".repeat(MIB)],
     ["a million quotes", JSON.stringify({ success: true, data: { id: "evm-1", name: '"\\'.repeat(MIB / 2) } })],
-  ])("ends: %s", async (_, body) => {
+  ])("is processed quickly: %s", async (_, body) => {
     for (const status of [200, 400]) {
       const { exitCode, stderr } = await answered([sendReply(body, status)], ...GET);
       expect([0, 7, 9]).toContain(exitCode);
@@ -56,7 +56,7 @@ describe("a reply that costs more than its size", () => {
   });
 });
 
-describe("what is no reply of the service is told in one line", () => {
+describe("a foreign response is reported in one line", () => {
   test.each([
     ["HTML", "<html><head><script>alert(1)</script></head><body><h1>Sign in</h1></body></html>"],
     ["text", "upstream\nconnect\r\nerror ".repeat(1000)],
@@ -71,7 +71,7 @@ describe("what is no reply of the service is told in one line", () => {
   });
 });
 
-test("a member named __proto__ is data, and changes nothing else", async () => {
+test("a member with the name __proto__ is plain data", async () => {
   const data = '{"id":"evm-1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
   const { exitCode, stdout } = await answered([sendReply(`{"success":true,"data":${data}}`)], ...GET, "-o", "json");
   expect(exitCode).toBe(0);
@@ -82,14 +82,14 @@ test("a member named __proto__ is data, and changes nothing else", async () => {
   }
 });
 
-describe("an answer that was not asked for", () => {
-  test("is no answer to a question for one thing", async () => {
+describe("a response for another resource", () => {
+  test("is rejected for a read", async () => {
     const { exitCode, stdout } = await answered([success({ ...EVM, id: "evm-2" })], ...GET, "-o", "json");
     expect(exitCode).toBe(9);
     expect(stdout).toBe("");
   });
 
-  test("is not taken for a write", async () => {
+  test("leaves the outcome of a write unknown", async () => {
     const { exitCode, stderr } = await answered(
       [success({ ...EVM, id: "evm-2", paused: true })],
       ...PAUSE,
@@ -101,7 +101,7 @@ describe("an answer that was not asked for", () => {
   });
 });
 
-test("headers of a reply that hold escape sequences are never printed", async () => {
+test("escape sequences in response headers are never printed", async () => {
   const steps = [
     send(
       rawReply(

@@ -53,7 +53,7 @@ function happening(rows: readonly Fault[]): Fault[] {
   return rows.filter(({ name, only, onAccept }) => only !== "writes" && !onAccept && !name.includes("without an id"));
 }
 
-test("whatever happens to the status of one relayer, it is null or what was told, and the others are shown", async () => {
+test("after a fault, the status of one relayer is null with a note, and all other relayers are shown", async () => {
   const problems: string[] = [];
   await atOnce(12, happening([fine, lost, unreadable, refused].flat()), async (fault) => {
     const { exitCode, stdout, stderr, arrived } = await statusWith(fault);

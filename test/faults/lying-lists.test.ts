@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { answered, EVM, LIST, success } from "./answered.ts";
 
-describe("a list that lies", () => {
+describe("a wrong list", () => {
   const items = (count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => ({ ...EVM, id: `r${from + index}` }));
   const pages = (per_page: number, total_items: unknown) => ({
     pagination: { current_page: 1, per_page, total_items },
   });
 
-  test("about how much there is, with one page for ever, ends", async () => {
+  test("that repeats one page endlessly with a wrong count ends", async () => {
     const { exitCode, stderr, requests } = await answered([success(items(10), pages(10, 1e12))], ...LIST);
     expect(exitCode).toBe(9);
     expect(stderr).toMatch(/10 of 1000000000000/);
     expect(requests).toBeLessThan(50);
   });
 
-  test("with one item a page and a small count, ends", async () => {
+  test("with one item per page and a count that is too small ends", async () => {
     const { exitCode, requests } = await answered([success(items(1), pages(1, 5))], ...LIST);
     expect(exitCode).toBe(9);
     expect(requests).toBeLessThan(50);
   });
 
-  test.each([-1, 1.5, "5", null, 1e300])("with a count that is none (%s) never looks whole", async (total) => {
+  test.each([-1, 1.5, "5", null, 1e300])("with an invalid count (%s) is never reported as complete", async (total) => {
     const { exitCode, stdout, stderr } = await answered([success(items(3), pages(10, total))], ...LIST, "-o", "name");
     expect(exitCode).toBe(9);
     expect(stdout).toBe("");
@@ -29,7 +29,7 @@ describe("a list that lies", () => {
   });
 
   test.each([{}, { pagination: null }])(
-    "that is cut and not counted (%o) says that there may be more",
+    "with a full page and no count (%o) prints a note that there may be more",
     async (none) => {
       const { exitCode, stdout, stderr } = await answered([success(items(100), none)], ...LIST, "-o", "name");
       expect(exitCode).toBe(0);
@@ -38,12 +38,12 @@ describe("a list that lies", () => {
     },
   );
 
-  test.each([0, -1, 1e15])("with a page size that is none (%s) ends", async (per_page) => {
+  test.each([0, -1, 1e15])("with an invalid page size (%s) ends", async (per_page) => {
     const { requests } = await answered([success(items(3), pages(per_page, 3))], ...LIST, "-o", "name");
     expect(requests).toBeLessThan(50);
   });
 
-  test("with an item that has no id is no list", async () => {
+  test("with an item without an ID is rejected", async () => {
     const { exitCode, stdout } = await answered([success([{ ...EVM }, { name: "nobody" }])], ...LIST, "-o", "json");
     expect(exitCode).toBe(9);
     expect(stdout).toBe("");

@@ -33,10 +33,10 @@ async function lost(argv: readonly string[], world: World): Promise<Ended & { se
   return { ...ended, server, looks };
 }
 
-describe("after a lost answer", () => {
+describe("after a lost response", () => {
   const paused = ["relayers", "pause", "evm-1"];
 
-  test("reads a relayer by its id, and confirms the change with a warning", async () => {
+  test("reads a relayer by its ID, and confirms the change with a warning", async () => {
     const ended = await lost(paused, { steps: LOST });
     expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1"]);
     expect(ended.exitCode).toBe(0);
@@ -50,7 +50,7 @@ describe("after a lost answer", () => {
     expect(ended.exitCode).toBe(0);
   });
 
-  test("what does not show is never a no: it says what was seen and when, and how to look", async () => {
+  test("reports an unconfirmed change as unknown, with the observed value, the time, and a command to check", async () => {
     const ended = await lost(paused, { steps: NOT_APPLIED });
     expect(ended.exitCode).toBe(11);
     expect(ended.stderr).toMatch(
@@ -60,7 +60,7 @@ describe("after a lost answer", () => {
     expect(ended.stderr).toContain("hint: relayctl relayers get evm-1");
   });
 
-  test("ends as unknown if the service cannot be read", async () => {
+  test("reports the outcome as unknown if the service cannot be read", async () => {
     const down: Step[] = [{ do: "read", bytes: "all" }, { do: "rst" }];
     const server = await openFaultServer({
       service: createService({ dialect: interfaceDialect, routes: true }),
@@ -76,7 +76,7 @@ describe("after a lost answer", () => {
   });
 });
 
-describe("what cannot be read back is named, and leaves the outcome unknown", () => {
+describe("a value that cannot be read back is reported, and leaves the outcome unknown", () => {
   test("a signing key", async () => {
     const ended = await lost(["notifications", "update", "hook-2", "--signing-key-file", "key.txt"], { steps: LOST });
     expect(ended.exitCode).toBe(11);
@@ -93,14 +93,14 @@ describe("what cannot be read back is named, and leaves the outcome unknown", ()
   });
 });
 
-describe("a lost creation", () => {
-  test("is a yes when the id that was made for it is there", async () => {
+describe("a create request without a response", () => {
+  test("is confirmed if the generated ID exists", async () => {
     const ended = await lost(CREATE, { steps: LOST });
     expect(ended.exitCode).toBe(0);
     expect(ended.looks).toEqual([`GET /api/v1/notifications/${UUID}`]);
   });
 
-  test("names its key as not confirmed", async () => {
+  test("reports that the signing key is not confirmed", async () => {
     const ended = await lost([...CREATE, "--signing-key-file", "key.txt"], { steps: LOST });
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr).toContain(
@@ -114,7 +114,7 @@ describe("a lost creation", () => {
     expect(ended.stderr).toContain(`the request was sent with the ID ${UUID}`);
   });
 
-  test("is exit 14 when the id is there and the rest is not as it was asked", async () => {
+  test("exits with 14 if the ID exists with different values", async () => {
     const ended = await lost([...CREATE, "-o", "json"], {
       steps: LOST,
       service: changing("https://elsewhere.example.org/"),
@@ -124,14 +124,14 @@ describe("a lost creation", () => {
     expect(ended.stderr).toContain("https://elsewhere.example.org/");
   });
 
-  test("stays unknown with an id of the user's own, though it is there", async () => {
+  test("stays unknown with an ID of the user, even if the ID exists", async () => {
     const ended = await lost([...CREATE, "--id", "mine"], { steps: LOST });
     expect(ended.exitCode).toBe(11);
     expect(ended.stderr).toContain("hint: relayctl notifications get mine");
   });
 });
 
-test("reads a lost replacement back, which proves nothing, and sends it once", async () => {
+test("a replacement without a response is read back, stays unknown, and is sent once", async () => {
   const to = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
   const argv = ["tx", "replace", "evm-1", "tx-evm", "--to", to, "--value", "5", "--speed", "fast", "--yes"];
   const ended = await lost(argv, { steps: LOST });
@@ -140,7 +140,7 @@ test("reads a lost replacement back, which proves nothing, and sends it once", a
   expect(ended.looks).toEqual(["GET /api/v1/relayers/evm-1/transactions/tx-evm"]);
 });
 
-test("a JSON-RPC refusal proves nothing when another response follows it", async () => {
+test("a JSON-RPC error proves nothing if another response follows", async () => {
   const error = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
   const argv = ["relayers", "rpc", "evm-1", "eth_sendRawTransaction", "0x02f8", "--yes", "-o", "json"];
   const refused = await lost(argv, {

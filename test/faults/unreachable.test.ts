@@ -46,15 +46,15 @@ function expectNothingSent(ended: Ended, words: string, server?: FaultServer): v
 }
 
 describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const))("%s", (_, argv) => {
-  test("says that nothing was sent to a closed port", async () => {
+  test("reports that nothing was sent to a closed port", async () => {
     expectNothingSent(await run(argv, `http://127.0.0.1:${await closedPort()}`), "connection refused");
   });
 
-  test("says that nothing was sent to a name that is none", async () => {
+  test("reports that nothing was sent to a host name that does not exist", async () => {
     expectNothingSent(await run([...argv, "--allow-http"], "http://nope.invalid"), "cannot be resolved");
   });
 
-  test("works over TLS with an authority of one's own", async () => {
+  test("works over TLS with a private certificate authority", async () => {
     const server = await serve({ tls: authority.issue() });
     const { exitCode } = await run([...argv, "--ca-file", "ca.pem"], server.origin);
     expect(exitCode).toBe(0);
@@ -62,7 +62,7 @@ describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const
   });
 
   test.each([
-    ["of an unknown authority", () => authority.issue(), [], "not trusted"],
+    ["from an unknown authority", () => authority.issue(), [], "not trusted"],
     ["for a different host", () => authority.issue({ host: "evil.test" }), ["--ca-file", "ca.pem"], "a different host"],
     [
       "that has expired",
@@ -76,12 +76,12 @@ describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const
       ["--ca-file", "ca.pem"],
       "not valid yet",
     ],
-  ] as const)("sends nothing to a certificate %s", async (_, issue, flags, words) => {
+  ] as const)("sends nothing to a server with a certificate %s", async (_, issue, flags, words) => {
     const server = await serve({ tls: issue() });
     expectNothingSent(await run([...argv, ...flags], server.origin), words, server);
   });
 
-  test("sends nothing to a server that speaks no TLS", async () => {
+  test("sends nothing to a server without TLS", async () => {
     const refusal = { do: "send", text: "HTTP/1.1 400 Bad Request\r\n\r\n" } as const;
     const server = await serve({ scripts: [{ connection: 1, steps: [refusal, { do: "fin" }] }] });
     expectNothingSent(await run(argv, server.origin.replace("http:", "https:")), "does not speak TLS", server);
@@ -93,7 +93,7 @@ describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const
     ["never answers"],
     ["closes"],
     ["speaks no HTTP"],
-  ])("sends nothing through a proxy that %s, and asks it once an attempt", async (manner) => {
+  ])("sends nothing through a proxy that %s, and connects to it once per attempt", async (manner) => {
     const [server, proxy] = [await serve(), await openConnectProxy(manner)];
     onTestFinished(proxy.close);
     const more = manner === "never answers" ? { timeUp: proxy.asked } : {};
@@ -103,7 +103,7 @@ describe.each(COMMANDS.map((argv) => [argv.slice(0, 3).join(" "), argv] as const
     expect(proxy.heads.join()).not.toContain(TOKEN);
   });
 
-  test("tunnels plain HTTP through a proxy, which never sees the token as its own", async () => {
+  test("tunnels plain HTTP through a proxy, and never sends the token to the proxy", async () => {
     const [server, proxy] = [await serve(), await openConnectProxy("tunnels")];
     onTestFinished(proxy.close);
     const { exitCode } = await run([...argv, "--proxy", proxy.url, "--allow-http"], elsewhere(server));

@@ -6,22 +6,22 @@ function base64At(before: number, secret: string): string {
 }
 
 const SPELLINGS: readonly [string, (secret: string) => string][] = [
-  ["as it is", (secret) => `token ${secret}.`],
-  ["in capitals", (secret) => secret.toUpperCase()],
+  ["unchanged", (secret) => `token ${secret}.`],
+  ["in uppercase", (secret) => secret.toUpperCase()],
   ["in base64", (secret) => base64At(0, secret)],
-  ["in base64 one byte on", (secret) => base64At(1, secret)],
-  ["in base64 two bytes on", (secret) => base64At(2, secret)],
+  ["in base64, shifted by one byte", (secret) => base64At(1, secret)],
+  ["in base64, shifted by two bytes", (secret) => base64At(2, secret)],
   ["in base64url", (secret) => Buffer.from(`??>${secret}`).toString("base64url")],
   ["percent-encoded", (secret) => secret.replace(/[^a-z]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)],
-  ["wholly percent-encoded", (secret) => [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("")],
+  ["completely percent-encoded", (secret) => [...secret].map((one) => `%${one.charCodeAt(0).toString(16)}`).join("")],
   ["in hex", (secret) => `0x${Buffer.from(secret).toString("hex")}`],
-  ["in hex, half a byte on", (secret) => `a${Buffer.from(secret).toString("hex").toUpperCase()}`],
+  ["in hex, shifted by half a byte", (secret) => `a${Buffer.from(secret).toString("hex").toUpperCase()}`],
   ["escaped as in JSON", (secret) => secret.replaceAll("-", "\\u002d")],
-  ["escaped as we do", (secret) => secret.replaceAll("-", "\\u{2d}")],
+  ["in the escapes of relayctl", (secret) => secret.replaceAll("-", "\\u{2d}")],
   ["cut", (secret) => `${secret.slice(4, 22)}…`],
 ];
 
-describe("finds", () => {
+describe("the scan finds", () => {
   test.each(SPELLINGS)("a secret %s", (_, spelled) => {
     expect(secretsIn(`before ${spelled(CANARY_TOKEN)} after`)).toEqual(["the token"]);
     expect(secretsIn(`before ${spelled(CANARY_KEY)} after`)).toEqual(["the signing key"]);
@@ -29,14 +29,14 @@ describe("finds", () => {
 
   test.each<[string, Partial<Captured>, string]>([
     ["a stack trace", { stderr: "Error: x\n    at run (/a/b.js:1:2)\n" }, "stderr holds a stack trace"],
-    ["a warning of Node's", { stderr: "(node:12) Warning: x\n" }, "stderr holds a warning of Node's"],
+    ["a Node warning", { stderr: "(node:12) Warning: x\n" }, "stderr holds a warning of Node's"],
     ["a bug", { stderr: "error: a bug in relayctl: TypeError\n", exitCode: 1 }, "stderr tells of a bug"],
     ["an escape sequence in a pipe", { stdout: "\u001b[31mred" }, "stdout holds U+001b"],
     ["a bell on stderr", { stderr: "\u0007" }, "stderr holds U+0007"],
     ["a lone CR", { stdout: "a\rb\n" }, "stdout holds U+000d"],
     ["a right-to-left override on stderr", { stderr: "\u202etxt" }, "stderr holds U+202e"],
     ["a window title on a terminal", { stdout: "\u001b]0;x\u0007", terminal: true }, "stdout holds U+001b"],
-    ["an exit code of nobody's", { exitCode: 42 }, "exit code 42 is not documented"],
+    ["an undocumented exit code", { exitCode: 42 }, "exit code 42 is not documented"],
   ])("%s", (_, captured, fault) => {
     expect(faultsOf({ command: "relayers list", stdout: "", stderr: "", ...captured })).toContain(fault);
   });
@@ -49,6 +49,6 @@ test.each<Partial<Captured>>([
   { stdout: "\u0000", command: "relayers list -o raw" },
   { stdout: `${CANARY_TOKEN}\n`, command: "auth token" },
   { stderr: "error: it is refused at the door (status 400)\n", exitCode: 7 },
-])("finds nothing in %j", (captured) => {
+])("the scan finds nothing in %j", (captured) => {
   expect(faultsOf({ command: "relayers list", exitCode: 0, stdout: "", stderr: "", ...captured })).toEqual([]);
 });

@@ -37,11 +37,11 @@ function textOf(name: string): string {
   return readFileSync(join(ROOT, name), "utf8");
 }
 
-test("no test reaches the program but by a door that searches what it prints", () => {
+test("tests run the program only through helpers that check its output", () => {
   const reaching = files.filter((name) => REACHES.test(textOf(name)) && !name.endsWith("harness.test.ts"));
   expect(reaching.filter((name) => !DOORS.includes(name) && !OTHERS.includes(name))).toEqual([]);
 });
 
-test.each(DOORS)("%s is such a door", (name) => {
+test.each(DOORS)("%s checks the output", (name) => {
   expect(textOf(name)).toMatch(/\bchecked\(/);
 });

@@ -26,15 +26,15 @@ async function answer(line: string, world: World): Promise<string[]> {
 const LINE = "relayctl relayers get ";
 const kept = (folder: string) => join(folder, "config/completion");
 
-describe("ids", () => {
-  test("come from the embedded server with --demo, transactions too", async () => {
+describe("IDs", () => {
+  test("come from the embedded server with --demo, including transactions", async () => {
     const world = { folder: newFolder() };
     const replace = "relayctl --demo tx replace eth-main-1 ";
     await keepIds(replace, world);
     expect(await answer(replace, world)).toEqual(["6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\tsubmitted, nonce 7"]);
   });
 
-  test("come from the context that the line names", async () => {
+  test("come from the context on the command line", async () => {
     const { env } = await serve();
     const folder = newFolder();
     mkdirSync(join(folder, "config"), { mode: 0o700 });
@@ -53,7 +53,7 @@ describe("ids", () => {
     ]);
   });
 
-  test("are kept in a file that is its owner's alone, without any token", async () => {
+  test("are cached in a file with mode 0600, without a token", async () => {
     const { env } = await serve();
     const folder = newFolder();
     await keepIds(LINE, { folder, env });
@@ -66,7 +66,7 @@ describe("ids", () => {
     expect(statSync(kept(folder)).mode & 0o777).toBe(0o700);
   });
 
-  test("are not looked for with RELAYCTL_NO_DYNAMIC_COMPLETION", async () => {
+  test("are not requested with RELAYCTL_NO_DYNAMIC_COMPLETION", async () => {
     const service = await rawService(() => reply(500, ""));
     const folder = newFolder();
     const env = { ...service.env, RELAYCTL_NO_DYNAMIC_COMPLETION: "1" };
@@ -81,7 +81,7 @@ const LIST =
   '{"success":true,"data":[{"id":"r1","network":"base"}],"error":null,"pagination":{"current_page":1,"per_page":1000,"total_items":1}}';
 
 describe("a service that", () => {
-  test("hangs is not waited for, is asked once, and its late answer is there afterwards", async () => {
+  test("hangs gets one request, does not block, and its late response is cached", async () => {
     let release = (_: string) => {};
     const held = new Promise<string>((resolve) => {
       release = resolve;
@@ -101,11 +101,11 @@ describe("a service that", () => {
   });
 
   test.each([
-    ["refuses the token", reply(401, '{"message":"Unauthorized"}')],
-    ["answers nonsense", reply(200, "<html>")],
+    ["rejects the token", reply(401, '{"message":"Unauthorized"}')],
+    ["returns nonsense", reply(200, "<html>")],
     ["fails", reply(503, "")],
-    ["hangs up", ""],
-  ])("%s gives no ids, no error, and nothing that is kept", async (_, text) => {
+    ["closes the connection", ""],
+  ])("%s returns no IDs and no error, and leaves nothing in the cache", async (_, text) => {
     const service = await rawService(() => text);
     const world = { folder: newFolder(), env: service.env };
     expect(await answer(LINE, world)).toEqual([]);
@@ -113,14 +113,14 @@ describe("a service that", () => {
     expect(files.filter((name) => /^[0-9a-f]{16}$/.test(name))).toEqual([]);
   });
 
-  test("cannot be reached leaves the words that the program knows", async () => {
+  test("cannot be reached leaves the completion of commands working", async () => {
     const world = { folder: newFolder(), env: { RELAYCTL_SERVER: "http://127.0.0.1:1", RELAYCTL_TOKEN: CANARY_TOKEN } };
     expect(await answer("relayctl relayers get ", world)).toEqual([]);
     expect(await answer("relayctl tx rep", world)).toContainEqual(expect.stringMatching(/^replace\t/));
   });
 });
 
-test("a program that prints a token is not run", async () => {
+test("completion does not run a token command", async () => {
   const folder = newFolder();
   const ran = join(folder, "ran");
   mkdirSync(join(folder, "config"), { mode: 0o700 });
@@ -134,12 +134,14 @@ test("a program that prints a token is not run", async () => {
 });
 
 test.each([
-  ["no home and no folder", { HOME: "", RELAYCTL_CONFIG_DIR: "" }],
-  ["a file where the folder should be", { RELAYCTL_CONFIG_DIR: "/dev/null" }],
+  ["no home and no config folder", { HOME: "", RELAYCTL_CONFIG_DIR: "" }],
+  ["a file in place of the config folder", { RELAYCTL_CONFIG_DIR: "/dev/null" }],
   ["an empty variable", { RELAYCTL_SERVER: "" }],
-])("with %s there are no ids and no error", async (_, env) => expect(await answer(LINE, { env })).toEqual([]));
+])("with %s, completion returns no IDs and no error", async (_, env) =>
+  expect(await answer(LINE, { env })).toEqual([]),
+);
 
-test("a config that is none is told by the command, and not at a TAB", async () => {
+test("an invalid config does not fail completion", async () => {
   const folder = newFolder();
   mkdirSync(join(folder, "config"));
   writeFileSync(join(folder, "config/config.json"), '{"contexts":');
@@ -147,7 +149,7 @@ test("a config that is none is told by the command, and not at a TAB", async () 
   expect(await answer(LINE, { folder })).toEqual([]);
 });
 
-test("an id from the cache is offered without loading anything but the entry of completion", async () => {
+test("completing a cached ID loads only the completion entry", async () => {
   const world = { folder: newFolder() };
   const line = "relayctl --demo relayers get ";
   await keepIds(line, world);
@@ -160,7 +162,7 @@ test("an id from the cache is offered without loading anything but the entry of 
   expect(stderr.trim().split("\n")).toEqual([BIN, join(ROOT, "dist/complete.js")]);
 });
 
-test("all that can be typed is in the entry, as the sources say it", () => {
+test("the completion entry contains all commands of the sources", () => {
   const built = readFileSync(join(ROOT, "dist/complete.js"), "utf8");
   for (const { name, summary } of words.program.commands) {
     expect(built).toContain(name);
@@ -169,7 +171,7 @@ test("all that can be typed is in the entry, as the sources say it", () => {
   expect(secretsIn(built)).toEqual([]);
 });
 
-test("completions/ holds what the built program prints", async () => {
+test("completions/ matches the output of the built program", async () => {
   const { exitCode, stderr } = await execa("node", ["scripts/completions.js", "--check"], { cwd: ROOT, reject: false });
   expect([exitCode, stderr]).toEqual([0, ""]);
 });

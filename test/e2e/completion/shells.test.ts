@@ -6,14 +6,14 @@ import { serve } from "../served.ts";
 import { keepIds, startSession } from "./session.ts";
 import { found, missing } from "./shells.ts";
 
-test("bash is there", () => expect(found.map(({ name }) => name)).toContain("bash"));
+test("bash is installed", () => expect(found.map(({ name }) => name)).toContain("bash"));
 
-test.each(missing)("%s is not on this machine: its tests did not run", (name) =>
+test.each(missing)("%s is not installed: its tests did not run", (name) =>
   expect(found.map((shell) => shell.name)).not.toContain(name),
 );
 
 describe.each(found)("in $name", (shell) => {
-  test("words of the program are completed, and files by the shell itself", async () => {
+  test("completes the words of the program, and leaves files to the shell", async () => {
     const folder = newFolder();
     mkdirSync(join(folder, "bodies"));
     writeFileSync(join(folder, "bodies/a b.json"), "{}");
@@ -35,7 +35,7 @@ describe.each(found)("in $name", (shell) => {
     expect(await completed("relayctl relayers get nothing-like-it")).toBe("relayctl relayers get nothing-like-it");
   });
 
-  test("ids are listed with what they are, and completed", async () => {
+  test("lists IDs with descriptions, and completes them", async () => {
     const folder = newFolder();
     const { env } = await serve();
     const world = { folder, env };
@@ -60,7 +60,7 @@ describe.each(found)("in $name", (shell) => {
       expect(listedFormats).toContain(format);
   });
 
-  test("ids are quoted as the shell wants it", async () => {
+  test("quotes IDs for the shell", async () => {
     const folder = newFolder();
     const { env } = await serve();
     const world = { folder, env };

@@ -43,7 +43,7 @@ async function run(line: string, origin: string) {
   return await runBuilt(line.split(" "), { origin, env });
 }
 
-describe("a list without an end fails with 9, and never by V8's abort", () => {
+describe("an endless list fails with exit code 9, and never with V8's abort", () => {
   test.each([
     ["relayers list -o json", "usual items", undefined],
     ["relayers list -o table", "usual items", 1e15],
@@ -61,7 +61,7 @@ describe("a list without an end fails with 9, and never by V8's abort", () => {
     );
   });
 
-  test("and one that is streamed ends at --max-items, with whole rows before", async () => {
+  test("and a streamed list stops at --max-items, after whole rows", async () => {
     const origin = await endless("usual items", 1e15);
     const { exitCode, stdout, stderr } = await run("relayers list -o ndjson --max-items 20500", origin);
     expect(exitCode, stderr).toBe(9);

@@ -71,7 +71,7 @@ describe.each(COMMANDS)("the memory of %s stays under 200 MiB", (name, argv) => 
 /** A list may hold what a fleet needs, so it is given more; that it ends is what counts. */
 const MOST_MIB_OF_A_LIST = 800;
 
-describe("the memory for one thing stays under 200 MiB", () => {
+describe("the memory for one resource stays under 200 MiB", () => {
   test.each([
     ["millions of values", `{"success":true,"data":[${"{},".repeat(2_700_000)}{}]}`],
     ["millions of texts", `{"success":true,"data":[${'"",'.repeat(2_700_000)}""]}`],
@@ -86,8 +86,8 @@ describe("the memory for one thing stays under 200 MiB", () => {
 
 test.each([
   ["the smallest values", "{},"],
-  ["line ends", "\n"],
-])("a list of 60 MiB of %s ends in an error, not in a crash", async (_, text) => {
+  ["line breaks", "\n"],
+])("a list of 60 MiB of %s fails with an error, not with a crash", async (_, text) => {
   const bytes = 60 * 2 ** 20;
   const start = '{"success":true,"data":[';
   const head = headText(200, { "content-length": String(bytes + start.length) });
@@ -97,7 +97,7 @@ test.each([
   expect(peak).toBeLessThan(MOST_MIB_OF_A_LIST);
 });
 
-test.each(COMMANDS)("%s from a server that drips ends with --timeout", async (_, argv) => {
+test.each(COMMANDS)("%s stops at --timeout if the server sends slowly", async (_, argv) => {
   const server = await serverOf([send(`${CHUNKED}100000\r\n`), { do: "drip", text: " ", every: 200 }]);
   const line = [...argv, "--retries", "0", "--timeout", TIMEOUT];
   const { exitCode } = await runBuilt(line, { origin: server.origin, timeUp: server.stalled });

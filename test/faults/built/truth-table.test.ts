@@ -30,7 +30,7 @@ const parts = commands.flatMap(({ name }) => {
   return part.length > 0 ? [[name, part] as const] : [];
 });
 
-test.each(parts)("%s of the built program claims what is true", async (_, part) => {
+test.each(parts)("%s of the built program reports the truth", async (_, part) => {
   const tried: Verdict[] = [];
   await atOnce(AT_ONCE, part, async (combination) => {
     tried.push(await tryCombination(combination, { run: runBuilt, elsewhere: elsewhere.origin }));
@@ -40,7 +40,7 @@ test.each(parts)("%s of the built program claims what is true", async (_, part) 
   expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
-test("the sample has a hundred combinations or more, and nothing reaches the origin that redirects point to", () => {
+test("the sample has at least 100 combinations, and no redirect is followed", () => {
   expect(sample.length).toBeGreaterThanOrEqual(100);
   expect(elsewhere.connections()).toBe(0);
 });

@@ -78,14 +78,14 @@ const leftOvers = leftOver.map(({ name, to, steps }) => ({
 }));
 
 describe.each(bulkCommands.map((command, at) => [command.name, command, at] as const))("%s", (_, command, at) => {
-  test("whatever happens to one target of three, each is shown or told, and the claims are true", async () => {
+  test("reports each of three targets truthfully after any fault at one of them", async () => {
     await claimsAre(
       command,
       cases.filter((_, index) => index % ONE_IN === at % ONE_IN),
     );
   });
 
-  test("a response that was left over refuses nothing", async () => {
+  test("a leftover response rejects nothing", async () => {
     await claimsAre(command, leftOvers);
   });
 });

@@ -24,20 +24,17 @@ export function testTable(name: string, commands: readonly Command[]): void {
     process.stdout.write(`${summaryOf(name, verdicts)}\n`);
   });
 
-  test.each(commands.map((command) => [command.name, command] as const))(
-    "%s claims what is true",
-    async (_, command) => {
-      const tried: Verdict[] = [];
-      await atOnce(AT_ONCE, combinationsToRun(command), async (combination) => {
-        tried.push(await tryCombination(combination, { run: runHere, elsewhere: elsewhere.origin }));
-      });
-      verdicts.push(...tried);
-      countVerdicts("in process", tried);
-      expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
-    },
-  );
+  test.each(commands.map((command) => [command.name, command] as const))("%s reports the truth", async (_, command) => {
+    const tried: Verdict[] = [];
+    await atOnce(AT_ONCE, combinationsToRun(command), async (combination) => {
+      tried.push(await tryCombination(combination, { run: runHere, elsewhere: elsewhere.origin }));
+    });
+    verdicts.push(...tried);
+    countVerdicts("in process", tried);
+    expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
+  });
 
-  test("nothing reaches the origin that redirects point to", () => {
+  test("no redirect is followed", () => {
     expect(elsewhere.connections()).toBe(0);
   });
 }

@@ -17,15 +17,15 @@ function placed(put: (file: string) => void) {
   return { folder, file };
 }
 
-describe("what is no config is named with its path, without its content, and left as it is:", () => {
+describe("an invalid config is reported by path, without its content, and stays unchanged:", () => {
   test.each([
-    ["nothing at all", ""],
-    ["half of one", CONFIG.slice(0, 110)],
-    ["a BOM before it", `\u00ef\u00bb\u00bf${CONFIG}`],
-    ["a NUL in it", CONFIG.replace("work", "wo\u0000rk")],
+    ["an empty file", ""],
+    ["half of a config", CONFIG.slice(0, 110)],
+    ["a config after a BOM", `\u00ef\u00bb\u00bf${CONFIG}`],
+    ["a config with a NUL", CONFIG.replace("work", "wo\u0000rk")],
     ["UTF-16", Buffer.from(CONFIG, "utf16le").toString("latin1")],
-    ["bytes that are no text", "\u00ff\u00fe\u0000\u0001"],
-    ["a token alone", CANARY_TOKEN],
+    ["bytes that are not text", "\u00ff\u00fe\u0000\u0001"],
+    ["only a token", CANARY_TOKEN],
     ["a list", `["${CANARY_TOKEN}"]`],
     ["a newer version", CONFIG.replace('"version":1', '"version":99')],
     ["2,000 brackets", "[".repeat(2000)],
@@ -43,9 +43,9 @@ describe("what is no config is named with its path, without its content, and lef
 test.each<[string, (file: string) => void]>([
   ["a folder", (file) => mkdirSync(file)],
   ["a pipe", (file) => void execFileSync("mkfifo", [file])],
-  ["a link to nothing", (file) => symlinkSync("nowhere", file)],
+  ["a broken link", (file) => symlinkSync("nowhere", file)],
   ["a link to itself", (file) => symlinkSync("config.json", file)],
-])("%s in place of the config is exit 2, at once", async (_, put) => {
+])("%s in place of the config exits immediately with 2", async (_, put) => {
   const place = placed(put);
   for (const args of [["context", "list"], CHANGE]) {
     const { exitCode, stderr } = await relayctl(args, place);
@@ -53,7 +53,7 @@ test.each<[string, (file: string) => void]>([
   }
 });
 
-test("a file in place of the config folder is exit 2, and no command needs it that has server and token", async () => {
+test("a file in place of the config folder exits with 2, unless the server and the token come from the environment", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "config"), "");
   expect(await relayctl(CHANGE, { folder })).toMatchObject({ exitCode: 2 });
@@ -61,7 +61,7 @@ test("a file in place of the config folder is exit 2, and no command needs it th
   expect(await relayctl(["relayers", "list", "--retries", "0"], { folder, env })).toMatchObject({ exitCode: 10 });
 });
 
-test("a link to the config stays a link, and the file behind it is changed", async () => {
+test("a link to the config stays a link, and its target is changed", async () => {
   const place = placed((file) => symlinkSync("../dotfiles.json", file));
   writeFileSync(join(place.folder, "dotfiles.json"), CONFIG, { mode: 0o600 });
   expect(await relayctl(CHANGE, place)).toMatchObject({ exitCode: 0 });
@@ -70,7 +70,7 @@ test("a link to the config stays a link, and the file behind it is changed", asy
   expect(Object.keys(contexts)).toEqual(["work", "other"]);
 });
 
-test("a config that others can read is closed to them, and that is said", async () => {
+test("a config with read access for other users is restricted to the owner, with a note", async () => {
   const place = placed((file) => writeFileSync(file, CONFIG));
   chmodSync(place.file, 0o644);
   const { exitCode, stderr } = await relayctl(["context", "list"], place);
@@ -79,14 +79,14 @@ test("a config that others can read is closed to them, and that is said", async 
   expect(await relayctl(["context", "list"], place)).toMatchObject({ stderr: "" });
 });
 
-test.each(["000", "077", "777"])("with umask %s the file is 0600 and its folder 0700", async (umask) => {
+test.each(["000", "077", "777"])("with umask %s the file has mode 0600 and its folder 0700", async (umask) => {
   const folder = newFolder();
   expect(await bash(`umask ${umask} && relayctl ${CHANGE.join(" ")}`, { folder })).toMatchObject({ exitCode: 0 });
   const modeOf = (name: string) => statSync(join(folder, name)).mode & 0o777;
   expect([modeOf("config"), modeOf("config/config.json")]).toEqual([0o700, 0o600]);
 });
 
-test("without a home folder server and token from the environment are enough, and saving names what is missing", async () => {
+test("without a home folder, the server and the token from the environment work, and saving reports the missing variables", async () => {
   const unset = "unset RELAYCTL_CONFIG_DIR HOME XDG_CONFIG_HOME;";
   const read = await bash(`${unset} relayctl relayers list --retries 0`, {
     env: { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: CANARY_TOKEN },
@@ -106,7 +106,7 @@ function mounted(folder: string, options: string): boolean {
   }
 }
 
-test("on a full disk the old config stands, and the failure is io", async ({ skip, onTestFinished }) => {
+test("a full disk keeps the old config, with an I/O failure", async ({ skip, onTestFinished }) => {
   const place = placed(() => {});
   const config = join(place.folder, "config");
   if (!mounted(config, "size=64k,mode=700")) return skip("nothing can be mounted here");
@@ -118,7 +118,7 @@ test("on a full disk the old config stands, and the failure is io", async ({ ski
   expect(readFileSync(place.file, "utf8")).toBe(CONFIG);
 });
 
-test("on a read-only disk a read works and a change is exit 2", async ({ skip, onTestFinished }) => {
+test("with a read-only disk, a read works and a change exits with 2", async ({ skip, onTestFinished }) => {
   const place = placed(() => {});
   const config = join(place.folder, "config");
   if (!mounted(config, "size=64k,mode=700")) return skip("nothing can be mounted here");

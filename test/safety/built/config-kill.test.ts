@@ -35,7 +35,7 @@ async function writesOf(text: string | undefined): Promise<number> {
 test.each([
   ["the old content", OLD],
   ["no content", undefined],
-])("a file with %s holds that or the new one, whenever a change is killed", async (_, before) => {
+])("a file with %s has the old or the new content after a kill at any write", async (_, before) => {
   const writes = await writesOf(before);
   const left: (string | undefined)[] = [];
   for (let write = 1; write <= writes; write++) {
@@ -50,7 +50,7 @@ test.each([
   expect([left[0], left.at(-1)]).toEqual([before, NEW]);
 });
 
-test("what a killed process left is swept by the next one that writes", async () => {
+test("the next write removes the files of a killed process", async () => {
   const place = stored(OLD);
   const config = join(place.folder, "config");
   const leftover = join(config, ".config.json.relayctl-0");

@@ -7,7 +7,7 @@ import { figure } from "../../helpers/figure.ts";
 
 const [WRITERS, CHANGES] = DEEP ? [8, 50] : [3, 5];
 
-test(`${WRITERS} processes that make ${CHANGES} changes each at once lose none of them`, async () => {
+test(`${WRITERS} processes with ${CHANGES} concurrent changes each lose no change`, async () => {
   const folder = newFolder();
   const writer = (name: number) =>
     bash(

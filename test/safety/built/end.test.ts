@@ -36,12 +36,12 @@ const READ = ["relayers", "list"];
 const WRITE = ["relayers", "pause", "r1"];
 const BULK = ["relayers", "pause", "r1", "r2", "r3", "--yes"];
 
-describe("while a name is being looked up that no name server responds to", () => {
+describe("while a host name is resolved and no name server responds", () => {
   test.each([
     ["a read", READ, "--timeout"],
     ["a write", WRITE, "--deadline"],
     ["a bulk write", BULK, "--deadline"],
-  ])("%s (%s) ends with its %s, and nothing was sent", async (_, words, flag) => {
+  ])("%s (%s) stops at its %s, and sends nothing", async (_, words, flag) => {
     const { exitCode, stderr } = await outOfTime([...words, flag, TIMEOUT]);
     expect([exitCode, stderr]).toEqual([10, expect.stringContaining("no complete response in time")]);
     expect(stderr).toContain("nothing was sent");
@@ -52,7 +52,7 @@ describe("while a name is being looked up that no name server responds to", () =
     ["a write", WRITE, "SIGINT", 130],
     ["a bulk write", BULK, "SIGINT", 130],
     ["a write", WRITE, "SIGHUP", 129],
-  ] as const)("%s (%s) ends at the first %s", async (_, words, signal, code) => {
+  ] as const)("%s (%s) stops at the first %s", async (_, words, signal, code) => {
     const { child, ended } = start([...words, "--verbose"], hangingNames());
     await new Promise((resolve) => child.stderr?.once("data", resolve));
     child.kill(signal);
@@ -61,19 +61,19 @@ describe("while a name is being looked up that no name server responds to", () =
     expect(stderr).not.toContain("interrupt again to stop waiting");
   });
 
-  test("the proxy's name does not hold up the end either", async () => {
+  test("the host name of a proxy does not block the end", async () => {
     const env = { RELAYCTL_SERVER: "https://192.0.2.1", RELAYCTL_PROXY: "http://hangs" };
     expect(await outOfTime([...READ, "--timeout", TIMEOUT], env)).toMatchObject({ exitCode: 10 });
   });
 });
 
-test("a name in the system's own list of hosts is found", async () => {
+test("a host name in the hosts file is found", async () => {
   const { env } = await serve();
   const world = { env: { ...env, RELAYCTL_SERVER: env.RELAYCTL_SERVER.replace("127.0.0.1", "localhost") } };
   expect(await relayctl(["relayers", "list", "-o", "name"], world)).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
-test("a name that does not exist is exit 10", async () => {
+test("a host name that does not exist exits with 10", async () => {
   const env = { RELAYCTL_SERVER: "https://none.invalid", RELAYCTL_TOKEN: CANARY_TOKEN };
   const { exitCode, stderr } = await relayctl([...READ, "--retries", "0"], { env });
   expect([exitCode, stderr]).toEqual([10, expect.stringContaining("none.invalid: the host name cannot be resolved")]);
@@ -84,7 +84,7 @@ test.each([
   ["--policies", ["relayers", "update", "r1", "--policies"]],
   ["--ca-file", ["relayers", "list", "--ca-file"]],
   ["--token-file", ["relayers", "list", "--token-file"]],
-])("a pipe for %s to which nobody writes is left at Ctrl-C", async (_, words) => {
+])("a pipe for %s without a writer is left after Ctrl-C", async (_, words) => {
   const pipe = silentPipe();
   const env = { RELAYCTL_SERVER: "https://127.0.0.1:1" };
   const world = { env: words.includes("--token-file") ? env : { ...env, RELAYCTL_TOKEN: CANARY_TOKEN } };
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-test.each(["json", "ndjson"])("output in %s that nobody reads any more is given up at Ctrl-C", async (format) => {
+test.each(["json", "ndjson"])("output in %s without a reader is stopped by Ctrl-C", async (format) => {
   const { env } = await serve(["--seed", "fleet:500"]);
   const pipe = silentPipe();
   const line = `exec 3<> '${pipe}'; relayctl relayers list -o ${format} > '${pipe}' & head -c 1 <&3 > start; kill -INT $!; wait $!; echo $?`;

@@ -25,7 +25,7 @@ function serviceOf(text: string) {
   );
 }
 
-test("nothing that a service says reaches the question as more than text", async () => {
+test("the service's texts appear in a question only as escaped text", async () => {
   const { env, requests } = await serviceOf(HOSTILE.map(([, text]) => text).join(" "));
   const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys: "n\r" }] });
   expect(exitCode).toBe(3);
@@ -37,10 +37,10 @@ describe("at a question", () => {
   test.each([
     ["Ctrl-C", "\u0003", 130],
     ["Ctrl-D", "\u0004", 3],
-    ["Enter alone", "\r", 3],
+    ["Enter", "\r", 3],
     ["no", "no\r", 3],
-    ["half a yes", "ye\u0003", 130],
-  ])("%s sends nothing and gives the cursor back", async (_, keys, code) => {
+    ["an incomplete yes", "ye\u0003", 130],
+  ])("%s sends nothing and restores the cursor", async (_, keys, code) => {
     const { env, requests } = await serviceOf("sent");
     const { exitCode, shown } = await inTerminal(REPLACE, { env, typed: [{ after: "? [y/N]", keys }] });
     expect(exitCode).toBe(code);
@@ -48,7 +48,7 @@ describe("at a question", () => {
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
 
-  test("a hidden answer is not shown, nor its length", async () => {
+  test("hidden text is not shown, and neither is its length", async () => {
     const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
     const secret = "typed-secret-0123456789-0123456789-abc";
     const { exitCode, shown } = await inTerminal(line, { typed: [{ after: "key", keys: `${secret}\r` }] });
@@ -57,22 +57,22 @@ describe("at a question", () => {
   });
 });
 
-describe("no question is asked, and the answer is exit 3,", () => {
+describe("without a question the exit code is 3,", () => {
   const removal = "relayctl --demo notifications update ops-hook --remove-signing-key";
 
   test.each([
-    ["when stdin is a pipe", `yes | ${removal}`],
-    ["when stdin is a file", `${removal} < /dev/null`],
-    ["when stderr is a file", `${removal} 2> words; code=$?; cat words; exit $code`],
+    ["if stdin is a pipe", `yes | ${removal}`],
+    ["if stdin is a file", `${removal} < /dev/null`],
+    ["if stderr is a file", `${removal} 2> words; code=$?; cat words; exit $code`],
     ["in CI", `CI=1 ${removal}`],
     ["with RELAYCTL_NO_INPUT", `RELAYCTL_NO_INPUT=1 ${removal}`],
     ["with --no-input", `${removal} --no-input`],
-  ])("%s, in a terminal too", async (_, line) => {
+  ])("%s, even in a terminal", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect([exitCode, shown]).toEqual([3, expect.not.stringContaining("? [y/N]")]);
   });
 
-  test("for a request that is not known", async () => {
+  test("for an unknown request", async () => {
     expect(await bash("relayctl --demo api POST /unknown")).toMatchObject({ exitCode: 3, stdout: "" });
   });
 });

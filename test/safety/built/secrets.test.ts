@@ -48,7 +48,7 @@ test("NODE_DEBUG shows neither the token nor a signing key", async () => {
   expect(requests.some((request) => request.startsWith("POST ") && request.includes(CANARY_KEY))).toBe(true);
 });
 
-test("a token_command gets no token, in its environment or in its arguments", async () => {
+test("a token_command gets no token in its environment or arguments", async () => {
   const { env, requests } = await rawService(() => ANSWER);
   const print =
     'env > seen-env; tr "\\0" " " < /proc/$$/cmdline > seen-argv; tr "\\0" " " < /proc/$PPID/cmdline > seen-parent';
@@ -71,9 +71,9 @@ test.each([
   ["fails", `echo ${CANARY_TOKEN}; echo ${CANARY_TOKEN} >&2; exit 3`],
   ["prints two lines", `echo ${CANARY_TOKEN}; echo ${CANARY_TOKEN}`],
   ["prints nothing", `echo ${CANARY_TOKEN} >&2`],
-  ["prints without end", `while :; do echo ${CANARY_TOKEN}; done`],
-  ["prints what cannot be a token", `printf '${CANARY_TOKEN}\\033'`],
-])("a token_command that %s is exit 4, and nothing that it printed is shown", async (_, helper) => {
+  ["prints endlessly", `while :; do echo ${CANARY_TOKEN}; done`],
+  ["prints an invalid token", `printf '${CANARY_TOKEN}\\033'`],
+])("a token_command that %s exits with 4, and its output is not shown", async (_, helper) => {
   const { env, requests } = await rawService(() => ANSWER);
   const context = { server: env.RELAYCTL_SERVER, token_command: ["./helper"] };
   const folder = folderWith({ work: context }, { helper });
@@ -81,7 +81,7 @@ test.each([
   expect([exitCode, stdout, requests]).toEqual([4, "", []]);
 });
 
-test("a stored token does not go to another origin", async () => {
+test("a stored token is never sent to another origin", async () => {
   const home = await rawService(() => ANSWER);
   const other = await rawService(() => ANSWER);
   const folder = folderWith({ work: { server: home.env.RELAYCTL_SERVER, token: CANARY_TOKEN } });
@@ -97,7 +97,7 @@ test("a stored token does not go to another origin", async () => {
   expect([...home.requests, ...other.requests]).toEqual([]);
 });
 
-test("a redirect takes the token nowhere", async () => {
+test("a redirect never sends the token to another server", async () => {
   const other = await rawService(() => ANSWER);
   for (const status of [301, 302, 303, 307, 308]) {
     const moved = reply(status, "").replace("\r\n", `\r\nlocation: ${other.env.RELAYCTL_SERVER}/api/v1/relayers\r\n`);
@@ -107,7 +107,7 @@ test("a redirect takes the token nowhere", async () => {
   expect(other.requests).toEqual([]);
 });
 
-test("SIGUSR1 opens no inspector in a process that holds a token", async () => {
+test("SIGUSR1 opens no inspector in a process with a token", async () => {
   const { child, ended } = start(["serve"]);
   await new Promise((resolve) => child.stdout?.once("data", resolve));
   child.kill("SIGUSR1");
@@ -118,7 +118,7 @@ test("SIGUSR1 opens no inspector in a process that holds a token", async () => {
   expect(await ended).toMatchObject({ exitCode: 0, stderr: expect.not.stringMatching(/debugger|inspector/i) });
 });
 
-test("the token of the environment is in no file that a run leaves", async () => {
+test("the token of the environment is not written to any file", async () => {
   const { env } = await rawService(() => ANSWER);
   const folder = newFolder();
   await relayctl(["relayers", "list", "-v"], { folder, env });

@@ -5,7 +5,7 @@ import { bash, newFolder } from "../../e2e/relayctl.ts";
 import { serve } from "../../e2e/served.ts";
 import { APPLIED } from "../../helpers/receipts.ts";
 
-test("a reader that is slow gets every byte, far beyond what a pipe holds", async () => {
+test("a slow reader gets every byte of a large output", async () => {
   const { env } = await serve(["--seed", "fleet:2000"]);
   const folder = newFolder();
   const line = "relayctl relayers list -o json";
@@ -18,13 +18,16 @@ test("a reader that is slow gets every byte, far beyond what a pipe holds", asyn
   expect(slow?.equals(whole ?? Buffer.alloc(0))).toBe(true);
 });
 
-test.each(["json", "ndjson", "tsv", "table"])("a reader of %s that leaves is no fault", async (format) => {
-  const { env } = await serve(["--seed", "fleet:2000"]);
-  const line = `relayctl relayers list -o ${format} | head -c 10 > part; echo "$\{PIPESTATUS[0]}"`;
-  expect(await bash(line, { env })).toMatchObject({ stdout: "0\n", stderr: "" });
-});
+test.each(["json", "ndjson", "tsv", "table"])(
+  "a reader of %s that closes the pipe early is not an error",
+  async (format) => {
+    const { env } = await serve(["--seed", "fleet:2000"]);
+    const line = `relayctl relayers list -o ${format} | head -c 10 > part; echo "$\{PIPESTATUS[0]}"`;
+    expect(await bash(line, { env })).toMatchObject({ stdout: "0\n", stderr: "" });
+  },
+);
 
-test("a reader that left before a write does not keep it from being done and told", async () => {
+test("a write is sent and reported even if the reader has closed the pipe before", async () => {
   const line =
     "relayctl --demo relayers pause eth-main-1 -o json | true; relayctl --demo relayers get eth-main-1 -o json";
   const { stdout, stderr } = await bash(line);
@@ -32,7 +35,7 @@ test("a reader that left before a write does not keep it from being done and tol
   expect(stderr).toContain(`${APPLIED}demo`);
 });
 
-test("with stdin, stdout and stderr closed a write is done", async () => {
+test("a write succeeds with stdin, stdout, and stderr closed", async () => {
   const folder = newFolder();
   const { exitCode } = await bash("relayctl --demo relayers pause eth-main-1 <&- >&- 2>&-", { folder });
   expect(exitCode).toBe(0);
@@ -41,7 +44,7 @@ test("with stdin, stdout and stderr closed a write is done", async () => {
 });
 
 test.each(["yes | relayctl", "echo y | relayctl", "relayctl <&-", "relayctl </dev/zero"])(
-  "%s: nobody is there to agree, so that it is exit 3 with nothing sent",
+  "%s: exits with 3 and sends nothing, since no user can confirm",
   async (start) => {
     const args = "--demo notifications update ops-hook --remove-signing-key";
     const { stdout } = await bash(

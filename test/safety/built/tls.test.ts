@@ -17,7 +17,7 @@ function environmentOf(origin: string, more: Record<string, string> = {}) {
   return { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: CANARY_TOKEN, ...more };
 }
 
-test("a certificate that nobody vouches for is refused before the token leaves", async ({ skip }) => {
+test("an untrusted certificate is rejected before the token is sent", async ({ skip }) => {
   const service = await tlsService(ANSWER);
   if (!service) return skip(NO_OPENSSL);
   const { exitCode, stdout, stderr } = await relayctl(LIST, { env: environmentOf(service.origin) });
@@ -26,7 +26,7 @@ test("a certificate that nobody vouches for is refused before the token leaves",
   expect(service.received()).toBe("");
 });
 
-test("NODE_TLS_REJECT_UNAUTHORIZED=0 does not switch that off, and is told about in one line", async ({ skip }) => {
+test("NODE_TLS_REJECT_UNAUTHORIZED=0 does not disable the check, and prints one line", async ({ skip }) => {
   const service = await tlsService(ANSWER);
   if (!service) return skip(NO_OPENSSL);
   const env = environmentOf(service.origin, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
@@ -39,7 +39,7 @@ test.each([
   ["--ca-file", (caFile: string) => ({ args: ["--ca-file", caFile], env: {} })],
   ["RELAYCTL_CA_FILE", (caFile: string) => ({ args: [], env: { RELAYCTL_CA_FILE: caFile } })],
   ["NODE_EXTRA_CA_CERTS", (caFile: string) => ({ args: [], env: { NODE_EXTRA_CA_CERTS: caFile } })],
-])("%s makes it trusted", async (_, way) => {
+])("%s makes the certificate trusted", async (_, way) => {
   const service = await tlsService(ANSWER);
   if (!service) return;
   const { args, env } = way(service.caFile);
@@ -49,9 +49,9 @@ test.each([
 });
 
 test.each([
-  ["is not there", undefined],
-  ["holds no certificate", "no certificate"],
-])("a file of NODE_EXTRA_CA_CERTS that %s is exit 2, by its name", async (_, content) => {
+  ["does not exist", undefined],
+  ["contains no certificate", "no certificate"],
+])("a NODE_EXTRA_CA_CERTS file that %s exits with 2, and the error contains its path", async (_, content) => {
   const folder = newFolder();
   const file = join(folder, "extra.pem");
   if (content !== undefined) writeFileSync(file, content);

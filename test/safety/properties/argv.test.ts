@@ -13,7 +13,7 @@ async function read(argv: readonly string[]): Promise<unknown> {
   return await parse(argv).catch((error: unknown) => error);
 }
 
-test("reading any words gives a command, a text or a usage error", async () => {
+test("any command line returns a command, a text, or a usage error", async () => {
   await fc.assert(
     fc.asyncProperty(randomArgv, async (argv) => {
       const outcome = await read(argv);
@@ -25,7 +25,7 @@ test("reading any words gives a command, a text or a usage error", async () => {
   );
 });
 
-test("the value of a flag that is not known is in no error", async () => {
+test("the value of an unknown flag is in no error", async () => {
   const flag = fc.stringMatching(/^--?[a-zA-Z_.-]{1,12}$/);
   await fc.assert(
     fc.asyncProperty(randomArgv, flag, fc.nat(8), async (argv, name, at) => {

@@ -92,7 +92,7 @@ function isTyped(types: Fields, name: string, value: Json): boolean {
   return isObject(value) && Object.entries(value).every(([key, one]) => isTyped(type, key, one));
 }
 
-test("a patch that opens or resets a relayer, or is not understood, needs the relayer's id", () => {
+test("a patch that removes limits, resets a relayer, or is unknown requires the relayer's ID", () => {
   let [dangerous, unasked] = [0, 0];
   fc.assert(
     fc.property(brokenPatch, (patch) => {
@@ -108,7 +108,7 @@ test("a patch that opens or resets a relayer, or is not understood, needs the re
   figure("of these sent without the relayer's ID", unasked);
 });
 
-test("an ordinary patch asks nothing", () => {
+test("an ordinary patch requires no confirmation", () => {
   fc.assert(
     fc.property(anyOrdinary, (patch) => {
       expect(consentTo(patch)).toBe("none");
@@ -117,7 +117,7 @@ test("an ordinary patch asks nothing", () => {
   );
 });
 
-test("the patches of the first property are of each sort", () => {
+test("the generated patches include every sort", () => {
   const patches = fc.sample(brokenPatch, 1_000);
   const isOpening = (patch: Json) => SAMPLES.some((sample) => opens(sample, patch));
   expect(patches.some((patch) => !isUnderstood(patch))).toBe(true);

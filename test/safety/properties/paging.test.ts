@@ -65,10 +65,10 @@ async function walked({
 const ONE_KIND: readonly [string, fc.Arbitrary<Event>][] = [
   ["grows", fc.oneof(nothing, added)],
   ["shrinks", fc.oneof(nothing, removed)],
-  ["is put into another order", fc.oneof(nothing, reversed)],
+  ["is reordered", fc.oneof(nothing, reversed)],
 ];
 
-test.each(ONE_KIND)("while the list %s, a walk gives all that stayed or says that it could not", async (_, between) => {
+test.each(ONE_KIND)("while the list %s, reading it returns all permanent items or fails", async (_, between) => {
   await fc.assert(
     fc.asyncProperty(moving(between), async (list) => {
       const { exitCode, shown, always } = await walked(list);
@@ -78,7 +78,7 @@ test.each(ONE_KIND)("while the list %s, a walk gives all that stayed or says tha
   );
 });
 
-test("whatever happens meanwhile, nothing is given twice", async () => {
+test("no item is returned twice, whatever changes", async () => {
   await fc.assert(
     fc.asyncProperty(moving(fc.oneof(nothing, added, removed, reversed)), async (list) => {
       const { shown } = await walked(list);
@@ -88,7 +88,7 @@ test("whatever happens meanwhile, nothing is given twice", async () => {
   );
 });
 
-test("a list that stands still is given whole, whatever the page and whether it is counted or not", async () => {
+test("an unchanged list is returned whole with any page size, with or without a count", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 12 }), fc.boolean(), async (size, perPage, counts) => {
       const { service } = movingService(size, [], 1000, counts);

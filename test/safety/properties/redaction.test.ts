@@ -28,7 +28,7 @@ function arbitrary() {
     .filter(([secret, around]) => !around.includes(secret));
 }
 
-test("no secret survives any embedding", () => {
+test("no encoding reveals a secret", () => {
   fc.assert(
     fc.property(arbitrary(), ([secret, around, spelling]) => {
       const store = createSecrets();
@@ -42,7 +42,7 @@ test("no secret survives any embedding", () => {
   );
 });
 
-test("no secret survives in base64, wherever it stands in what was encoded", () => {
+test("no base64 text reveals a secret at any position", () => {
   const parts = fc.tuple(
     fc.string({ maxLength: 12 }),
     fc.stringMatching(/^[\x21-\x7e]{12,64}$/),
@@ -66,7 +66,7 @@ test("no secret survives in base64, wherever it stands in what was encoded", () 
   );
 });
 
-test("redacting twice changes nothing more, and a text without the secret is left alone", () => {
+test("a second redaction changes nothing, and a text without the secret stays unchanged", () => {
   fc.assert(
     fc.property(secrets, fc.string({ maxLength: 200 }), (secret, text) => {
       const store = createSecrets();
@@ -80,7 +80,7 @@ test("redacting twice changes nothing more, and a text without the secret is lef
   );
 });
 
-test("of several secrets none survives, whichever holds which", () => {
+test("none of several secrets is revealed, even if one contains another", () => {
   const several = fc.array(fc.stringMatching(/^[a-c]{8,14}$/), { minLength: 2, maxLength: 5 });
   fc.assert(
     fc.property(several, (all) => {

@@ -14,7 +14,7 @@ const anything = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-test("whatever a service says, the wait is nothing, or a time that is more than none and never endless", () => {
+test("any header returns no wait, or a finite wait that is not negative", () => {
   fc.assert(
     fc.property(anything, (header) => {
       const wait = retryAfter(header, NOW);
@@ -24,7 +24,7 @@ test("whatever a service says, the wait is nothing, or a time that is more than 
   );
 });
 
-test("whole seconds are read exactly, and nothing that only looks like them", () => {
+test("whole seconds are parsed exactly, and similar texts are rejected", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9_999_999_999 }),
@@ -38,7 +38,7 @@ test("whole seconds are read exactly, and nothing that only looks like them", ()
   );
 });
 
-test("an HTTP date gives the time until then, to the second, and nothing once it has passed", () => {
+test("an HTTP date returns the time until then in seconds, and nothing after that time", () => {
   const seconds = fc.integer({ min: -1_000_000, max: 1_000_000_000 });
   fc.assert(
     fc.property(seconds, (ahead) => {
@@ -49,7 +49,7 @@ test("an HTTP date gives the time until then, to the second, and nothing once it
   );
 });
 
-test("the pause before the next attempt is always at least a little, and never less than what was asked for", () => {
+test("the pause before the next attempt is at least 100 ms, and never shorter than the requested wait", () => {
   const fractions = fc.double({ min: 0, max: 0.999, noNaN: true });
   fc.assert(
     fc.property(anything, fc.integer({ min: 1, max: 12 }), fractions, (header, attempts, fraction) => {

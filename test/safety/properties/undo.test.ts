@@ -122,7 +122,7 @@ const EXAMPLES: [Relayer, string[], "bash"][] = [
   [{ ...PLAIN, name: TOKEN }, ["--name"], "bash"],
 ];
 
-test("an undo line restores exactly what was, or says why there is none", async () => {
+test("an undo line restores exactly the previous state, or explains why there is none", async () => {
   const seen = { undone: false, hidden: false, refused: false };
   await fc.assert(
     fc.asyncProperty(relayer, changed, fc.constantFrom("bash", "sh"), async (before, names, shell) => {

@@ -17,7 +17,7 @@ describe.each(WAYS)("with %j no secret is printed by", (way) => {
   });
 });
 
-test.each(["--dry-run", "--curl"])("with %s the password in a webhook's URL is left to a variable", async (way) => {
+test.each(["--dry-run", "--curl"])("with %s the password in a webhook URL is replaced by a variable", async (way) => {
   const files = { "hook.json": JSON.stringify({ url: `https://user:${CANARY_KEY}@hooks.example/x` }) };
   for (const line of ["notifications create -f hook.json", "api PATCH /notifications/ops-hook -f hook.json"]) {
     expect((await cli(`${line} ${way}`, { files })).stdout).toMatch(/\$\{URL:\?\}/);
@@ -55,7 +55,7 @@ describe("the error does not quote the secret in", () => {
     expect((await cli("relayers list --verbose", { files: SECRET_FILES, env })).exitCode).toBe(2);
   });
 
-  test("a token_command that prints it and fails", async () => {
+  test("a token_command that prints the token and fails", async () => {
     const context = { server: "https://relayer.example", token_command: ["pass", "x"] };
     const config = { version: 1 as const, current: "prod", contexts: { prod: context } };
     const { exitCode } = await cli("relayers list --verbose", {
@@ -75,10 +75,10 @@ const ECHOES: readonly [string, string][] = [
   ["base64url", Buffer.from(`~~${CANARY_TOKEN}`).toString("base64url")],
   ["percent", encodeURIComponent(`<${CANARY_TOKEN}>`).replaceAll("-", "%2D")],
   ["hex", Buffer.from(CANARY_TOKEN).toString("hex")],
-  ["capitals of hex", Buffer.from(CANARY_TOKEN).toString("hex").toUpperCase()],
+  ["uppercase hex", Buffer.from(CANARY_TOKEN).toString("hex").toUpperCase()],
 ];
 
-describe.each(ECHOES)("a service that echoes %s is not heard out", (_, echo) => {
+describe.each(ECHOES)("the response of a service that echoes %s is redacted", (_, echo) => {
   test.each([400, 401, 403, 404, 409, 418, 429, 500, 502])("with status %i", async (status) => {
     for (const service of [async () => refusal(status, echo), async () => reply(status, `<html>${echo}</html>`)]) {
       for (const line of [
@@ -99,14 +99,14 @@ describe.each(ECHOES)("a service that echoes %s is not heard out", (_, echo) => 
   });
 });
 
-test("a signing key that comes back is not shown, though it should never come", async () => {
+test("an unexpected signing key in a response is not shown", async () => {
   const service = async () =>
     success({ id: "h1", type: "webhook", url: "https://h.example", signing_key: CANARY_KEY }, undefined, 201);
   const line = "notifications create --url https://h.example --id h1 --signing-key-file key -o json --verbose";
   expect((await cli(line, { files: SECRET_FILES, service })).stderr).not.toBe("");
 });
 
-test("a lost answer tells of no secret", async () => {
+test("the report of a lost response contains no secret", async () => {
   const service = async () => {
     throw lost();
   };

@@ -27,7 +27,7 @@ describe.each(HOSTILE)("%s from the service", (_, text) => {
     }
   });
 
-  test("makes no row and no cell of its own", async () => {
+  test("adds no rows or cells", async () => {
     const service = async () => success(relayers(text), ONE_PAGE);
     const { stdout } = await cli("relayers list -o tsv", { service });
     const rows = stdout.split("\n").slice(0, -1);
@@ -37,7 +37,7 @@ describe.each(HOSTILE)("%s from the service", (_, text) => {
     expect(table.stdout.trimEnd().split("\n")).toHaveLength(3);
   });
 
-  test("stays text in one resource, in facts and in a receipt", async () => {
+  test("stays text in one resource, in facts, and in a receipt", async () => {
     const service = async () => success({ ...relayers(text)[0], id: "r1", paused: true });
     for (const format of FORMATS) {
       for (const terminal of [true, false]) {
@@ -61,7 +61,7 @@ describe.each(HOSTILE)("%s from the service", (_, text) => {
 });
 
 test.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", "＝1+1", "－1+1"])(
-  "csv defuses %j, which a spreadsheet would run",
+  "csv prevents a spreadsheet from running %j",
   async (name) => {
     const service = async () => success([{ id: "r1", name }], { ...ONE_PAGE, total_items: 1 });
     const { stdout } = await cli("relayers list -o csv --fields id,name --no-headers", { service });
@@ -69,7 +69,7 @@ test.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!
   },
 );
 
-test("what a hostile name does to a request is nothing: an id with a control character is refused", async () => {
+test("a request with a control character in an ID is rejected", async () => {
   for (const [, text] of HOSTILE.filter(([, hostile]) => /[\0-\x1f\x7f-\x9f]/.test(hostile))) {
     expect(await cli(["relayers", "pause", text], { terminal: true })).toMatchObject({ exitCode: 2, requests: [] });
   }

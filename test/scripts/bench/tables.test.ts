@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { budgetTable, runTable } from "../../../scripts/bench/tables.js";
 
-test("each budget stands beside what was measured, and whether it was kept", () => {
+test("a budget row contains the budget, the measured value, and the verdict", () => {
   const rows = [
     { what: "`--version` / `node -e 0`", atMost: 1.3, reach: 1.1, value: 1.104 },
     { what: "items/s / the SDK script", atLeast: 2, reach: 4, value: 4 },
@@ -24,7 +24,7 @@ test("each budget stands beside what was measured, and whether it was kept", () 
   ]);
 });
 
-test("each line stands with its rounds and medians, or with why it was not run", () => {
+test("a run row contains the rounds and medians, or why it was not run", () => {
   const times = [
     { wall: 0.05, cpu: 0.03 },
     { wall: 1.25, cpu: 1 },

@@ -50,7 +50,7 @@ function inClosing(command: string, { env }: HoldingService) {
   };
 }
 
-test("many writes in progress are awaited, and each changed relayer is in the file", async () => {
+test("waits for bulk writes in progress, and records each changed relayer in the undo file", async () => {
   const service = await holdingService((request) => request.startsWith("PATCH "));
   const command = "relayers pause r1 r2 r3 r4 --concurrency 2 --yes --undo-file undo";
   const { folder, close } = inClosing(command, service);
@@ -65,7 +65,7 @@ test("many writes in progress are awaited, and each changed relayer is in the fi
   expect(kept.map((id) => `PATCH ${id}`).toSorted()).toEqual(service.applied.toSorted());
 });
 
-test("an open question sends nothing", async () => {
+test("sends nothing at an open question", async () => {
   const service = await holdingService(() => false);
   const { sees, close } = inClosing("relayers delete r1", service);
   await sees("[y/N]");
@@ -73,7 +73,7 @@ test("an open question sends nothing", async () => {
   expect(service.applied).toEqual([]);
 });
 
-test("an open editor leaves its document", async () => {
+test("keeps the document of an open editor", async () => {
   const service = await holdingService(() => false);
   const { folder, sees, close } = inClosing("relayers edit r1 --editor", service);
   await sees("the editor waits");

@@ -22,10 +22,10 @@ function startUnread(args: readonly string[], world: { env: Record<string, strin
 describe.each(SIGNALS)("%s", (signal, code) => {
   countCombinations();
 
-  describe("and one write", () => {
+  describe("during one write", () => {
     const PAUSE = ["relayers", "pause", "r1", "--diff", "-o", "json"];
 
-    test("before it left: nothing was applied", async () => {
+    test("before it is sent: reports that nothing was applied", async () => {
       const service = await holdingService(isRead);
       const { child, ended } = start(PAUSE, service);
       await service.holds(1);
@@ -35,7 +35,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(lastLine(stderr)).toMatchObject({ error: { applied: "no", exit_code: code } });
     });
 
-    test("while it waits: its outcome is reported", async () => {
+    test("while it waits for the response: reports its outcome", async () => {
       const service = await holdingService(isWrite);
       const { child, ended } = start(PAUSE, service);
       await service.holds(1);
@@ -47,7 +47,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(stderr).toContain(APPLIED);
     });
 
-    test("while its result is printed and nobody reads on: that it was applied is said", async () => {
+    test("while its result is printed without a reader: reports that it was applied", async () => {
       const service = await holdingService(NONE, LONG);
       const { child, ended, printing } = startUnread(PAUSE, { ...service, folder: newFolder() });
       await printing;
@@ -58,7 +58,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
     });
   });
 
-  describe("and many writes", () => {
+  describe("during bulk writes", () => {
     const pause = (format: string) => {
       const bounds = ["--concurrency", "2", "--yes", "--undo-file", "undo", "-o", format];
       return ["relayers", "pause", "r1", "r2", "r3", "r4", ...bounds];
@@ -68,7 +68,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       return existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1).sort() : [];
     };
 
-    test("before any left: nothing was applied", async () => {
+    test("before any is sent: reports that nothing was applied", async () => {
       const folder = newFolder();
       const service = await holdingService(isRead);
       const { child, ended } = start(pause("json"), { ...service, folder });
@@ -79,7 +79,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(lastLine(stderr)).toMatchObject({ error: { applied: "no", exit_code: code } });
     });
 
-    test("while some wait: those are reported and kept, and no other is sent", async () => {
+    test("while some wait for responses: reports and records those, and sends no others", async () => {
       const folder = newFolder();
       const service = await holdingService(isWrite);
       const { child, ended } = start(pause("json"), { ...service, folder });
@@ -98,7 +98,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       expect(stderr).toContain(APPLIED);
     });
 
-    test("while their results are printed and nobody reads on: what was applied is kept", async () => {
+    test("while the results are printed without a reader: records the applied writes", async () => {
       const folder = newFolder();
       const service = await holdingService(NONE, LONG);
       const { child, ended, printing } = startUnread(pause("ndjson"), { ...service, folder });

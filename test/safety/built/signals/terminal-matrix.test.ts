@@ -25,13 +25,13 @@ describe.each(SIGNALS)("%s", (signal, code) => {
     expect(said()).toContain("applied");
   }
 
-  describe("and an open editor", () => {
+  describe("with an editor", () => {
     const EDIT = "relayers edit r1 --editor";
     const CHANGE = `sed -i 's/80000000000/"120gwei"/' "$1"`;
     const WAIT = `printf 'the editor waits: ' >&2; read -r line`;
 
     if (signal === "SIGINT") {
-      test("the key is the editor's own", async () => {
+      test("leaves the key to the open editor", async () => {
         const service = await holdingService(NONE);
         const edited = inTerminal(EDIT, service, `${CHANGE}; ${WAIT}`);
         await edited.session.sees(/the editor waits:/);
@@ -43,7 +43,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
         expect([service.applied, edited.documents()]).toEqual([["PATCH r1"], []]);
       });
     } else {
-      test("the document is kept and named, and nothing is sent", async () => {
+      test("keeps the document, prints its path, and sends nothing", async () => {
         const service = await holdingService(NONE);
         const edited = inTerminal(EDIT, service, `${CHANGE}; ${WAIT}`);
         await edited.session.sees(/the editor waits:/);
@@ -57,7 +57,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       });
     }
 
-    test("closed, its change under way: the outcome is reported, and the document is gone", async () => {
+    test("reports the outcome of a change in progress, and deletes the document", async () => {
       const service = await holdingService(isWrite);
       const edited = inTerminal(EDIT, service, CHANGE);
       await edited.session.sees(/\[y\/N]/);
@@ -72,7 +72,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       edited.expectRestored();
     });
 
-    test.runIf(DEEP)("closed, the result not read by anybody: that it was applied is said", async () => {
+    test.runIf(DEEP)("reports that the change was applied if its result has no reader", async () => {
       const service = await holdingService(NONE, LONG);
       const edited = inTerminal(`${EDIT} -o json`, service, CHANGE, UNREAD);
       await signalledWhilePrinting(edited);
@@ -80,7 +80,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       edited.expectRestored();
     });
 
-    test.runIf(DEEP)("closed, its change reviewed: the document is kept and named", async () => {
+    test.runIf(DEEP)("keeps the document during the review, and prints its path", async () => {
       const service = await holdingService(NONE);
       const edited = inTerminal(EDIT, service, CHANGE);
       await edited.session.sees(/\[y\/N]/);
@@ -92,8 +92,8 @@ describe.each(SIGNALS)("%s", (signal, code) => {
     });
   });
 
-  describe("and an open question", () => {
-    test("ends it, and nothing is sent", async () => {
+  describe("with a question", () => {
+    test("ends the question, and sends nothing", async () => {
       const service = await holdingService(NONE);
       const asked = inTerminal("relayers delete r1", service);
       await asked.session.sees(/\[y\/N]/);
@@ -103,7 +103,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       asked.expectRestored();
     });
 
-    test("that was answered with yes: the outcome is reported", async () => {
+    test("reports the outcome of a confirmed write", async () => {
       const service = await holdingService((request) => request.startsWith("DELETE "));
       const asked = inTerminal("relayers delete r1", service);
       await asked.session.sees(/\[y\/N]/);
@@ -117,7 +117,7 @@ describe.each(SIGNALS)("%s", (signal, code) => {
       asked.expectRestored();
     });
 
-    test("whose result nobody reads: that it was applied is said", async () => {
+    test("reports that the write was applied if its result has no reader", async () => {
       const service = await holdingService(NONE, LONG);
       const asked = inTerminal("relayers update r1 r2 --paused -o json", service, "", UNREAD);
       await signalledWhilePrinting(asked);

@@ -28,7 +28,7 @@ describe.each([
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ] as const)("%s", (signal, code) => {
-  test("before anything was sent ends it, and nothing is sent", async () => {
+  test("ends the program before a write, and sends nothing", async () => {
     const { env, requests } = await rawService(() => PAUSED);
     const { child, ended } = start(["relayers", "update", "eth-main-1", "-f", "-"], { env });
     // More than a pipe holds: once it is taken, the program is reading.
@@ -38,7 +38,7 @@ describe.each([
     expect(requests).toEqual([]);
   });
 
-  test("during a read ends it at once", async () => {
+  test("ends a read immediately", async () => {
     const service = await holding("GET");
     const { child, ended } = start(["relayers", "list"], service);
     await service.asked;
@@ -50,7 +50,7 @@ describe.each([
     });
   });
 
-  test("while a refused write waits to be sent again sends nothing more", async () => {
+  test("sends nothing more while a rejected write waits for its retry", async () => {
     const { env, requests } = await rawService(() => {
       const refused = reply(429, '{"success":false,"data":null,"message":"Too Many Requests"}');
       return refused.replace("\r\n", "\r\nretry-after: 60\r\n");
@@ -67,7 +67,7 @@ test.each([
   ["SIGINT", "SIGINT", 130],
   ["SIGTERM", "SIGTERM", 143],
   ["SIGHUP", "SIGTERM", 129],
-] as const)("%s and then %s during a write leave it, and nobody knows whether it was applied", async (...signals) => {
+] as const)("%s and then %s during a write end the program with an unknown outcome", async (...signals) => {
   const [first, second, code] = signals;
   const service = await holding("PATCH");
   const { child, ended } = start([...PAUSE, "-o", "json"], service);
@@ -82,7 +82,7 @@ test.each([
   expect(service.requests.filter((request) => request.startsWith("PATCH "))).toHaveLength(1);
 });
 
-test("a terminal that closes signals twice, and the outcome of a write is still awaited", async () => {
+test("a closed terminal sends two signals, and the outcome of a write is still reported", async () => {
   const service = await holding("PATCH");
   const { child, ended } = start(PAUSE, service);
   await service.asked;
@@ -94,7 +94,7 @@ test("a terminal that closes signals twice, and the outcome of a write is still 
   expect([exitCode, stderr]).toEqual([0, expect.stringContaining(APPLIED)]);
 });
 
-describe("the process ends by itself, and not when the connection does", () => {
+describe("the process exits before the connection closes", () => {
   test.each([
     ["a read", ["relayers", "list", "-o", "json"], reply(200, '{"success":true,"data":[{"id":"r1"}]}')],
     ["a write", [...PAUSE, "-o", "json"], PAUSED],
