@@ -21,7 +21,8 @@ function isLiteral(node: ts.Node): boolean {
   return textOf(node) !== undefined || ts.isTemplateHead(node);
 }
 
-function textOf(node: ts.Node): string | undefined {
+/** Returns the text of an expression if it is a text, with `…` for each value in it. */
+export function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))
     return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DOCUMENTS, ROOT } from "./documents.ts";
 import { textsIn } from "./texts-in-source.ts";
+import { titlesIn } from "./titles-in-source.ts";
 import { hitsIn, proseOf, WORD_LIST } from "./word-list.ts";
 
 const EXCEPTIONS = "word-list-exceptions.txt";
@@ -12,6 +13,7 @@ const HELP = [...filesIn("test/cli/help", ".txt"), ...filesIn("man", ".1")];
 const SCREENS = [...filesIn("docs/sessions", ".txt"), ...filesIn("test/commands", ".txt")];
 /** Without the embedded server, which repeats the texts of the real service. */
 const SOURCES = filesIn("src", ".ts").filter((file) => !file.startsWith("src/embedded-server/"));
+const TESTS = filesIn("test", ".ts");
 
 function filesIn(folder: string, ending: string): string[] {
   const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
@@ -51,6 +53,16 @@ test("every other text of the program keeps to the word list, except the recorde
   await expect(`${hitLines(files).join("\n")}\n`).toMatchFileSnapshot(EXCEPTIONS);
 });
 
+test("every test title keeps to the word list", () => {
+  const found = TESTS.flatMap((file) =>
+    titlesIn(readFileSync(join(ROOT, file), "utf8"))
+      .filter((title) => hitsIn(proseOf(title)).length > 0)
+      .map((title) => `${file}: ${title}`),
+  );
+  expect(TESTS.length).toBeGreaterThan(400);
+  expect(found).toEqual([]);
+});
+
 describe("the word list", () => {
   test.each(WORD_LIST)("finds the words that $better replaces", ({ pattern, bad, good = [] }) => {
     const found = (text: string) => new RegExp(pattern.source, "i").test(text);
@@ -77,5 +89,14 @@ describe("the word list", () => {
       "f(`say $" + "{x} it`);",
     ].join("\n");
     expect(textsIn(source)).toEqual(["is no … longer than", "say … it"]);
+  });
+
+  test("finds the titles of tests and groups, without quoted data and other calls", () => {
+    const source = [
+      'describe("a list", () => { test(`reads "told" in $' + '{one}`, () => f("told")); });',
+      'test.skipIf(slow).each(["told"])("prints %s", () => {});',
+      '/told/.test("is told");',
+    ].join("\n");
+    expect(titlesIn(source)).toEqual(["a list", 'reads "…" in …', "prints %s"]);
   });
 });

@@ -24,20 +24,20 @@ async function read(result: JsonValue) {
 }
 
 describe("the market price", () => {
-  test("is requested as the service requests it", async () => {
+  test("uses the same request as the service", async () => {
     const node = fakeNode(() => historyOf(FEES, [ROW, ROW, ROW, ROW]));
     await readFeeHistory(node);
     expect(node.asked).toEqual([{ method: "eth_feeHistory", params: ["0x4", "latest", [30, 50, 85, 99]] }]);
   });
 
-  test("is the base fee of the newest block, raised for 90 seconds, plus the percentile of the speed", async () => {
+  test("is the newest block's base fee, raised for 90 seconds, plus the percentile of the speed", async () => {
     const history = await read(historyOf(FEES, [ROW, ROW, ROW, ROW]));
     expect([history.baseFee, history.nextBaseFee]).toEqual([10n * GWEI, 11n * GWEI]);
     // 1.125 to the power of 7 is 2.280697345 when cut to nine decimals.
     expect(marketPrice(history, "fast", 12_000)).toEqual({ maxFee: 23_656_973_450n, tip: 850_000_000n });
   });
 
-  test("has the mean of the blocks that paid a tip, and without any a share of 1 gwei", async () => {
+  test("has the mean tip of the blocks that paid one, or a share of 1 gwei if none did", async () => {
     const rows = [
       [0n, 0n, 0n, 0n],
       [0n, 0n, 0n, 2n],
@@ -49,13 +49,13 @@ describe("the market price", () => {
     expect(marketPrice(history, "safeLow", 12_000).tip).toBe(300_000_000n);
   });
 
-  test("the base fee never counts more than tenfold, however short the blocks", () => {
+  test("raises the base fee at most tenfold, even with very short blocks", () => {
     expect(maxFeeFor(GWEI, 0n, 250)).toBe(10n * GWEI);
     expect(maxFeeFor(GWEI, 0n, 0)).toBe(10n * GWEI);
     expect(maxFeeFor(GWEI, 5n, 100_000)).toBe(GWEI + 5n);
   });
 
-  test("a raised base fee is exact for every amount", () => {
+  test("raises the base fee exactly for every amount", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), (base) => {
         expect(maxFeeFor(base, 0n, 45_000)).toBe((base * 1_265_625_000n) / 1_000_000_000n);
@@ -63,7 +63,7 @@ describe("the market price", () => {
     );
   });
 
-  test("a replacement costs a tenth more, rounded down, and at least 1 wei more", () => {
+  test("of a replacement is a tenth higher, rounded down, and at least 1 wei higher", () => {
     expect([0n, 1n, 9n, 10n, 19n, 10_500_000_000n].map(leastReplacementPrice)).toEqual([
       1n,
       2n,
@@ -78,9 +78,9 @@ describe("the market price", () => {
     ["no rewards", { baseFeePerGas: FEES.map(hex) }],
     ["rows of different lengths", historyOf(FEES, [ROW, ROW, ROW, ROW.slice(1)])],
     ["too few base fees", historyOf(FEES.slice(1), [ROW, ROW, ROW, ROW])],
-    ["not a single block", historyOf([1n], [])],
+    ["no blocks", historyOf([1n], [])],
     ["null", null],
-  ])("a fee history with %s is not believed", async (_, result) => {
+  ])("rejects a fee history with %s", async (_, result) => {
     expect(await readFeeHistory(fakeNode(() => result))).toMatchObject({ fault: { kind: "unreadable" } });
   });
 });

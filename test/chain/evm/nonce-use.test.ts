@@ -21,8 +21,8 @@ async function useOf(chain: FakeChain, nonce: number, sentAt?: number) {
 
 const methodsOf = (node: FakeNode) => node.asked.map(({ method }) => method);
 
-describe("who used a nonce", () => {
-  test("takes one call if the chain has not used the nonce", async () => {
+describe("the transaction that used a nonce", () => {
+  test("takes one call if the nonce is unused", async () => {
     const { node, use } = await useOf({ height: 1_000, transactions: sentIn(900) }, 1);
     expect([use, node.asked.length]).toEqual([{ value: { state: "unused" } }, 1]);
   });
@@ -47,32 +47,32 @@ describe("who used a nonce", () => {
     expect(node.asked.length).toBeLessThanOrEqual(15);
   });
 
-  test("is read block by block from the time of sending if the node no longer has the state", async () => {
+  test("is searched block by block from the time of sending if the node has no old state", async () => {
     const chain = { height: 1_000_000, transactions: sentIn(999_600), state: 128 };
     const { node, use } = await useOf(chain, 0, 999_595);
     expect(use).toMatchObject({ value: { state: "used", by: { hash: hashOf(0) } } });
     expect(node.asked.length).toBeLessThan(60);
   });
 
-  test("is not known on such a node if the time of sending is not known", async () => {
+  test("is unknown without old state and without the time of sending", async () => {
     const { use } = await useOf({ height: 1_000_000, transactions: sentIn(999_600), state: 128 }, 0);
     expect(use).toMatchObject({ value: { state: "used", by: undefined, why: expect.stringContaining("state") } });
   });
 
-  test("is not known if the transaction is more than 512 blocks after the time of sending", async () => {
+  test("is unknown if it is more than 512 blocks after the time of sending", async () => {
     const chain = { height: 1_000_000, transactions: sentIn(999_600), state: 128 };
     const { node, use } = await useOf(chain, 0, 998_000);
     expect(use).toMatchObject({ value: { state: "used", by: undefined } });
     expect(node.asked.length).toBeLessThanOrEqual(40 + 512);
   });
 
-  test("ignores transactions of other senders with the same nonce", async () => {
+  test("is not a transaction of another sender with the same nonce", async () => {
     const others = [{ hash: hashOf(9), from: OTHER, nonce: 0, block: 900 }];
     const { use } = await useOf({ height: 1_000, transactions: [...others, ...sentIn(900)] }, 0);
     expect(use).toMatchObject({ value: { by: { hash: hashOf(0) } } });
   });
 
-  test("is not known if the block does not show the transaction", async () => {
+  test("is unknown if the block does not contain it", async () => {
     const chain = chainNode({ height: 1_000, transactions: sentIn(900) });
     const ask: FakeNode["ask"] = async (method, params) => {
       const reading = await chain.ask(method, params);
@@ -85,7 +85,7 @@ describe("who used a nonce", () => {
     });
   });
 
-  test("a node whose nonces contradict each other is not believed", async () => {
+  test("is unknown if the node's nonces contradict each other", async () => {
     const node = fakeNode((method, params) => {
       if (method === "eth_getTransactionCount") return params[1] === "latest" ? "0x5" : "0x9";
       return method === "eth_getBlockByNumber" ? { number: "0x64", timestamp: "0x1" } : fault("no_method");
@@ -96,7 +96,7 @@ describe("who used a nonce", () => {
     expect(node.asked.length).toBeLessThan(10);
   });
 
-  test("a transaction of another sender from the node's index is not believed", async () => {
+  test("is not the transaction of another sender from the node's index", async () => {
     const chain = chainNode({ height: 1_000, transactions: sentIn(900) });
     const foreign = {
       hash: hashOf(7),
@@ -114,7 +114,7 @@ describe("who used a nonce", () => {
     });
   });
 
-  test("a node that fails is a fault, and not an unused nonce", async () => {
+  test("is a fault, not unused, if the node fails", async () => {
     const node = fakeNode(() => fault("unreachable"));
     expect(await readNonceUse(node, { from: OWN, nonce: 0n, since: 1 }, NOW)).toEqual(fault("unreachable"));
   });

@@ -19,8 +19,8 @@ const BODY = { hash: HASH, from: OWN, to: TO, value: "0x3e8", input: "0x", nonce
 
 const saying = (result: JsonValue) => fakeNode(() => result);
 
-describe("what a node returns is validated", () => {
-  test("a transaction and its receipt are read exactly", async () => {
+describe("the responses of a node", () => {
+  test("contain a transaction and its receipt exactly", async () => {
     const node = chainNode(CHAIN);
     expect(await readTransaction(node, HASH)).toMatchObject({
       value: { hash: HASH, from: OWN, to: TO, value: 1_000n, data: "0x", nonce: 0n, block: 42n, maxFee: 10n ** 10n },
@@ -30,20 +30,20 @@ describe("what a node returns is validated", () => {
     expect(await readReceipt(node, OTHER_HASH)).toEqual({ value: null });
   });
 
-  test("letters of both cases are the same hash", async () => {
+  test("may contain the hash in upper or lower case", async () => {
     const node = saying({ ...BODY, hash: HASH.toUpperCase().replace("0X", "0x") });
     expect(await readTransaction(node, HASH.toUpperCase().replace("0X", "0x"))).toMatchObject({
       value: { hash: HASH },
     });
   });
 
-  test("a creation has no receiver, and a waiting transaction no block", async () => {
+  test("of a contract creation have no receiver, and of a pending transaction no block", async () => {
     expect(await readTransaction(saying({ ...BODY, to: null, blockNumber: null }), HASH)).toMatchObject({
       value: { to: null, block: undefined },
     });
   });
 
-  test("a receipt without a status does not say whether it reverted", async () => {
+  test("without a receipt status leave unknown whether the transaction reverted", async () => {
     const node = saying({ transactionHash: HASH, blockNumber: "0x2a" });
     expect(await readReceipt(node, HASH)).toMatchObject({ value: { reverted: undefined } });
   });
@@ -55,11 +55,11 @@ describe("what a node returns is validated", () => {
     ["an amount of more than 256 bits", { ...BODY, value: `0x1${"0".repeat(64)}` }],
     ["an address of 19 bytes", { ...BODY, to: `0x${"3c".repeat(19)}` }],
     ["data that is half a byte", { ...BODY, input: "0x123" }],
-    ["a block that is not a number", { ...BODY, blockNumber: "soon" }],
+    ["a block in words", { ...BODY, blockNumber: "soon" }],
     ["a text", "confirmed"],
     ["a list", []],
     ["a number", 1],
-  ])("%s is not believed", async (_, result) => {
+  ])("%s is rejected", async (_, result) => {
     expect(await readTransaction(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
@@ -67,27 +67,27 @@ describe("what a node returns is validated", () => {
     ["the receipt of another transaction", { transactionHash: OTHER_HASH, blockNumber: "0x2a", status: "0x1" }],
     ["a receipt without a block", { transactionHash: HASH, blockNumber: null, status: "0x1" }],
     ["a receipt that is a text", "0x1"],
-  ])("%s is not believed", async (_, result) => {
+  ])("%s is rejected", async (_, result) => {
     expect(await readReceipt(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
-  test("a block has its number and its age", async () => {
+  test("contain the number and time of a block", async () => {
     expect(await readBlock(chainNode(CHAIN), "latest", NOW)).toMatchObject({
       value: { number: 100n, time: Math.floor(NOW / 1000) * 1000 - 3_000, baseFee: 10_000_000_000n },
     });
   });
 
   test.each<[string, bigint | "latest", JsonValue]>([
-    ["a block of the future", "latest", { number: "0x64", timestamp: `0x${(NOW / 1000 + 3_600).toString(16)}` }],
+    ["a block in the future", "latest", { number: "0x64", timestamp: `0x${(NOW / 1000 + 3_600).toString(16)}` }],
     ["a time beyond all dates", "latest", { number: "0x64", timestamp: `0x${"f".repeat(60)}` }],
     ["another block", 7n, { number: "0x64", timestamp: "0x1" }],
     ["a block without a number", "latest", { number: null, timestamp: "0x1" }],
     ["a block that does not exist yet", 7n, null],
-  ])("%s is not believed", async (_, at, result) => {
+  ])("%s is rejected", async (_, at, result) => {
     expect(await readBlock(saying(result), at, NOW)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
-  test("a block that is not the requested one contains nothing", async () => {
+  test("with a different block are rejected, and transactions of other blocks are ignored", async () => {
     const found = { number: "0x2b", timestamp: "0x1", transactions: [BODY] };
     expect(await readFromBlock(saying(found), 42n, { from: OWN, nonce: 4n })).toMatchObject({
       fault: { kind: "unreadable" },
@@ -96,7 +96,7 @@ describe("what a node returns is validated", () => {
     expect(await readFromBlock(saying(moved), 42n, { from: OWN, nonce: 4n })).toEqual({ value: null });
   });
 
-  test("balance, code, and nonces are read exactly", async () => {
+  test("contain balance, code, and nonces exactly", async () => {
     expect(await readBalance(saying("0xffffffffffffffffff"), OWN)).toEqual({ value: 2n ** 72n - 1n });
     expect(await readCode(saying("0x60FF"), TO)).toEqual({ value: "0x60ff" });
     const node = chainNode({

@@ -5,7 +5,7 @@ import { onSameChain } from "../../../src/chain/node/same-chain.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 
 describe("a node of the network's chain", () => {
-  test("is asked for its chain ID once, before anything else", async () => {
+  test("gets one request for its chain ID, before all others", async () => {
     const node = fakeNode((method) => (method === "eth_chainId" ? "0x1" : "0x2a"));
     const checked = onSameChain(node, 1n);
     expect(await checked.ask("eth_blockNumber", [])).toEqual({ value: "0x2a" });
@@ -13,7 +13,7 @@ describe("a node of the network's chain", () => {
     expect(node.asked.map(({ method }) => method)).toEqual(["eth_chainId", "eth_blockNumber", "eth_blockNumber"]);
   });
 
-  test("is refused for good if it is on another chain", async () => {
+  test("is rejected permanently if it is on another chain", async () => {
     const node = fakeNode(() => "0x89");
     const checked = onSameChain(node, 1n);
     const words = "the node of evm-1 is on chain 137, the network is chain 1";
@@ -22,7 +22,7 @@ describe("a node of the network's chain", () => {
     expect(node.asked).toHaveLength(1);
   });
 
-  test("is asked again if it could not return its chain ID", async () => {
+  test("gets another request for its chain ID after a failure", async () => {
     let isDown = true;
     const node = fakeNode(() => (isDown ? fault("unreachable") : "0x1"));
     const checked = onSameChain(node, 1n);
@@ -43,8 +43,8 @@ describe("a node of the network's chain", () => {
   });
 });
 
-describe("a node with bounds", () => {
-  test("is not asked more often than allowed", async () => {
+describe("a node with limits", () => {
+  test("gets no more requests than the limit", async () => {
     const node = fakeNode(() => "0x1");
     const few = bounded(node, { calls: 2 });
     const results = [await few.ask("a", []), await few.ask("b", []), await few.ask("c", [])];
@@ -56,7 +56,7 @@ describe("a node with bounds", () => {
     expect(node.asked).toHaveLength(2);
   });
 
-  test("is not asked after the time has run out", async () => {
+  test("gets no requests after the time limit", async () => {
     const node = fakeNode(() => "0x1");
     let left = 1;
     const short = bounded(node, { calls: 9, remaining: () => left-- });
@@ -66,11 +66,11 @@ describe("a node with bounds", () => {
   });
 });
 
-describe("a node of a relayer that refuses", () => {
+describe("a relayer's node that refuses requests", () => {
   const refusing = (name: string) => fakeNode(() => fault("refused", `${name} is paused`), name);
   const willing = (name: string) => fakeNode(() => "0x1", name);
 
-  test("is replaced by the first willing sibling, whose name is shown", async () => {
+  test("is replaced by the first sibling that accepts them, with the sibling's name", async () => {
     const [own, paused, sibling] = [refusing("own"), refusing("paused"), willing("sibling")];
     let searches = 0;
     const node = firstWilling(own, async () => {
@@ -89,7 +89,7 @@ describe("a node of a relayer that refuses", () => {
     ]);
   });
 
-  test("is a fault if no sibling is willing, and siblings are searched once", async () => {
+  test("is a fault if no sibling accepts them, and siblings are listed once", async () => {
     let searches = 0;
     const node = firstWilling(refusing("own"), async () => {
       searches++;
@@ -100,7 +100,7 @@ describe("a node of a relayer that refuses", () => {
     expect(searches).toBe(1);
   });
 
-  test("is not replaced for any other fault", async () => {
+  test("is not replaced after any other fault", async () => {
     const node = firstWilling(
       fakeNode(() => fault("unreachable")),
       () => Promise.reject(new Error("searched")),

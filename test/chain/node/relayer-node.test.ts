@@ -17,8 +17,8 @@ const failing =
   () =>
     Promise.reject(new RelayctlError(failure, "words", options));
 
-describe("the node of a relayer", () => {
-  test("is asked with a request that only reads", async () => {
+describe("a relayer's node", () => {
+  test("gets a read-only request", async () => {
     const sent: unknown[] = [];
     const rpc: Rpc = (id, request) => {
       sent.push([id, request]);
@@ -41,7 +41,7 @@ describe("the node of a relayer", () => {
     ["a missing method", -32_601, "no_method"],
     ["missing state", -32_000, "failed"],
     ["a limit", -32_005, "limited"],
-  ])("%s is recognized by the node's own code", async (_, code, kind) => {
+  ])("reports %s by the node's own code", async (_, code, kind) => {
     const cause = { code: -32_603, message: "Internal error", description: `RPC error occurred (code: ${code})` };
     const node = relayerNode(rpcOf(failing("rejected", { cause, because: [cause.description] })), "evm-1");
     expect(await node.ask("eth_call", [])).toMatchObject({
@@ -57,19 +57,19 @@ describe("the node of a relayer", () => {
     ["rate_limited", {}, "limited"],
     ["auth", {}, "failed"],
     ["not_found", {}, "failed"],
-  ])("a failure of the service, %s %j, is a fault", async (failure, options, kind) => {
+  ])("reports a failure of the service, %s %j, as a fault", async (failure, options, kind) => {
     expect(await relayerNode(rpcOf(failing(failure, options)), "evm-1").ask("eth_call", [])).toMatchObject({
       fault: { kind, words: "words", cause: { failure } },
     });
   });
 
-  test("an interrupt ends the command", async () => {
+  test("ends the command after an interrupt", async () => {
     const node = relayerNode(rpcOf(failing("interrupted")), "evm-1");
     await expect(node.ask("eth_call", [])).rejects.toMatchObject({ failure: "interrupted" });
   });
 });
 
-describe("the node of a relayer that is paused", () => {
+describe("the node of a paused relayer", () => {
   const refused = failing("conflict", { http: { status: 403, method: "POST", path: "/" } });
   const active = {
     network: "mainnet",
@@ -101,14 +101,14 @@ describe("the node of a relayer that is paused", () => {
     };
   const relayer = { id: "evm-1", network: "mainnet" };
 
-  test("is that of an active relayer of the same network without nodes of its own", async () => {
+  test("is replaced by the node of an active relayer of the same network without custom RPC URLs", async () => {
     const { asked, client } = relayers(listing(all));
     const node = openNode({ client, relayer });
     expect(await node.ask("eth_blockNumber", [])).toEqual({ value: "0x2a" });
     expect([node.name, asked]).toEqual(["the node of sibling", ["evm-1", "sibling"]]);
   });
 
-  test("is a fault if there is no such relayer, or they cannot be listed", async () => {
+  test("is a fault if there is no active relayer, or relayers cannot be listed", async () => {
     const fault = { fault: { kind: "refused", words: "words" } };
     for (const list of [listing([]), listing(all.slice(0, 5)), failingList()]) {
       expect(await openNode({ client: relayers(list).client, relayer }).ask("eth_blockNumber", [])).toMatchObject(
@@ -117,7 +117,7 @@ describe("the node of a relayer that is paused", () => {
     }
   });
 
-  test("is refused if it is on another chain", async () => {
+  test("is rejected if it is on another chain", async () => {
     const { client } = relayers(listing(all), "0x89");
     expect(await openNode({ client, relayer, chainId: 1n }).ask("eth_blockNumber", [])).toMatchObject({
       fault: { kind: "wrong_chain" },

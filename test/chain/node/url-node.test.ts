@@ -16,7 +16,7 @@ const result = (value: unknown) => reply(200, { jsonrpc: "2.0", id: 1, result: v
 const failing = (reason: TransportFailure["reason"]) => new TransportFailure(reason, "words", { sent: true });
 
 describe("a node at a URL", () => {
-  test("is asked over JSON-RPC, without the service's token", async () => {
+  test("gets JSON-RPC requests without the service's token", async () => {
     const sent: WireRequest[] = [];
     const node = nodeOver(async (request) => {
       sent.push(request);
@@ -32,7 +32,7 @@ describe("a node at a URL", () => {
     expect(nodeOver(async () => result(null)).name).toBe("https://rpc.example.org/***");
   });
 
-  test("is signed in to with the user of its URL", async () => {
+  test("gets the user name and password of its URL", async () => {
     const sent: WireRequest[] = [];
     const transport: Transport = async (request) => {
       sent.push(request);
@@ -42,7 +42,7 @@ describe("a node at a URL", () => {
     expect(sent[0]?.headers.authorization).toBe(`Basic ${btoa("me:p@ss")}`);
   });
 
-  test("an error keeps its code, and never shows the key", async () => {
+  test("returns errors with their code, and without the key", async () => {
     const error = { code: -32_601, message: `no method for ${KEY} at ${URL_WITH_KEY}` };
     const node = nodeOver(async () => reply(200, { jsonrpc: "2.0", id: 1, error }));
     const found = await node.ask("eth_simulateV1", []);
@@ -56,16 +56,16 @@ describe("a node at a URL", () => {
     ["429 with an error", reply(429, { jsonrpc: "2.0", id: 1, error: { code: -32_000, message: "x" } }), "limited"],
     ["401", reply(401, "no key"), "failed"],
     ["502", reply(502, "bad gateway"), "unreachable"],
-    ["a page of HTML", reply(200, "<html>"), "unreadable"],
+    ["an HTML page", reply(200, "<html>"), "unreadable"],
     ["a list", reply(200, "[]"), "unreadable"],
     ["an object without a result", reply(200, "{}"), "unreadable"],
     ["nothing", reply(200, ""), "unreadable"],
     ["a null", reply(200, "null"), "unreadable"],
-  ])("%s is a fault", async (_, response, kind) => {
+  ])("reports %s as a fault", async (_, response, kind) => {
     expect(await nodeOver(async () => response).ask("eth_chainId", [])).toMatchObject({ fault: { kind } });
   });
 
-  test("is asked once more if the connection breaks, and not if it hangs on", async () => {
+  test("gets a second request if the first connection breaks, but not a third", async () => {
     let attempts = 0;
     const breaking = nodeOver(() =>
       attempts++ === 0 ? Promise.reject(failing("reset")) : Promise.resolve(result("0x1")),
@@ -76,7 +76,7 @@ describe("a node at a URL", () => {
     });
   });
 
-  test("a response of 100 MB is not read", async () => {
+  test("returns at most 8 MiB", async () => {
     const limits: number[] = [];
     const node = nodeOver((_, { maxBytes }) => {
       limits.push(maxBytes);
@@ -86,7 +86,7 @@ describe("a node at a URL", () => {
     expect(limits).toEqual([8 * 2 ** 20]);
   });
 
-  test("a node that hangs is left when the time runs out", async () => {
+  test("is a fault after the time limit", async () => {
     const clock = { sleep: () => Promise.resolve() };
     const transport: Transport = (_, { signal }) =>
       new Promise((_, reject) =>
@@ -97,7 +97,7 @@ describe("a node at a URL", () => {
     expect(await node.ask("eth_chainId", [])).toMatchObject({ fault: { kind: "unreachable", words: "words" } });
   });
 
-  test("an interrupt ends the command", async () => {
+  test("ends the command after an interrupt", async () => {
     const interrupt = new AbortController();
     const transport: Transport = (_, { signal }) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(failing("interrupted"))));

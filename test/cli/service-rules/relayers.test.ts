@@ -136,7 +136,7 @@ describe("a rule that a policy breaks only together with existing values is chec
     expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining(words) });
   });
 
-  test("names the relayer's policy that is not on the command line", async () => {
+  test("reports the relayer's policy that is not on the command line", async () => {
     const held = { ...solana, policies: { swap_config: { strategy: "noop" } } };
     const service = answering({ "GET /relayers/r1": one(relayerRecord({ id: "r1", ...held })) });
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=relayer --yes", { service });

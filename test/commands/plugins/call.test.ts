@@ -90,7 +90,7 @@ describe("a failed plugin may have had effects", () => {
   });
 
   test.each(['{"code":"BUSY"}', "{}", '"busy"', '{"error":"slow down","details":[1]}'])(
-    "the plugin's own 429 is no rate limit of the service, and the call is not repeated: %s",
+    "a 429 from the plugin itself does not repeat the call: %s",
     async (body) => {
       const service = scriptedService({ reply: reply(429, body, { "content-type": "application/json" }) });
       const { exitCode, stdout, stderr } = await cli("plugins call p1 --yes -o json", { service: service.transport });

@@ -78,7 +78,7 @@ describe("a process left running by the program", () => {
     await ends(left);
   });
 
-  test("does not delay the output even in a session of its own, like an agent", async () => {
+  test("does not delay the output even in a separate session, like an agent", async () => {
     const { result, left } = await leaving(
       `setsid sh -c 'echo $$ > "$1"; exec sleep 600' sh "$1" & until [ -s "$1" ]; do :; done; echo token`,
     );

@@ -125,7 +125,7 @@ describe("a status that cannot be read", () => {
     expect(ran.stderr).toMatch(/^note: status of evm-1 not known: /);
   });
 
-  test("because the service has no such route is reported once, and healthy relayers share a line", async () => {
+  test("because of a missing route is reported once, and healthy relayers share a line", async () => {
     const ran = await cli("relayers status -o table", fleet(many(40), {}));
     expect(ran.exitCode).toBe(0);
     expect(ran.stdout).toMatch(/^active {2}r0, r1, r10, /);
