@@ -57,7 +57,7 @@ export async function serveEmbedded(
   const store =
     options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
   const deliver: Parameters<typeof serveEmbeddedServer>[1]["deliver"] = async (...post) =>
-    (await import("./client/webhook.ts")).postWebhook(...post, findAddresses);
+    (await import("./client/webhook.ts")).postWebhook(...post, { clock, findAddresses });
   await serveEmbeddedServer(options, {
     clock,
     random,

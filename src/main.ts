@@ -4,8 +4,9 @@ import { run } from "./cli/run.ts";
 import type { NetworkOptions } from "./client/network-options.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
 import type { Transport } from "./client/transport/transport.ts";
+import { removeOldIds } from "./completion/kept-ids.ts";
+import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { readFile } from "./config/files/read-file.ts";
-import { removeOlder } from "./config/files/remove-older.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { completionFolder, configFolder, keptFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -28,7 +29,6 @@ import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
 import { wantsPlainLines } from "./terminal/plain.ts";
-import { COMPLETION_LIFETIME, LATE_SIGNALS } from "./timing.ts";
 
 const { env, platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
@@ -36,7 +36,7 @@ const MAX_KEPT_BYTES = 64 * 2 ** 10;
 /** What a run takes from this process besides its signals. */
 interface Run {
   engineFlags: EngineFlags;
-  lendTerminal: Terminal["lendTerminal"];
+  lendTerminal: LentTerminal["lendTerminal"];
 }
 
 /** Creates the real `App`. Streams and libraries open on first use. */
@@ -102,29 +102,6 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
   };
 }
 
-interface Terminal {
-  /** Lends the terminal to another program: Ctrl-C is then meant for that program alone. */
-  lendTerminal<T>(use: () => Promise<T>): Promise<T>;
-  isTerminalLent(): boolean;
-}
-
-function createTerminal(): Terminal {
-  let isTerminalLent = false;
-  return {
-    isTerminalLent: () => isTerminalLent,
-    async lendTerminal(use) {
-      isTerminalLent = true;
-      try {
-        return await use();
-      } finally {
-        // A Ctrl-C meant for the other program can arrive after its end: the kernel may hand it to a thread that is not running.
-        await clock.sleep(LATE_SIGNALS);
-        isTerminalLent = false;
-      }
-    },
-  };
-}
-
 function once<T>(open: () => T): () => T {
   let opened: T | undefined;
   return () => (opened ??= open());
@@ -145,7 +122,7 @@ async function keepForCompletion(
   surroundings: Surroundings,
 ): Promise<void> {
   const folder = completionFolder(env, platform);
-  await removeOlder(folder, clock.now() - COMPLETION_LIFETIME);
+  await removeOldIds(folder, clock.now());
   await stateFile(join(folder, name), surroundings).renew(make);
 }
 
@@ -154,7 +131,7 @@ const SIGNALS = { SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung_up
 /** Runs the command line of this process. Until the outcome is known, the exit code indicates failure. */
 export async function main(engineFlags: EngineFlags): Promise<void> {
   process.exitCode = 1;
-  const terminal = createTerminal();
+  const terminal = createLentTerminal(clock);
   const interrupt = new AbortController();
   const abandon = new AbortController();
   for (const [signal, reason] of Object.entries(SIGNALS)) {

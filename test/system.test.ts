@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
-import { clock, endAtError } from "../src/system.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { clock, endAtError, endSoon } from "../src/system.ts";
 
 test("an input that fails during a prompt ends the prompt without an exception", () => {
   const input = new PassThrough();
@@ -42,4 +42,18 @@ test("a sleep with no time left ends soon, without a Node warning", async () => 
   await clock.sleep(0);
   process.off("warning", listen);
   expect(warnings).toEqual([]);
+});
+
+test("the process ends 300 ms after its result is out, whatever keeps it alive", () => {
+  vi.useFakeTimers();
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  onTestFinished(() => {
+    exit.mockRestore();
+    vi.useRealTimers();
+  });
+  endSoon(AbortSignal.abort("interrupted"));
+  vi.advanceTimersByTime(299);
+  expect(exit).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(exit).toHaveBeenCalledOnce();
 });

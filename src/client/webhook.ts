@@ -1,4 +1,5 @@
 import { WEBHOOK_TIMEOUT } from "../timing.ts";
+import type { Clock } from "./clock.ts";
 import type { FindAddresses } from "./network-options.ts";
 import { createNetwork } from "./transport.ts";
 
@@ -13,11 +14,18 @@ const MAX_BYTES = 2 ** 20;
 export async function postWebhook(
   { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: string },
   interrupt: AbortSignal,
-  findAddresses?: FindAddresses,
+  { clock, findAddresses }: { clock: Pick<Clock, "sleep">; findAddresses?: FindAddresses },
 ): Promise<number> {
   const { origin, pathname, search } = new URL(url);
   const transport = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
   const request = { method: "POST", target: pathname + search, headers, body } as const;
-  const signal = AbortSignal.any([interrupt, AbortSignal.timeout(WEBHOOK_TIMEOUT)]);
-  return (await transport(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;
+  const late = new AbortController();
+  const done = new AbortController();
+  void clock.sleep(WEBHOOK_TIMEOUT, done.signal).then(() => late.abort("late"));
+  const signal = AbortSignal.any([interrupt, late.signal]);
+  try {
+    return (await transport(request, { maxBytes: MAX_BYTES, connection: "own", signal })).status;
+  } finally {
+    done.abort("finished");
+  }
 }

@@ -1,4 +1,5 @@
-import { IDS_LIFETIME } from "../timing.ts";
+import { removeOlder } from "../config/files/remove-older.ts";
+import { COMPLETION_LIFETIME, IDS_LIFETIME } from "../timing.ts";
 import type { Candidate } from "./offer.ts";
 
 const VERSION = "1";
@@ -33,6 +34,11 @@ export async function keptIds(
     const [word = "", summary] = line.split("\t");
     return { word, ...(summary && { summary }) };
   });
+}
+
+/** Removes the files with IDs that nothing has renewed for a while. @param now milliseconds since 1970 */
+export async function removeOldIds(folder: string, now: number): Promise<void> {
+  await removeOlder(folder, now - COMPLETION_LIFETIME);
 }
 
 async function markOf(salt: string, token: string | undefined): Promise<string> {

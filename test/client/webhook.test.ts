@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { postWebhook } from "../../src/client/webhook.ts";
+import { steppedClock } from "../helpers/stepped-clock.ts";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -25,27 +26,44 @@ async function receiver(status: number) {
 const headers = { "content-type": "application/json", "x-signature": "abc=" };
 const body = '{"name":"☂"}';
 const never = new AbortController().signal;
+const clock = steppedClock();
 
 test("posts the body unchanged, and returns the status", async () => {
   const { got, url } = await receiver(204);
-  expect(await postWebhook({ url, headers, body }, never)).toBe(204);
+  expect(await postWebhook({ url, headers, body }, never, { clock })).toBe(204);
   expect(got).toMatchObject([{ request: { method: "POST", url: "/hook?key=1", headers }, body }]);
   expect(got[0]?.request.headers).not.toHaveProperty("authorization");
 });
 
 test("does not follow a redirect", async () => {
   const { got, url } = await receiver(307);
-  expect(await postWebhook({ url, headers, body }, never)).toBe(307);
+  expect(await postWebhook({ url, headers, body }, never, { clock })).toBe(307);
   expect(got).toHaveLength(1);
 });
 
 test("fails if nothing listens, and if the signal is aborted", async () => {
-  await expect(postWebhook({ url: "http://127.0.0.1:1/", headers, body }, never)).rejects.toThrow();
+  await expect(postWebhook({ url: "http://127.0.0.1:1/", headers, body }, never, { clock })).rejects.toThrow();
   const { url, got } = await receiver(200);
-  await expect(postWebhook({ url, headers, body }, AbortSignal.abort("interrupted"))).rejects.toThrow();
+  await expect(postWebhook({ url, headers, body }, AbortSignal.abort("interrupted"), { clock })).rejects.toThrow();
   expect(got).toEqual([]);
 });
 
 test("fails for a URL that is not HTTP", async () => {
-  await expect(postWebhook({ url: "ftp://127.0.0.1/x", headers, body }, never)).rejects.toThrow();
+  await expect(postWebhook({ url: "ftp://127.0.0.1/x", headers, body }, never, { clock })).rejects.toThrow();
+});
+
+test("gives up after ten seconds", async () => {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(() => server.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  let isOver = false;
+  const post = postWebhook({ url, headers, body }, never, { clock }).catch((error: Error) => {
+    isOver = true;
+    return error;
+  });
+  await clock.pass(9_999);
+  expect(isOver).toBe(false);
+  await clock.pass(1);
+  expect(await post).toMatchObject({ name: "TransportFailure" });
 });

@@ -31,7 +31,7 @@ describe("the progress line", () => {
     expect(stderr.text()).toBe(`${CLEAR}waiting for the service`);
   });
 
-  test("shows the page of a list", async () => {
+  test("shows the page of a list, and is updated ten times a second", async () => {
     const { progress, clock, line } = begin();
     progress.hear(PAGE);
     progress.hear(ATTEMPT);
@@ -40,7 +40,9 @@ describe("the progress line", () => {
     progress.hear(REPLY);
     progress.hear({ ...PAGE, page: 13 });
     progress.hear(ATTEMPT);
-    await clock.pass(100);
+    await clock.pass(99);
+    expect(line()).toBe("page 12 of 400");
+    await clock.pass(1);
     expect(line()).toBe("page 13 of 400");
   });
 

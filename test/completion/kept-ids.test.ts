@@ -1,5 +1,8 @@
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keptIds, keptText } from "../../src/completion/kept-ids.ts";
+import { keptIds, keptText, removeOldIds } from "../../src/completion/kept-ids.ts";
+import { temporaryFolder } from "../config/temporary-folder.ts";
 import { CANARY_TOKEN, secretsIn } from "../helpers/scan.ts";
 
 const ids = [{ word: "eth main", summary: "mainnet, active" }, { word: "base" }];
@@ -30,3 +33,14 @@ test.each([undefined, "", "nonsense", "2\t1\tsalt\tmark\n", text.replace(/^1/, "
   "%j is not a valid cache",
   async (text) => expect(await keptIds(text, { now, token })).toBeUndefined(),
 );
+
+test("files that nothing has renewed for an hour are removed", async () => {
+  const folder = temporaryFolder();
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  for (const [name, age] of Object.entries({ old: 3_600_001, kept: 3_600_000 })) {
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), new Date(now - age), new Date(now - age));
+  }
+  await removeOldIds(folder, now);
+  expect(readdirSync(folder)).toEqual(["kept"]);
+});

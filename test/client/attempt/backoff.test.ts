@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { retryAfter } from "../../../src/client/attempt/backoff.ts";
 import { createClient } from "../../../src/client/client.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
-import { scriptedService } from "../../helpers/service/scripted-service.ts";
+import { notSent, scriptedService } from "../../helpers/service/scripted-service.ts";
 import { errorOf, NOW, testClientContext } from "../../helpers/test-link.ts";
 
 describe("Retry-After is parsed strictly", () => {
@@ -72,6 +72,15 @@ describe("a request that gets a 429 is retried", () => {
   });
 });
 
+test("the delays of many retries grow to eight seconds at most", async () => {
+  const clientContext = testClientContext(scriptedService(...Array(9).fill({ failure: notSent() })).transport, {
+    retries: 8,
+    random: { uuid: () => "", fraction: () => 1 },
+  });
+  await errorOf(createClient(clientContext).relayers.get("r1"));
+  expect(clientContext.waits).toEqual([200, 400, 800, 1600, 3200, 6400, 8000, 8000]);
+});
+
 describe("a Retry-After beyond the remaining time", () => {
   test("fails at once, with the time from Retry-After", async () => {
     const service = scriptedService({ reply: refusal(429, "Too Many Requests", { "retry-after": "60" }) });
@@ -85,10 +94,13 @@ describe("a Retry-After beyond the remaining time", () => {
   });
 
   test("is limited to two minutes by default", async () => {
-    const service = scriptedService({ reply: refusal(429, "", { "retry-after": "121" }) });
-    expect(await errorOf(createClient(testClientContext(service.transport)).relayers.get("r1"))).toMatchObject({
-      failure: "rate_limited",
-    });
+    const retriedAfter = async (seconds: string) => {
+      const refused = { reply: refusal(429, "", { "retry-after": seconds }) };
+      const service = scriptedService(refused, { reply: success({ id: "r1" }) });
+      return await createClient(testClientContext(service.transport)).relayers.get("r1");
+    };
+    expect(await errorOf(retriedAfter("120"))).toMatchObject({ failure: "rate_limited" });
+    expect((await retriedAfter("119")).data).toEqual({ id: "r1" });
   });
 });
 

@@ -175,16 +175,29 @@ describe("the number of attempts", () => {
     expect(sent).toBe(3);
   });
 
-  test("is one for such a request if it was not sent within 15 seconds", async () => {
+  test.each([
+    [14_999, 2],
+    [15_000, 1],
+  ])("depends on the 15 seconds since the first for such a request: after %i ms, %i", async (duration, expected) => {
     let sent = 0;
     let elapsed = 0;
     const clientContext = testClientContext(async () => {
       sent++;
-      elapsed += 15_000;
+      elapsed += duration;
       throw notSent();
     });
     const clock = { ...clientContext.clock, elapsed: () => elapsed };
     await errorOf(createClient({ ...clientContext, clock }).request(ASKS.once));
-    expect(sent).toBe(1);
+    expect(sent).toBe(expected);
+  });
+
+  test("is 101 in bulk if each is refused by rate", async () => {
+    let sent = 0;
+    const refusing = async () => {
+      sent++;
+      return refusal(429, "Too Many Requests");
+    };
+    await errorOf(createClient(testClientContext(refusing, { inBulk: true })).request(ASKS.patch));
+    expect(sent).toBe(101);
   });
 });

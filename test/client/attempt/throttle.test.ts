@@ -102,6 +102,19 @@ describe("a minimum interval between requests", () => {
     expect(await leaving).toEqual([1000, 1100, 1200]);
   });
 
+  test.each([
+    [105, 200],
+    [106, 206],
+  ])("counts from the last turn unless a request comes late: at %i ms, the next leaves at %i ms", async (at, next) => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock, 100);
+    await clock.until(turns(throttle, 1));
+    await clock.until(clock.sleep(at));
+    const leaving = turns(throttle, 2);
+    await clock.until(leaving);
+    expect(await leaving).toEqual([at, next]);
+  });
+
   test("is not stretched by timers that fire late", async () => {
     const clock = virtualClock(1);
     const leaving = turns(createThrottle(clock, 10), 101);
@@ -111,6 +124,20 @@ describe("a minimum interval between requests", () => {
 });
 
 describe("after a refusal", () => {
+  test("one request a second still leaves, however slow the service seems", async () => {
+    const clock = virtualClock();
+    const throttle = createThrottle(clock);
+    const { signal } = new AbortController();
+    const turn = () => throttle.turn(signal, forEver);
+    throttle.refused(await turn(), 0);
+    await clock.until(clock.sleep(10_000));
+    throttle.refused(await turn(), 0);
+    const leaving = Promise.all([turn(), turn(), turn()]);
+    await clock.until(leaving);
+    const [first = 0, ...others] = await leaving;
+    expect(others).toEqual([first + 1_000, first + 2_000]);
+  });
+
   test("requests wait until the delay is over, and then leave one after the other", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);

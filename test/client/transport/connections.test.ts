@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Connection } from "../../../src/client/transport/transport.ts";
 import { answers, hangs, resets, writes } from "../../helpers/service/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";
@@ -18,12 +19,34 @@ test("reuses the connections of a pool", async () => {
   expect(server.connections()).toBeLessThan(5);
 });
 
+test.each<Connection>(["kept", "pooled"])(
+  "closes an idle connection long before the service does after 55 seconds: %s",
+  async (connection) => {
+    let closed: Promise<void> | undefined;
+    const server = await open((socket, request) => {
+      closed = new Promise((resolve) => socket.once("close", () => resolve()));
+      answers(200, "{}")(socket, request);
+    });
+    await network(connection, server.origin)(GET);
+    await closed;
+    expect(server.connections()).toBe(1);
+  },
+);
+
 test("never sends a write with a separate connection over a used connection", async () => {
   const server = await open(answers(200, "{}"));
   const transport = network("own", server.origin);
   await transport(GET, { connection: "kept" });
   for (let count = 0; count < 3; count++) await transport(PUT);
   expect(server.connections()).toBe(4);
+});
+
+test.each<Connection>(["own", "pooled"])("waits for 5 ms of silence before a write: %s", async (connection) => {
+  const timeouts = vi.spyOn(Socket.prototype, "setTimeout");
+  onTestFinished(() => timeouts.mockRestore());
+  const server = await open(answers(200, "{}"));
+  await network(connection, server.origin)(PUT);
+  expect(timeouts.mock.calls.filter(([milliseconds]) => milliseconds === 1)).toHaveLength(5);
 });
 
 test.each<Connection>(["kept", "pooled"])(

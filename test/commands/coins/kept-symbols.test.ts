@@ -28,6 +28,11 @@ test.each([
   expect(symbolsIn(text, ORIGIN, NOW)).toEqual([]);
 });
 
+test("returns a symbol that is almost a day old", () => {
+  const at = NOW - 86_399_999;
+  expect(symbolsIn(`1\t${ORIGIN}\n${at}\tpolygon\tPOL\n`, ORIGIN, NOW)).toEqual([kept("polygon", "POL", at)]);
+});
+
 test("limits the file to 100 networks, and rejects names that would break its lines", () => {
   let text: string | undefined;
   for (let index = 0; index < 150; index++) text = withSymbol(text, ORIGIN, kept(`n${index}`, "FOO"));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../../../src/timing.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "./stored-world.ts";
 
@@ -12,9 +13,9 @@ test("shows each setting of the current context with its source", async () => {
     [2mprotected[22m     yes
     [2mplain http[22m    to this machine only   from default
     [2mproxy[22m         none
-    [2mtimeout[22m       30s                    from default
-    [2mdeadline[22m      120s                   from default
-    [2mretries[22m       2                      from default
+    [2mtimeout[22m       ${DEFAULT_TIMEOUT / 1_000}s                    from default
+    [2mdeadline[22m      ${DEFAULT_DEADLINE / 1_000}s                   from default
+    [2mretries[22m       ${DEFAULT_RETRIES}                      from default
     "
   `);
   expect(requests).toEqual([]);
@@ -40,9 +41,9 @@ test("prefers a given context over variables", async () => {
     proxy_from: null,
     timeout_ms: 5000,
     timeout_from: "RELAYCTL_TIMEOUT",
-    deadline_ms: 120000,
+    deadline_ms: DEFAULT_DEADLINE,
     deadline_from: "default",
-    retries: 2,
+    retries: DEFAULT_RETRIES,
     retries_from: "default",
   });
   expect(stderr).toContain("note: RELAYCTL_SERVER is ignored because --context is set");

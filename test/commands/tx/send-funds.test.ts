@@ -1,8 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli } from "../../helpers/cli.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
+import { cli, runHere } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
-import type { World } from "../../helpers/test-app.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
+import { testApp, type World } from "../../helpers/test-app.ts";
 import { sendingService } from "./sending-service.ts";
 
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -220,6 +222,23 @@ describe("the balance without a terminal", () => {
     const ran = await pay("--value 11eth --speed fast", { balance });
     expect(ran.stderr).toContain("note: the balance of evm-1 could not be read");
     expect(ran.writes).toHaveLength(1);
+  });
+
+  test("is awaited for five seconds, and then the request is sent", async () => {
+    const clock = steppedClock();
+    const hanging: Transport = async (request, limits) => {
+      if (!request.target.endsWith("/balance")) return await chainOf({})(request, limits);
+      await new Promise((resolve) => limits.signal.addEventListener("abort", resolve));
+      throw new TransportFailure("timeout", "no response in time", { sent: true });
+    };
+    const made = testApp({ service: hanging, clock });
+    const ended = runHere(made, ["tx", "send", "evm-1", "--to", TO, "--yes", "--value", "5wei", "--speed", "fast"]);
+    for (let turn = 0; turn < 1000 && made.requests.length < 2; turn++) await setImmediate();
+    await clock.pass(4_999);
+    expect(made.requests).toHaveLength(2);
+    await clock.pass(1);
+    expect((await ended).stderr).toContain("note: the balance of evm-1 could not be read");
+    expect(made.requests).toHaveLength(3);
   });
 
   test("is not read in a dry run", async () => {

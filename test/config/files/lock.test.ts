@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { withLock } from "../../../src/config/files/lock.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -43,6 +43,38 @@ test("is taken over from a dead process", async () => {
   mkdirSync(`${path}.lock`);
   utimesSync(`${path}.lock`, new Date(0), new Date(0));
   expect(await withLock(path, hastySurroundings(), async () => "mine")).toBe("mine");
+});
+
+test.each([
+  [5_000, false],
+  [5_001, true],
+])("is taken over from a process silent for five seconds: after %i ms, %s", async (silence, isTaken) => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const path = join(temporaryFolder(), "file");
+  mkdirSync(`${path}.lock`);
+  const last = new Date(now - silence);
+  utimesSync(`${path}.lock`, last, last);
+  const entered = withLock(path, hastySurroundings(), async () => true, 1).catch(() => false);
+  expect(await entered).toBe(isTaken);
+});
+
+test.each([
+  [0, 25],
+  [1, 100],
+])("is tried again after 25 to 100 ms: with chance %i, %i ms", async (fraction, wait) => {
+  const path = join(temporaryFolder(), "file");
+  mkdirSync(`${path}.lock`);
+  const { clock, ...surroundings } = hastySurroundings();
+  const slept: number[] = [];
+  const sleep = async (milliseconds: number) => {
+    slept.push(milliseconds);
+    await clock.sleep(milliseconds);
+  };
+  const random = { ...surroundings.random, fraction: () => fraction };
+  await withLock(path, { ...surroundings, random, clock: { ...clock, sleep } }, async () => "never", 1).catch(() => {});
+  expect(slept).toEqual([wait]);
 });
 
 test("stops waiting after Ctrl-C", async () => {

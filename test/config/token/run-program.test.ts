@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const LIMITS = { timeout: 600_000, maxBytes: 1_000 };
@@ -128,4 +129,33 @@ test("a program has no terminal for prompts", async () => {
   const script =
     "try { require('fs').openSync('/dev/tty', 'r+'); console.log('asks'); } catch ({ code }) { console.log(code); }";
   expect(await node(script)).toEqual({ stdout: "ENXIO\n" });
+});
+
+test("a program that ignores a termination signal is killed half a second later", async () => {
+  const stepped = steppedClock();
+  const controller = new AbortController();
+  const sent: string[] = [];
+  const started = join(temporaryFolder(), "started");
+  const script = ["/bin/sh", "-c", "trap '' TERM; echo > $1; exec sleep 600", "sh", started];
+  const run = runProgram(script, LIMITS, {
+    ...surroundings,
+    clock: stepped,
+    interrupt: controller.signal,
+    signalGroup(pid, signal) {
+      sent.push(signal);
+      signalGroup(pid, signal);
+    },
+  });
+  await until(() => existsSync(started));
+  controller.abort("interrupted");
+  await stepped.pass(499);
+  expect(sent).toEqual(["SIGTERM"]);
+  await stepped.pass(1);
+  expect(sent).toEqual(["SIGTERM", "SIGKILL"]);
+  let isOver = false;
+  const ended = run.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await stepped.pass(1);
+  expect(await ended).toEqual({ stdout: "", problem: "it was interrupted" });
 });

@@ -8,6 +8,12 @@ import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { UUID } from "../ask.ts";
 import { rawRequest } from "../raw-request.ts";
 
+/** The clock of a webhook that is never late. */
+const untilDone = {
+  sleep: (_: number, done?: AbortSignal) =>
+    new Promise<void>((resolve) => done?.addEventListener("abort", () => resolve())),
+};
+
 const KEY = "n".repeat(40);
 const TOKEN = "the-token";
 const AWAY = "https://node.invalid/key";
@@ -36,7 +42,7 @@ async function world() {
     const random = { uuid: () => UUID, fraction: () => 0 };
     done = serveEmbeddedServer(
       { ...options, ...callbacks },
-      { clock, random, interrupt: interrupt.signal, deliver: postWebhook },
+      { clock, random, interrupt: interrupt.signal, deliver: (...post) => postWebhook(...post, { clock: untilDone }) },
     );
     done.catch(reject);
   });

@@ -1,0 +1,24 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
+import { runHere } from "../../helpers/cli.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
+import { testApp } from "../../helpers/test-app.ts";
+
+test("a command that is no list ends after two minutes without a response", async () => {
+  const clock = steppedClock();
+  const hanging: Transport = async (_, { signal }) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    throw new TransportFailure("timeout", "no response in time", { sent: true });
+  };
+  const made = testApp({ service: hanging, clock });
+  let isOver = false;
+  const ended = runHere(made, ["relayers", "balance", "r1", "--timeout", "1h"]).finally(() => {
+    isOver = true;
+  });
+  for (let turn = 0; turn < 1000 && made.requests.length < 1; turn++) await setImmediate();
+  await clock.pass(119_999);
+  expect(isOver).toBe(false);
+  await clock.pass(1);
+  expect(await ended).toMatchObject({ exitCode: 10 });
+});
