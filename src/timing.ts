@@ -73,7 +73,7 @@ export const PROGRESS_DELAY = 1_000;
 export const PROGRESS_TICK = 100;
 /** Time for a reader to take the output after an interrupt. */
 export const OUTPUT_GRACE = 300;
-/** Time for closing what is still open after the result is out. */
+/** Time until the process is ended if something keeps it alive after the result. */
 export const EXIT_GRACE = 300;
 
 /** Time limit for reading the coin of a network, since its symbol is optional. */

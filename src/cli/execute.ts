@@ -94,9 +94,9 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
 }
 
 /**
- * Prints what was applied before the result is drawn, so that no failure of the output can hide it, and the next
- * command last. A write stays applied even if either cannot be written, and the error must say so. A command that
- * failed ends as failed whatever happens to its output: what may have been applied matters more.
+ * Prints the receipt before the result, so that no failure of the output can hide it, and the next command last. If
+ * either cannot be written, the write is still applied, and the error must say so. A failed command ends with its own
+ * failure even if the output fails: the outcome of the write matters more.
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
   const faults: unknown[] = [];

@@ -14,7 +14,7 @@ export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWr
   before?(client: Client): Promise<ApiResult<T> | undefined>;
   /** Lines under the title, before sending: old next to new. */
   preview?(before: T | undefined): readonly string[] | Promise<readonly string[]>;
-  /** What the write does besides, which needs consent even if the request itself does not. */
+  /** Other effects of the write that need consent even if the request itself does not. */
   risks?(before: T | undefined): readonly string[];
   /** Says that the resource is in the requested state; then nothing is sent. */
   unchangedNote?(before: T): string | undefined;

@@ -22,7 +22,10 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
   /** The ID to type if it has to be typed. */
   id: string;
   resource: ResourceView;
-  /** Asks for a yes even if the request itself needs none: what was put together at prompts is reviewed before sending. */
+  /**
+   * Asks for confirmation even if the request itself needs none: a request entered at prompts is reviewed before
+   * sending.
+   */
   confirms?: true;
   /** The request is not known without a read, so a dry run reads too. */
   readsFirst?: boolean;
@@ -39,7 +42,7 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   already?: string | undefined;
   /** Lines under the title, before sending: old next to new. */
   preview(): readonly string[] | Promise<readonly string[]>;
-  /** What the write does besides, which needs consent even if the request itself does not. */
+  /** Other effects of the write that need consent even if the request itself does not. */
   risks?: readonly string[];
   /** What follows, for the question, if the current state says more than the request alone. */
   effects?: readonly string[] | undefined;
@@ -96,7 +99,10 @@ async function resourceOf<T extends JsonObject>(
   return ((await drawn?.(value)) as ResourceView | undefined) ?? resource;
 }
 
-/** Shows the request instead of sending it; with `--diff`, and if it was put together at prompts, also what it would change. */
+/**
+ * Shows the request instead of sending it; with `--diff`, or if it was entered at prompts, also the changes that it
+ * would make.
+ */
 async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   const { confirms, readsFirst, request } = planned;
   if (!call.flags.diff && !confirms && !readsFirst) return await showRequest(call, request);

@@ -1,5 +1,5 @@
 /**
- * The words of receipts: what was done, and in which context. Tests compare them with their copy in
+ * The words of receipts: the outcome, and the context. Tests compare them with their copy in
  * `test/helpers/receipts.ts`.
  */
 export const receiptWords = {

@@ -7,11 +7,11 @@ import { effectWords } from "./consent/write-consent.ts";
 export interface Receipt {
   /** One line with the context's name. */
   applied: string;
-  /** What the service did besides, always printed. */
+  /** What else the service did, always printed. */
   warning?: string;
   /** What that line leaves out; not printed if it was just shown before sending. */
   details?: readonly string[];
-  /** What follows, always printed, instead of what was expected before sending. */
+  /** The effects of the write, always printed, instead of those expected before sending. */
   effects?: readonly string[];
   /** The command that undoes or follows the write, or why there is none: the last line of all. */
   next?: string;
@@ -19,7 +19,7 @@ export interface Receipt {
 
 /**
  * Returns the lines of a receipt in their order.
- * @param risks what was agreed to besides the request itself
+ * @param risks the risks that the user confirmed besides the request itself
  * @param wasShown whether the changes and their effects were shown before sending
  */
 export function receiptLines(

@@ -50,14 +50,15 @@ export interface CommandFile<Flags = object, Typed = void> {
    */
   inScripts?(call: Call<Flags>): Promise<readonly string[]>;
   /**
-   * Reads and validates what was typed, including files, and sends nothing. If it finds a problem, `run` is not called.
+   * Reads and validates the typed input, including files, and sends nothing. If it finds a problem, `run` is not
+   * called.
    */
   prepare?(call: Call<Flags>, problems: Problems): Promise<Typed>;
   /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
 
-/** Always, or depending on what was typed. */
+/** Always, or depending on the typed line. */
 export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
 /** What a command sends: one kind of request, any request, nothing, or a list of one relayer to test a token. */

@@ -7,8 +7,8 @@ import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 
 /**
- * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined for a service
- * without such a route, which is reported with `--diff`; a missing resource is an error at once.
+ * Reads the resource before a write, if a terminal is attached or with `--diff`. Returns undefined if the service has
+ * no route for it, with a note for `--diff`; a missing resource is an error immediately.
  */
 export async function readBefore<T extends JsonObject>(
   call: Call<DiffFlag>,

@@ -20,7 +20,7 @@ export async function keptText(ids: readonly Candidate[], salt: string, { now, t
   return [head, ...ids.map(({ word, summary = "" }) => `${word}\t${summary}`), ""].join("\n");
 }
 
-/** Returns the IDs in such a text; undefined if it is old, of another token, or invalid. */
+/** Returns the IDs in the text of a file; undefined if it is old, for another token, or invalid. */
 export async function keptIds(
   text: string | undefined,
   { now, token }: Keeping,

@@ -31,7 +31,7 @@ export interface Lookup {
   target: readonly string[];
 }
 
-/** Limits of the separate process, which nobody waits for to the end. */
+/** Limits of the separate process, whose end the completion does not wait for. */
 const BOUNDS = [
   `--timeout=${COMPLETION_TIMEOUT / 1_000}s`,
   `--deadline=${COMPLETION_DEADLINE / 1_000}s`,

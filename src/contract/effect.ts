@@ -8,7 +8,7 @@ import { PRICES } from "./transaction/transaction.ts";
 /** How much confirmation a request needs (promises 5): none, a yes, or typing the ID of what it changes. */
 type Consent = "none" | "yes" | "id";
 
-/** The effect of a request, determined by the request alone, whatever command sends it. */
+/** The effect of a request, determined by the request alone, regardless of the command. */
 export interface Effect {
   /** Whether it changes anything. */
   writes: boolean;

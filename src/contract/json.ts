@@ -1,4 +1,4 @@
-/** The only entry to JSON. Nothing here ever rounds a number, and no error quotes its input. */
+/** The only module for parsing and writing JSON. It never rounds a number, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
 export { createScale, textBytes } from "./json/held-bytes.ts";
 export { mergePatch } from "./json/merge-patch.ts";

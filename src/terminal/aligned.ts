@@ -3,8 +3,7 @@ import { columnWidth, padded } from "./text/padded.ts";
 const GAP = "  ";
 
 /**
- * Returns rows as lines with aligned columns. The texts must be escaped already, so that their width is what it looks
- * like.
+ * Returns rows as lines with aligned columns. The texts must be escaped already, so that each has its visible width.
  */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);

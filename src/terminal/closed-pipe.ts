@@ -1,4 +1,4 @@
-/** The reader of the output is gone, as with `| head`: not an error, and nobody is left to show one to. */
+/** The reader of the output is gone, as with `| head`: not an error. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 

@@ -19,8 +19,8 @@ const LONGEST_SCANNED = 4 * SHOWN;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes a response and parses its JSON whatever its content type: the service sends JSON under other types (facts
- * 1.2).
+ * Decodes a response and parses its JSON regardless of its content type: the service sends JSON under other types
+ * (facts 1.2).
  */
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;

@@ -29,7 +29,7 @@ export interface ListProgress {
 }
 
 /**
- * Returns the error for a list that is longer than the limit, whatever the service's own count.
+ * Returns the error for a list that exceeds a limit, regardless of the service's own count.
  * @param most the limit in items, pages, or bytes
  */
 export function tooLong(

@@ -37,7 +37,10 @@ export async function fetchNumber(
   return await fetchPage(request, pageQuery({ page: number, perPage: size }), clientContext);
 }
 
-/** Fetches the first page, in the first size that the service accepts and whose response is not too large. */
+/**
+ * Fetches the first page. Tries the page sizes in order until the service accepts one and its response is not too
+ * large.
+ */
 export async function fetchFirst(
   request: ApiRequest,
   [size, ...smaller]: readonly [number, ...number[]],

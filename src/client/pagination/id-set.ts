@@ -14,13 +14,13 @@ export interface IdSet {
 export type Hash = (bytes: Uint8Array, start: number, end: number) => number;
 
 const FEWEST_SLOTS = 1024;
-/** The maximum to reserve (8 MB): a service may report any count. */
+/** The maximum number of slots to reserve (8 MB), since a service may report any count. */
 const MOST_EXPECTED = 2 ** 21;
 
 /**
  * Creates an exact and compact set of IDs: the IDs as bytes, and a hash table of their positions. A million IDs of 15
- * bytes take 24 MB; a `Set` of strings takes 120. IDs with the same hash are compared by their bytes, so that even a
- * weak hash loses no ID and lets none pass twice.
+ * bytes take 24 MB; a `Set` of strings takes 120. IDs with the same hash are compared byte by byte, so even a weak hash
+ * neither loses nor repeats an ID.
  */
 export function createIdSet(hash: Hash): IdSet {
   const store = createIdStore();

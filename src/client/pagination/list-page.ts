@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 
-/** One page of a list as received, without the IDs of earlier pages. */
+/** One page of a list: the body as received, and the items that are not on an earlier page. */
 export interface ListPage {
   /** The items, built on first access. */
   readonly items: readonly JsonObject[];

@@ -70,8 +70,8 @@ async function* allPages(
 }
 
 /**
- * Returns why the list may be incomplete. Without a count, the service may have truncated a short page: only an empty
- * page proves the end.
+ * Returns a note if the list may be incomplete or is longer than its count. Without a count, the service may have
+ * truncated a short page: only an empty page proves the end.
  */
 function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
   if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";

@@ -2,8 +2,8 @@
 export type LookAhead<T> = (number: number, bounds: { last: number; most: number }) => Promise<T>;
 
 /**
- * Runs a task for consecutive numbers, several at the same time. Results are taken in order, and no task starts while
- * nobody takes results: `most` is thus also the maximum held, and the slowest reader limits the rate.
+ * Runs a task for consecutive numbers, several at the same time. The caller takes the results in order. Tasks start
+ * only when a result is taken, so `most` also limits the results in memory, and a slow caller slows down the tasks.
  */
 export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
   const inProgress = new Map<number, Promise<T>>();

@@ -33,14 +33,14 @@ export async function readNamedPage(
   }
 }
 
-/** Returns whether the service was reached and sent no page, without a refusal or a timeout. */
+/** Returns whether the service was reached, but failed or broke off the connection instead of sending the page. */
 function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
   if (failure !== "network" && failure !== "server") return false;
   if (http) return http.status >= 500;
   return cause instanceof TransportFailure && cause.sent && (cause.reason === "reset" || cause.reason === "protocol");
 }
 
-/** Returns why the page does not exist, by the count on an existing page. */
+/** Returns why the page does not exist, according to the count on page 1; undefined if that is unknown. */
 async function whyNoPage(
   request: ApiRequest,
   { page = 1, perPage }: Named,

@@ -11,15 +11,15 @@ export interface ListBounds {
 }
 
 /**
- * The service has no maximum, and large pages save its rate limit; if a server rejects this size, the smaller one is
- * used (promises 3).
+ * The service has no maximum, and large pages need fewer requests of its rate limit; if a server rejects this size, the
+ * smaller one is used (promises 3).
  */
 export const LARGE_PAGE = 1000;
 export const SMALL_PAGE = 100;
 
 type Named = Pick<ListBounds, "page" | "perPage">;
 
-/** Returns whether one page was requested, and not the list. */
+/** Returns whether one page was requested instead of the whole list. */
 export function isOnePage({ page, perPage }: Named): boolean {
   return page !== undefined || perPage === 0;
 }

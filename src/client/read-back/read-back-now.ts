@@ -38,7 +38,7 @@ function problemOf({ operation }: ApiRequest, { failure, message, http }: Relayc
   return `it could not be read back: ${failure === "interrupted" ? failure : message}`;
 }
 
-/** Returns lines that show what was read, for a user who must decide what to do. */
+/** Returns lines with the values that were read, for a user who must decide what to do. */
 export function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBackResult): string[] {
   const when = `at ${timeOf(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];

@@ -35,7 +35,7 @@ export async function readBack(
   return { ...proof, lost: lostText(outcome as Lost) };
 }
 
-/** Returns the error for a write that reading cannot settle: what was read is shown and proves nothing. */
+/** Returns the error for a write whose outcome a read cannot prove; it shows the values that were read. */
 export async function unknownOutcome(
   request: ApiRequest,
   outcome: Outcome,

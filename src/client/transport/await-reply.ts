@@ -8,7 +8,7 @@ import type { Wire } from "./wire.ts";
 
 /** Events of a request in progress, from either library. */
 export interface ReplyEvents {
-  /** Called when the request has a connected socket and no byte was written yet: until then nothing of it has left. */
+  /** Called when the request has a connected socket, before its first byte is written: until then nothing was sent. */
   started(wire: Wire): void;
   head(status: number, headers: ReplyHeaders): void;
   data(chunk: Uint8Array): void;
@@ -20,9 +20,9 @@ export interface ReplyEvents {
 export interface RequestInProgress {
   /** Abandons the request: it failed or is no longer needed. May be called twice. */
   leave(): void;
-  /** Resolves when everything that the service owes on the connection has arrived. A text says why that is unknown. */
+  /** Resolves when all responses due on the connection have arrived, or to the reason why that is unknown. */
   settled(confirmation: Confirmation): Promise<string | undefined>;
-  /** Reports that the response was taken. */
+  /** Releases or closes the connection after the response was accepted. */
   done(): void;
 }
 

@@ -10,20 +10,19 @@ export interface OpeningRequest extends ClientRequestArgs {
   /** Ends the opening of a connection. */
   leave: AbortSignal;
   /**
-   * Empty: TLS is opened below the agent, which would check whether the host is an address, at a tenth of Node's
-   * startup time.
+   * Empty, since TLS is opened below the agent. Otherwise the agent would check whether the host is an address, which
+   * takes a tenth of Node's startup time.
    */
   servername: "";
 }
 
 /**
- * Provides connections for requests. A request has none until the connection is open: until then nothing of it has
- * left.
+ * Provides connections for requests. A request gets its connection only when it is open: until then nothing was sent.
  */
 export interface Connections {
   /** The options for `node:http`. */
   source: Pick<ClientRequestArgs, "agent" | "createConnection">;
-  /** Returns the bytes of a request's connection. */
+  /** Returns the wire of a request's connection. */
   wireOf(socket: Duplex): Wire | undefined;
 }
 

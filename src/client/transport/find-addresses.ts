@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { FindAddresses } from "../network-options.ts";
 import type { LookupPrograms } from "./lookup-programs.ts";
 
-/** Always this machine, whatever a resolver says (RFC 6761). */
+/** The addresses of `localhost`, regardless of the resolver (RFC 6761). */
 const LOCALHOST = ["127.0.0.1", "::1"];
 
 interface Lookup {

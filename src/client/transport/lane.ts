@@ -26,7 +26,8 @@ export interface Opening {
 }
 
 /**
- * Opens a lane. It never retries or redirects, and relies on no limit of undici's, since none of them is a deadline.
+ * Opens a lane, which never retries or follows a redirect. It disables undici's request timeouts, since none of them is
+ * a deadline.
  */
 export function openLane(options: NetworkOptions, opening: Opening): Lane {
   let awaited: AbortSignal | undefined;
@@ -76,7 +77,7 @@ interface Parts {
   events: ReplyEvents;
   /** Called when the request is about to be written. */
   begin(): void;
-  /** Called when the request is abandoned before it had a connection: the connection that it waits for may hang. */
+  /** Called when the request is abandoned before it has a connection: the opening connection may hang. */
   abandon(): void;
 }
 

@@ -6,7 +6,7 @@ export interface LookupPrograms {
   env: Readonly<Record<string, string | undefined>>;
   /** The path of `getent`, which takes a few milliseconds. Not every system has it. */
   getent: string;
-  /** The path of Node, whose startup time the lookup then takes. */
+  /** The path of Node, for systems without `getent`; the lookup then takes Node's startup time. */
   node: string;
 }
 

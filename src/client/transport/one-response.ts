@@ -1,6 +1,6 @@
 /**
  * Returns whether the bytes are exactly one response with this status over HTTP/1.0 or 1.1, after any interim
- * responses. Stricter than any HTTP library: bytes with two readings are not one response.
+ * responses. Stricter than HTTP libraries: ambiguous bytes are not one response.
  * @param isClosed whether the service closed the connection after them
  */
 export function isOneResponse(bytes: Buffer, status: number, isClosed: boolean): boolean {

@@ -50,7 +50,8 @@ function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunc
 }
 
 /**
- * Rejects if a response arrives before the request: it does not belong to the request, and neither would the next one.
+ * Waits briefly, and rejects if a response arrives before the request: then no response on this connection is sure to
+ * belong to its request.
  */
 async function silence(socket: Socket, wire: Wire): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -75,7 +76,7 @@ async function silence(socket: Socket, wire: Wire): Promise<void> {
   });
 }
 
-/** Opens TLS. Certificates are verified, whatever the environment says. */
+/** Opens TLS. Certificates are always verified, regardless of the environment. */
 async function withTls(url: string, socket: Socket, { caCertificates }: NetworkOptions): Promise<Socket> {
   if (!url.startsWith("https:")) return socket;
   const { connect: secure, rootCertificates } = await import("node:tls");

@@ -82,7 +82,7 @@ const DOUBTFUL = "doubtful";
 /**
  * Sends a read over the same connection after a refusal. The service responds in order, so the response to the read
  * shows that the refusal was not an extra response. A second refusal shows the same, whichever of the two belongs to
- * the write. A service that does not keep the order has some time to send the rest.
+ * the write. Then the connection is watched for a while, in case the service does not keep the order.
  */
 async function followUp(
   lane: Lane,

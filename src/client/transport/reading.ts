@@ -60,7 +60,7 @@ export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () =>
       if (!isKnown) readHead(chunk);
     },
     doubt(status, { isClosed, isWritten }) {
-      // A request that did not leave whole, and never will, was not applied.
+      // A request that is never sent completely is not applied.
       if (isEarly && isWritten) return "the response began before the request had been sent";
       if (!isOneResponse(Buffer.concat(chunks), status, isClosed))
         return "more than one response came, or a malformed one";

@@ -20,7 +20,7 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
   let status: number | undefined;
   let headers: Record<string, string> = {};
   const fail = (reason: "encoding" | "too_large", message: string) => {
-    // The next request may be smaller, and two responses of this size must not be held.
+    // The caller may retry with a smaller page, and both responses must not be in memory.
     chunks.length = 0;
     refuse(new TransportFailure(reason, message, { sent: true, status }));
   };

@@ -52,7 +52,7 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
   });
   outgoing.on("error", events.failed);
   outgoing.on("response", (incoming) => {
-    // The service closes the connection, and until then may send what it still owes.
+    // Keeps Node from closing the connection, since the service may still send responses that it owes.
     if (!isKept) outgoing.shouldKeepAlive = true;
     incoming.on("data", events.data).on("end", events.end).on("error", events.failed);
     events.head(incoming.statusCode ?? 0, incoming.headersDistinct);

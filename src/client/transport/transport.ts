@@ -2,7 +2,7 @@ import type { WireReply, WireRequest } from "../../contract/wire.ts";
 
 /**
  * The connection that carries a request. `own` is a new one, for a single write: a stale socket would make the outcome
- * uncertain. `kept` may be left open by an earlier read. `pooled` is one of many, for writes in bulk.
+ * uncertain. `kept` may be open from an earlier read. `pooled` is one of many, for writes in bulk.
  */
 export type Connection = "own" | "kept" | "pooled";
 
@@ -14,11 +14,11 @@ export interface AttemptLimits {
   /** Ends the attempt from outside: on timeout, or on an interrupt. The abort reason is a `TransportCause`. */
   signal: AbortSignal;
   /**
-   * Called when the request waits for a connection; the returned function is called when it has one and bytes may
-   * leave.
+   * Called when the request starts to wait for a connection. The returned function is called when it has one, before
+   * bytes are sent.
    */
   untilSent?(): () => void;
-  /** How a refusal is confirmed; absent for a read, which a wrong refusal does not harm. */
+  /** How a refusal is confirmed; absent for a read, since a false refusal of a read does no harm. */
   confirmation?: Confirmation;
 }
 
@@ -33,7 +33,7 @@ export interface Confirmation {
   linger(signal: AbortSignal): Promise<void>;
   /** Returns the read to send over a connection that stays open. */
   question(): WireRequest;
-  /** Returns whether a response to that read shows that no other response was owed. */
+  /** Returns whether the response to that read shows that no other response is due. */
   isResponse(response: WireReply): boolean;
 }
 

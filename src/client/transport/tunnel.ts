@@ -4,8 +4,8 @@ import { addressOf } from "./address.ts";
 import { STRICT } from "./strict.ts";
 
 /**
- * Opens a tunnel to an origin through a proxy. The proxy sees the host's name and its own password, and nothing of the
- * request.
+ * Opens a tunnel to an origin through a proxy. The request to the proxy contains only the host and port, and the
+ * proxy's own credentials.
  */
 export function openTunnel(toProxy: Socket, proxy: string, origin: string): Promise<Socket> {
   const { host, port } = addressOf(origin);

@@ -11,7 +11,7 @@ export interface Bulk<T extends ApiResult> {
   resource: ResourceView;
   session: Session;
   interrupt: AbortSignal;
-  /** Returns what was applied, and the commands that undo or follow it. */
+  /** Returns the applied changes, and the commands that undo or follow them. */
   receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
 }
 

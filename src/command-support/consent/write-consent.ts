@@ -16,7 +16,7 @@ interface Consented {
   confirms?: true;
 }
 
-/** Returns the prompt that a request itself requires, whatever command sends it; undefined if it needs none. */
+/** Returns the prompt that a request itself requires, regardless of the command; undefined if it needs none. */
 export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
   const { request, id, confirms } = consented;
   const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");

@@ -19,7 +19,7 @@ import { createStopwatch } from "./stopwatch.ts";
 export interface SessionRequest {
   app: App;
   common: CommonFlags;
-  /** Whether the command reads page after page: such a command has no default time limit. */
+  /** Whether the command reads several pages; then it has no default time limit. */
   paginates: boolean;
   /** If nothing may be sent, no token is needed. */
   sends: Reach;

@@ -21,7 +21,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What is known about a balance whose check failed: the service reports a balance that the node did not return as too
+ * The known facts about a balance whose check failed: the service reports a balance that the node did not return as too
  * low.
  */
 export type BalanceKnown = "low" | "unread" | "open";

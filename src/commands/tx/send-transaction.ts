@@ -62,7 +62,10 @@ function stateText(sent: Transaction): string {
 const MOST_OPERATIONS = 5;
 const MOST_CHARACTERS = 240;
 
-/** Returns what was sent, if no prompt showed it. A prebuilt transaction hides its amounts. */
+/**
+ * Returns lines with the sent amounts and operations, if no prompt showed them. A prebuilt transaction hides its
+ * amounts.
+ */
 function sentLines({ value, to, operations: listed }: JsonObject, verb: string, symbol: string | undefined): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
   const amount = convertedField("value", value, symbol) ?? shownField("value", value, symbol);

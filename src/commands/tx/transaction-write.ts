@@ -19,7 +19,7 @@ export interface Target {
   id: string;
 }
 
-/** What a write of a transaction is about before anything was read. */
+/** A write of a transaction, before anything is read. */
 interface TransactionWrite<T extends Transaction> {
   verb: "send" | "replace" | "cancel";
   relayerId: string;

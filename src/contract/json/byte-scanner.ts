@@ -15,15 +15,18 @@ const EXPONENTS = [0x45, 0x65];
 const SIGNS = [0x2b, 0x2d];
 
 /**
- * Scans JSON in UTF-8 as strictly as the exact parser, without building values. It throws a Doubt in unclear cases: the
- * exact parser accepts everything that the scanner accepts.
+ * Scans JSON in UTF-8 as strictly as the exact parser, without building values. It throws `UnreliableScan` in unclear
+ * cases, so the exact parser accepts everything that the scanner accepts.
  */
 export class ByteScanner {
   protected at = 0;
   protected readonly bytes: Uint8Array;
-  /** Whether everything since it was set has the spelling of `writeJson`: no spaces, no other way to write a text. */
+  /**
+   * Whether everything scanned since the last reset is spelled as `writeJson` spells it, without spaces or other
+   * escapes.
+   */
   protected isPlain = true;
-  /** Whether something since it was set requires the exact parser. */
+  /** Whether anything scanned since the last reset requires the exact parser. */
   protected isOdd = false;
   /** Whether the last text had an escape, so that its bytes differ from the text. */
   protected isEscaped = false;
@@ -123,7 +126,7 @@ export class ByteScanner {
   }
 }
 
-/** Returns the hash that `text` gives for an ASCII text without escapes. */
+/** Returns the hash that `text` returns for an ASCII text without escapes. */
 export function hashOf(text: string): number {
   let hash = 0;
   for (const character of text) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;

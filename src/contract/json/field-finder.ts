@@ -3,13 +3,13 @@ import { type Described, ItemFinder, type ItemPatterns } from "./item-patterns.t
 import { parseJson } from "./parse.ts";
 import { type JsonObject, type JsonValue, keysOf, newObject } from "./values.ts";
 
-/** The known structure of items of which some fields are read. */
+/** The known structure of items from which some fields are read. */
 export interface KnownFields extends Described {
   /** The wanted fields that are present, in order. */
   names: readonly string[];
 }
 
-/** Creates the known structure of the items of one list, of which these fields are read. */
+/** Creates an empty set of patterns for the items of one list, to read these fields. */
 export function createKnownFields(names: readonly string[]): ItemPatterns<KnownFields> {
   return { known: [], describe: (example) => describe(example, names) };
 }

@@ -19,7 +19,7 @@ const ITEM = 12;
 const SHORT = 64;
 const TWO_BYTES = /[^\0-\xff]/;
 
-/** The keys that objects begin with, in order. Most are always followed by the same key. */
+/** A sequence of keys at the start of objects. Most sequences are always followed by the same key. */
 class Shape {
   private name: string | undefined;
   private usual: Shape | undefined;
@@ -42,7 +42,7 @@ class Shape {
 }
 
 /**
- * Returns a function that estimates the bytes of values in V8's heap, rather too high than too low. Data shared by
+ * Returns a function that estimates the bytes of values in V8's heap, and rather overestimates them. Data shared by
  * objects of one shape counts once.
  */
 export function createScale(): (value: JsonValue) => number {

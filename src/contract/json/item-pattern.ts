@@ -5,16 +5,16 @@ const CHARACTERS = "[ !#-[\\]-~]*";
 const NO_TEXT = "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null";
 const SCALAR = `(?:"${CHARACTERS}"|${NO_TEXT})`;
 const USUAL_NAME = /^\w+$/;
-/** Repetitions use a stack while a pattern is matched; items with longer lists are read in another way. */
+/** Matching a repetition takes stack space; items with longer lists are scanned instead. */
 const MOST_ENTRIES = 1000;
 /** V8 does not optimize longer patterns (its limit is 20 KB), and this limits their memory. */
 const LONGEST_PATTERN = 16_384;
 
 /**
  * Returns the source of a pattern for items like this one: objects with the same keys in the same order, without
- * anything that the exact parser would refuse or write differently. It captures everything before the text of the ID,
- * and that text. The next character decides each choice, so that a failure costs no more than a match. Returns
- * undefined for an item without such a pattern.
+ * anything that the exact parser would reject or write differently. It captures everything before the ID, and the ID.
+ * The next character decides each alternative, so a failed match costs no more than a successful one. Returns undefined
+ * if the item cannot have a pattern.
  */
 export function itemPattern(example: JsonObject): string | undefined {
   const id = keysOf(example).indexOf("id");
@@ -25,8 +25,8 @@ export function itemPattern(example: JsonObject): string | undefined {
 }
 
 /**
- * Returns a pattern for items of which some fields are read: it captures the text of each without its quotes, or the
- * value.
+ * Returns a pattern that captures some fields of items like this one: a text without its quotes, any other value as a
+ * whole.
  */
 export function fieldsPattern(example: JsonObject, names: readonly string[]): string | undefined {
   if (!hasPattern(example)) return undefined;
@@ -56,14 +56,14 @@ function heldValue(value: JsonValue): string {
 }
 
 /**
- * Returns a pattern for a list, which contains the entry twice. A nested list would double that at each level, so such
- * an item has no pattern.
+ * Returns a pattern for a list. It contains the entry's pattern twice, which nested lists would double at each level;
+ * so an item with nested lists has no pattern.
  */
 function listPattern(entry: string): string {
   return `\\[(?:${entry}(?:,${entry}){0,${MOST_ENTRIES}})?\\]`;
 }
 
-/** @param inList whether it is already in a list, which may then contain no other list */
+/** @param inList whether the value is in a list, which must not contain another list */
 function hasPattern(value: JsonValue, inList = false): boolean {
   if (Array.isArray(value)) return !inList && value.every((entry) => hasPattern(entry, true));
   return (

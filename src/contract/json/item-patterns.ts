@@ -18,16 +18,19 @@ export interface ItemPatterns<T extends Described> {
 }
 
 const MOST_KNOWN = 8;
-/** The number of items learned per response; longer ones are not worth it. */
+/** The maximum number of items learned per response. */
 const MOST_LEARNED = 8;
+/** The bytes of the longest item that is worth a pattern. */
 const LONGEST_ITEM = 4096;
-/** The bytes of a response converted to text at a time: converting all of it would cost more than everything else. */
+/**
+ * The number of bytes converted to text at a time: converting the whole response would cost more than everything else.
+ */
 const WINDOW = 32_768;
 
 /**
  * Finds the items of one response by their patterns. V8 compiles a pattern to machine code, which scans an item several
- * times as fast as a loop over its bytes. Items of a list are mostly alike; an item without a matching pattern is read
- * in another way, and learned.
+ * times as fast as a loop over its bytes. Items of a list are mostly alike; an item without a matching pattern is
+ * scanned, and its pattern is learned.
  */
 export class ItemFinder<T extends Described> {
   private readonly bytes: Buffer;

@@ -32,7 +32,7 @@ export interface OutlineOptions {
   values: number;
   /** Fields that make an item not plain. */
   notable: readonly string[];
-  /** Further items that look like these are found sooner. */
+  /** Patterns of known items, which are found faster. */
   knownItems: KnownItems;
 }
 
@@ -41,8 +41,8 @@ const ITEM_DEPTH = 3;
 const ID = hashOf("id");
 
 /**
- * Finds the items of a list in a response without building them; each has a string ID. Returns undefined if not, or if
- * the response has to be parsed whole. Ignores what follows the list.
+ * Finds the items of a list in a response without building them. Returns undefined if an item has no string ID, or if
+ * the response has to be parsed whole. Ignores everything after the list.
  */
 export function outlineList(body: Uint8Array, options: OutlineOptions): Outline | undefined {
   if (!isUtf8(body)) return undefined;

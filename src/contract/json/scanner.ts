@@ -46,7 +46,7 @@ export class JsonScanner {
     return at + 6;
   }
 
-  /** Decodes a validated text with escapes. Joining it piece by piece would take thirty times its size. */
+  /** Decodes a validated text with escapes. Joining it piece by piece would take thirty times its memory. */
   private decoded(start: number): string {
     const result = JSON.parse(this.text.slice(start, this.at)) as string;
     if (!result.isWellFormed()) this.fail("a lone surrogate", start);

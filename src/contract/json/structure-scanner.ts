@@ -5,7 +5,7 @@ export const [QUOTE, COLON, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_
   0x22, 0x3a, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d,
 ];
 const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
-/** The keys of one object are compared pairwise. For more, the exact parser is faster. */
+/** The keys of one object are compared pairwise; for more keys, the exact parser is faster. */
 const MOST_FIELDS = 64;
 
 /** Scans objects and lists with any content. */

@@ -1,6 +1,6 @@
 /**
- * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`, or an integer of absurd length.
- * It keeps the text of the literal, so that it is written as it was read.
+ * A number whose digits a JavaScript number would change: `1.0`, `1e21`, `0.10`, `-0`, or an extremely long integer. It
+ * keeps the text of the literal, so that it is written as it was read.
  */
 export class NumberLiteral {
   readonly text: string;
@@ -51,7 +51,7 @@ export function isIntegerKey(key: string): boolean {
   return key.charCodeAt(0) <= 0x39 && INTEGER_KEY.test(key);
 }
 
-/** Where an object keeps the order of its keys; no copy of the object and no comparison sees it. */
+/** The property that stores an object's key order. It is not enumerable, so copies and comparisons ignore it. */
 const WIRE_ORDER = Symbol("order on the wire");
 
 function wireOrderOf(object: { [WIRE_ORDER]?: readonly string[] }): readonly string[] | undefined {

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
 
-/** Returns compact JSON. Integers keep every digit, whatever their size. */
+/** Returns compact JSON. Integers of any size keep every digit. */
 export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }

@@ -24,7 +24,7 @@ export interface GridColumn {
   right: boolean;
 }
 
-/** A table with escaped cells, each on one line whatever the service sent. */
+/** A table with escaped cells, each on one line regardless of its text. */
 export interface Grid {
   columns: readonly GridColumn[];
   /** There may be millions of rows: each is stored as one text. */

@@ -31,7 +31,7 @@ interface Updated {
 }
 
 /**
- * Returns the receipt: what was applied, with the old value if known, and the command that undoes it or why there is
+ * Returns the receipt: the changes, with the old values if known, and the command that undoes them or why there is
  * none.
  */
 function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: Updated, session: Session): Receipt {

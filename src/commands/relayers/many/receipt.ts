@@ -56,7 +56,7 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
 }
 
 /**
- * Returns the receipt: what was applied to how many relayers, notes about individual ones, and the command that undoes
+ * Returns the receipt: the change and the number of relayers, notes about individual ones, and the command that undoes
  * it.
  */
 export function manyReceipt(

@@ -13,8 +13,8 @@ import { differencesOf } from "./differences.ts";
 import { evmRecord } from "./evm.ts";
 
 /**
- * Returns the error if record and chain do not show what was mined: none of the hashes was, and a version with an
- * unknown hash may have been (facts 13.1).
+ * Returns the error if the mined version is unknown: no known hash was mined, but a version with an unknown hash may
+ * have been (facts 13.1).
  */
 function unsettled(transaction: Transaction, found: readonly ChainRecord[]): RelayctlError | undefined {
   if (!outcomeOf(transaction)?.askChain || found.some(({ state }) => state === "mined")) return undefined;

@@ -13,9 +13,9 @@ import { isRounded } from "./computing.ts";
  */
 export interface Concealed {
   data: unknown;
-  /** Whether the data contains such a number. */
+  /** Whether the data contains a number that JavaScript would round. */
   holdsLarge: boolean;
-  /** Whether a text contains such a number. */
+  /** Whether a text in the data contains one. */
   holdsLargeText: boolean;
   /** Converts a result of the library back to JSON, with every digit. */
   reveal(result: unknown): JsonValue;
