@@ -1,0 +1,140 @@
+import { wireAmount } from "../contract/amount.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { readBlock } from "./evm/block.ts";
+import { readNonceUse } from "./evm/nonce-use.ts";
+import { hashOf } from "./evm/quantity.ts";
+import { readReceipt } from "./evm/receipt.ts";
+import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
+import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
+import type { ChainFacts, HashFacts } from "./verdict/evidence.ts";
+import { hasSlotOf } from "./verdict/of-mined.ts";
+
+export interface ChainQuestion {
+  /** The records that were seen, oldest first. */
+  records: readonly [Transaction, ...Transaction[]];
+  /** Further hashes of the transaction, e.g. from a receipt, newest first. */
+  hashes?: readonly string[];
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The block up to which a transaction counts, by its tag. */
+  upTo?: "latest" | "finalized";
+}
+
+/** The most hashes of one transaction that are looked up. */
+const MOST_HASHES = 8;
+
+/**
+ * Reads what the chain holds of an EVM transaction: each known hash, newest first, until one is mined; and if none is,
+ * who used the nonce. Takes at most 600 calls, and usually three.
+ * @returns a fault if the node could not be asked at all
+ */
+export async function readChainFacts(node: ChainNode, question: ChainQuestion): Promise<Reading<ChainFacts>> {
+  const missing: string[] = [];
+  const note = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
+  const newest = question.records[question.records.length - 1] ?? question.records[0];
+  const known = await lookUp(node, knownHashes(question), (found) => hasSlotOf(newest, found), note);
+  if ("fault" in known) return known;
+  const { hashes, isMined } = known.value;
+  const user = isMined ? {} : await userFacts(node, newest, question, note);
+  if ("fault" in user) {
+    if (hashes.size === 0) return { fault: user.fault };
+    note(user.fault);
+    return { value: { hashes, missing } };
+  }
+  const height = isMined || user.userReceipt ? await heightOf(node, question, note) : undefined;
+  return { value: { hashes, ...user, height, missing } };
+}
+
+/** Looks hashes up until one with the right sender and nonce is mined. */
+async function lookUp(
+  node: ChainNode,
+  all: readonly string[],
+  isOwn: (transaction: ChainTransaction) => boolean,
+  note: Note,
+): Promise<Reading<{ hashes: Map<string, HashFacts | null>; isMined: boolean }>> {
+  const hashes = new Map<string, HashFacts | null>();
+  for (const hash of all) {
+    const found = await readHash(node, hash, note);
+    if ("fault" in found) {
+      // A node that cannot be asked would fail for any other question too.
+      if (hashes.size === 0 && found.fault.kind !== "unreadable") return found;
+      note(found.fault);
+      continue;
+    }
+    hashes.set(hash, found.value);
+    const transaction = found.value?.transaction;
+    if (transaction?.block !== undefined && isOwn(transaction)) return { value: { hashes, isMined: true } };
+  }
+  return { value: { hashes, isMined: false } };
+}
+
+/** Reads one hash only: the newest one. One call. */
+export async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
+  const hash = hashOf(record.hash);
+  if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
+  const found = await readTransaction(node, hash);
+  if ("fault" in found) return found;
+  const facts = found.value && { transaction: found.value };
+  return { value: { hashes: new Map([[hash, facts]]), missing: [] } };
+}
+
+function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
+  const recorded = records.map(({ hash }) => hash).reverse();
+  const all = [...recorded, ...hashes].map((hash) => hashOf(hash)).filter((hash) => hash !== undefined);
+  return [...new Set(all)].slice(0, MOST_HASHES);
+}
+
+type Note = (fault: NodeFault) => void;
+
+async function readHash(node: ChainNode, hash: string, note: Note): Promise<Reading<HashFacts | null>> {
+  const found = await readTransaction(node, hash);
+  if ("fault" in found || found.value === null) return found as Reading<null>;
+  const transaction = found.value;
+  if (transaction.block === undefined) return { value: { transaction } };
+  const receipt = await readReceipt(node, hash);
+  if ("fault" in receipt) note(receipt.fault);
+  return { value: { transaction, receipt: "value" in receipt ? (receipt.value ?? undefined) : undefined } };
+}
+
+type UserFacts = Pick<ChainFacts, "nonceUse" | "userReceipt" | "userTime">;
+
+/** Reads who used the nonce of a record. */
+async function userFacts(
+  node: ChainNode,
+  record: Transaction,
+  question: ChainQuestion,
+  note: Note,
+): Promise<UserFacts | { fault: NodeFault }> {
+  const nonce = wireAmount(record.nonce);
+  if (typeof record.from !== "string" || nonce === undefined) return {};
+  const slot = { from: record.from.toLowerCase(), nonce, since: sinceOf(question) };
+  const found = await readNonceUse(node, slot, question.now);
+  if ("fault" in found) return found;
+  const nonceUse = found.value;
+  if (nonceUse.state === "used" && !nonceUse.by) note({ kind: "unreadable", words: nonceUse.why });
+  const by = nonceUse.state === "used" ? nonceUse.by : undefined;
+  if (by?.block === undefined) return { nonceUse };
+  const receipt = await readReceipt(node, by.hash);
+  const block = await readBlock(node, by.block, question.now);
+  for (const reading of [receipt, block]) if ("fault" in reading) note(reading.fault);
+  return {
+    nonceUse,
+    userReceipt: "value" in receipt ? (receipt.value ?? undefined) : undefined,
+    userTime: "value" in block ? block.value.time : undefined,
+  };
+}
+
+/** Returns the time of the first broadcast that the records show, or of the creation. */
+function sinceOf({ records }: ChainQuestion): number | undefined {
+  const sent = records.map(({ sent_at }) => Date.parse(sent_at ?? "")).filter(Number.isFinite);
+  const created = Date.parse(records[0].created_at ?? "");
+  if (sent.length > 0) return Math.min(...sent);
+  return Number.isFinite(created) ? created : undefined;
+}
+
+async function heightOf(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, note: Note) {
+  const block = await readBlock(node, upTo, now);
+  if ("value" in block) return block.value.number;
+  note(block.fault);
+  return undefined;
+}

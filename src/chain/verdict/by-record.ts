@@ -1,0 +1,90 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isLiveAgain,
+  isNoop,
+  kindOfTransaction,
+  reasonOf,
+  statusOf,
+} from "../../contract/transaction/transaction-state.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
+import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
+import { newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+
+type Finding = Omit<Verdict, "missing">;
+
+const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };
+
+/**
+ * Returns the verdict from the records alone, if the chain cannot be asked. A record that may be wrong leaves it
+ * pending (facts 13, 15, 16).
+ */
+export function verdictByRecord(evidence: Evidence): Finding {
+  const newest = newestOf(evidence);
+  const stage = STAGES[statusOf(newest)] ?? "signed";
+  const found = (verdict: VerdictWord, why: string): Finding => ({ verdict, why, stage, isByRecord: true });
+  switch (statusOf(newest)) {
+    case "confirmed":
+      return confirmed(evidence, found);
+    case "failed":
+      return failed(newest, found);
+    case "canceled":
+      return found("canceled", "the record reads canceled");
+    case "expired":
+      return found("expired", "the record reads expired");
+    default:
+      return evidence.isGone
+        ? found("gone", "the record was deleted, and the chain could not be asked")
+        : { verdict: "pending", why: `the record reads ${statusOf(newest)}`, stage };
+  }
+}
+
+type Make = (verdict: VerdictWord, why: string) => Finding;
+
+const DOUBT = "the record reads confirmed, but only the chain shows which version was mined";
+
+function confirmed(evidence: Evidence, found: Make): Finding {
+  const newest = newestOf(evidence);
+  if (kindOfTransaction(newest) !== "evm") return found("confirmed", "the record reads confirmed");
+  const wanted = wantedOf(evidence);
+  const remembered = rememberedVersion(evidence);
+  if (remembered && isOther(remembered, newest)) {
+    // The record shows a hash from before its newest version (facts 13.2, 16.1).
+    return wanted.kind === "cancellation"
+      ? found("cancel_too_late", "the record has the hash of the original, which was mined")
+      : found("earlier_version", "the record has the hash of an earlier version, which was mined");
+  }
+  const isShown = wanted.kind === "version" && !isOther(wanted.version, newest);
+  if (!isShown || isLiveAgain(newest) || isNoop(newest)) return found("pending", DOUBT);
+  const wasReplaced = evidence.records.some((record) => isOther(versionOf(record), newest));
+  return wasReplaced && !remembered ? found("pending", DOUBT) : found("confirmed", "the record reads confirmed");
+}
+
+/**
+ * Returns the version for which an earlier record showed the newest record's hash: the first one, since a record keeps
+ * its hash until the next version is sent (facts 5.5).
+ */
+function rememberedVersion({ records }: Evidence): Version | undefined {
+  const hash = records[records.length - 1]?.hash?.toLowerCase();
+  const first = records.slice(0, -1).find((record) => record.hash?.toLowerCase() === hash);
+  return first && hash ? versionOf(first) : undefined;
+}
+
+function isOther(version: Version | undefined, record: Transaction): boolean {
+  const recorded = versionOf(record);
+  if (!version || !recorded) return false;
+  const from = typeof record.from === "string" ? record.from : "";
+  if (isNoopVersion(version, from) && isNoopVersion(recorded, from)) return false;
+  return !isSameVersion(version, recorded);
+}
+
+function failed(record: Transaction, found: Make): Finding {
+  if (/reverted on-chain/i.test(reasonOf(record))) return found("reverted", "the record reads reverted");
+  const isEvm = kindOfTransaction(record) === "evm";
+  if (isEvm && (record.hash ?? "") !== "") {
+    return found("pending", "the record reads failed, but a version of it may have been mined");
+  }
+  return showsExpiry(record)
+    ? found("expired", "the record reads failed because it expired")
+    : found("failed", "the record reads failed");
+}

@@ -1,0 +1,55 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { Price } from "../evm/market-price.ts";
+import type { NonceUse } from "../evm/nonce-use.ts";
+import type { Receipt } from "../evm/receipt.ts";
+import type { ChainTransaction } from "../evm/transaction.ts";
+import type { Version } from "./version.ts";
+
+/** Everything that is known about one transaction, from its records and from the chain. */
+export interface Evidence {
+  /** The records that were seen, oldest first; the last one is the newest. */
+  records: readonly [Transaction, ...Transaction[]];
+  /** Set if the service no longer has the record. */
+  isGone?: boolean;
+  /** What a request asked for, if the question is not what the newest record shows. */
+  wanted?: Version | "cancellation";
+  /** Other records of the relayer with the same nonce (facts 16.3). */
+  others?: readonly Transaction[];
+  /** Set if the records show every version that there ever was. */
+  isComplete?: boolean;
+  /** What the chain holds; undefined if it could not be asked. */
+  chain?: ChainFacts | undefined;
+  /** Blocks after its own with which a transaction counts as confirmed. */
+  confirmations: bigint;
+  /** Set if a record that reads `confirmed` does not replace that depth. */
+  isStrict?: boolean;
+  /** Set if the network's replacements are not priced higher (facts 15.2). */
+  isUnraised: boolean;
+  /** The relayer's cap on the gas price, in wei. */
+  cap?: bigint | undefined;
+  /** The market's price now, on a network without raised replacements. */
+  market?: Price | undefined;
+}
+
+/** What a node said about one transaction. */
+export interface ChainFacts {
+  /** What the node holds under each hash that was looked up, in lowercase; null for a hash that it does not know. */
+  hashes: ReadonlyMap<string, HashFacts | null>;
+  /** Who used the nonce; undefined if that was not read. */
+  nonceUse?: NonceUse | undefined;
+  /** The receipt of the transaction that used the nonce, if it is under none of the hashes. */
+  userReceipt?: Receipt | undefined;
+  /** Milliseconds since 1970 of the block of that transaction. */
+  userTime?: number | undefined;
+  /** The number of the newest block, or of the newest final one. */
+  height?: bigint | undefined;
+  /** Why parts are missing, each in one line. */
+  missing: readonly string[];
+}
+
+/** What a node holds under a hash. */
+export interface HashFacts {
+  transaction: ChainTransaction;
+  /** Present if it is mined and the receipt was read. */
+  receipt?: Receipt | undefined;
+}

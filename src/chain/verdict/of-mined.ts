@@ -1,0 +1,164 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { Receipt } from "../evm/receipt.ts";
+import type { ChainTransaction } from "../evm/transaction.ts";
+import type { Evidence } from "./evidence.ts";
+import type { SeenVersion, Verdict, VerdictWord } from "./verdict.ts";
+import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
+import { newestOf, showsExpiry, type Wanted, wantedOf } from "./wanted.ts";
+
+/** A transaction that used the nonce of the record. */
+export interface MinedVersion {
+  transaction: ChainTransaction;
+  block: bigint;
+  reverted: boolean;
+  /** Whether its receipt was read: without one, it may have reverted. */
+  hasReceipt: boolean;
+  /** Whether its hash is one of the transaction's own. */
+  isKnown: boolean;
+}
+
+type Finding = Omit<Verdict, "missing">;
+
+/** Returns the transactions that were mined with the sender and the nonce of the newest record: one at most, unless the node is wrong. */
+export function minedIn(evidence: Evidence): MinedVersion[] {
+  const { chain } = evidence;
+  if (!chain) return [];
+  const known = [...chain.hashes.values()].flatMap((found) => {
+    const block = found?.receipt?.block ?? found?.transaction.block;
+    if (!found || block === undefined || !hasSlotOf(newestOf(evidence), found.transaction)) return [];
+    return { transaction: found.transaction, block, ...outcomeOf(found.receipt), isKnown: true };
+  });
+  const { nonceUse, userReceipt } = chain;
+  const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
+  if (user?.block === undefined || chain.hashes.has(user.hash)) return known;
+  return [...known, { transaction: user, block: user.block, ...outcomeOf(userReceipt), isKnown: false }];
+}
+
+function outcomeOf(receipt: Receipt | undefined): Pick<MinedVersion, "reverted" | "hasReceipt"> {
+  return { reverted: receipt?.reverted === true, hasReceipt: receipt !== undefined };
+}
+
+/** Returns whether a transaction has the sender and the nonce of a record, as far as the record shows them. */
+export function hasSlotOf({ from, nonce }: Transaction, transaction: ChainTransaction): boolean {
+  const recorded = wireAmount(nonce);
+  const isSender = typeof from !== "string" || from.toLowerCase() === transaction.from;
+  return isSender && (recorded === undefined || recorded === transaction.nonce);
+}
+
+/** Returns the verdict about a transaction whose nonce was used. */
+export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Finding {
+  const seen = seenVersion(mined);
+  if (!isDeep(mined, evidence)) {
+    const wanted = wantedOf(evidence);
+    const isWanted = shows(mined, wanted, evidence);
+    const why = isWanted
+      ? "it is mined, but not deep enough yet"
+      : `${mined.transaction.hash} is mined, but not deep enough yet`;
+    return { verdict: "pending", why, stage: isWanted ? "mined" : "signed", seen };
+  }
+  const { verdict, why, isPresumed } = settled(mined, evidence);
+  const stage = shows(mined, wantedOf(evidence), evidence) ? "mined" : "signed";
+  return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }) };
+}
+
+function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVersion): SeenVersion {
+  return { hash, to, value, data, block };
+}
+
+/** Returns whether enough blocks follow. A record in a final status shows it too: the service waited for them. */
+function isDeep({ block }: MinedVersion, evidence: Evidence): boolean {
+  const { chain, confirmations, isStrict } = evidence;
+  const height = chain?.height;
+  if (height !== undefined && height - block >= confirmations) return true;
+  return !isStrict && isFinal(statusOf(newestOf(evidence))) && (height === undefined || height >= block);
+}
+
+/** Returns whether the mined transaction is the wanted version. */
+function shows({ transaction }: MinedVersion, wanted: Wanted, evidence: Evidence): boolean {
+  if (wanted.kind !== "version") return isNoopVersion(transaction, transaction.from);
+  // A record without a value shows its hash alone.
+  if (!wanted.version) return transaction.hash === newestOf(evidence).hash?.toLowerCase();
+  return isSameVersion(transaction, wanted.version);
+}
+
+interface Settled {
+  verdict: VerdictWord;
+  why: string;
+  isPresumed?: true;
+}
+
+function settled(mined: MinedVersion, evidence: Evidence): Settled {
+  const wanted = wantedOf(evidence);
+  if (!shows(mined, wanted, evidence)) return otherVersion(mined, wanted, evidence);
+  // A cancellation only has to use up the nonce.
+  if (mined.reverted && wanted.kind === "version")
+    return { verdict: "reverted", why: "it was mined and reverted: the nonce and the fee are spent" };
+  if (!mined.hasReceipt && statusOf(newestOf(evidence)) !== "confirmed") {
+    return { verdict: "pending", why: "it is mined, but its receipt is missing" };
+  }
+  switch (wanted.kind) {
+    case "cancellation":
+      return { verdict: "canceled", why: "the cancellation is on the chain" };
+    case "expiry":
+      return { verdict: "expired", why: "it expired, and the no-op that replaced it is on the chain" };
+    case "withdrawal":
+      return { verdict: "failed", why: "the no-op with which the service replaced it is on the chain" };
+    case "version":
+      return { verdict: "confirmed", why: "the version that the record shows is on the chain" };
+  }
+}
+
+/** Returns the verdict if another version than the wanted one was mined. */
+function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): Settled {
+  const { transaction } = mined;
+  if (isNoopVersion(transaction, transaction.from)) return noopInstead(evidence);
+  if (isForeign(mined, evidence)) {
+    return { verdict: "foreign", why: "a transaction that is not a version of it used the nonce" };
+  }
+  const isVersion = mined.isKnown || evidence.records.some((record) => isVersionOf(record, transaction));
+  const presumed = isVersion ? {} : ({ isPresumed: true } as const);
+  if (wanted.kind === "cancellation") {
+    return {
+      verdict: "cancel_too_late",
+      why: "the original was mined although a cancellation was accepted",
+      ...presumed,
+    };
+  }
+  return { verdict: "earlier_version", why: "another version than the record's was mined", ...presumed };
+}
+
+function isVersionOf(record: Transaction, transaction: Version): boolean {
+  const version = versionOf(record);
+  return version !== undefined && isSameVersion(version, transaction);
+}
+
+/** Returns the verdict if a no-op was mined in place of a transfer. */
+function noopInstead(evidence: Evidence): Settled {
+  const newest = newestOf(evidence);
+  const wasCanceled = [...evidence.records].some(({ is_canceled }) => is_canceled === true);
+  if (wasCanceled)
+    return { verdict: "canceled", why: "the cancellation is on the chain, and not the later replacement" };
+  if (showsExpiry(newest))
+    return { verdict: "expired", why: "it expired, and a no-op that took its nonce is on the chain" };
+  if (statusOf(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
+  return { verdict: "earlier_version", why: "a no-op was mined in its place" };
+}
+
+/** Milliseconds by which the clocks of service and chain may differ. */
+const CLOCK_SKEW = 15 * 60_000;
+
+/**
+ * Returns whether it is proven that a transaction is not a version of the record: it belongs to another record, was
+ * mined before this one was created, or all versions are known. What is not proven may be an earlier version, and
+ * sending again could pay twice.
+ */
+function isForeign({ transaction, isKnown }: MinedVersion, evidence: Evidence): boolean {
+  const { others = [], chain, isComplete, records } = evidence;
+  if (isKnown || records.some((record) => isVersionOf(record, transaction))) return false;
+  if (others.some(({ id, hash }) => id !== records[0].id && hash?.toLowerCase() === transaction.hash)) return true;
+  const created = Date.parse(records[0].created_at ?? "");
+  if (chain?.userTime !== undefined && chain.userTime < created - CLOCK_SKEW) return true;
+  return isComplete === true;
+}

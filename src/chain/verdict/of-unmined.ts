@@ -1,0 +1,121 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { ChainTransaction } from "../evm/transaction.ts";
+import type { ChainFacts, Evidence } from "./evidence.ts";
+import { neverBroadcast, waitingIn } from "./never-broadcast.ts";
+import type { SeenVersion, Stage, Verdict } from "./verdict.ts";
+import { isNoopVersion, isSameVersion } from "./version.ts";
+import { newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+
+type Finding = Omit<Verdict, "missing">;
+
+/** Returns the verdict about a transaction of which the chain shows nothing that was mined. */
+export function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
+  const newest = newestOf(evidence);
+  const waiting = waitingIn(evidence, chain);
+  const stage = stageOf(evidence, waiting);
+  const found = (verdict: Finding["verdict"], why: string): Finding => ({
+    verdict,
+    why,
+    stage,
+    ...(waiting && { seen: seenWaiting(waiting) }),
+  });
+  if (isUnsigned(newest)) return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
+  if (waiting && isEnded(newest))
+    return found("pending", `the record reads ${statusOf(newest)}, but ${waiting.hash} may still be mined`);
+  switch (statusOf(newest)) {
+    case "failed":
+    case "expired":
+      return failed(newest, chain, found);
+    case "canceled":
+    case "confirmed":
+      return found("pending", contradiction(newest, chain));
+    default:
+      return active(evidence, chain, found);
+  }
+}
+
+type Make = (verdict: Finding["verdict"], why: string) => Finding;
+
+const GONE = "the record was deleted, and the chain does not show what became of it";
+const NO_USER = "the nonce was used, by which transaction is not known";
+
+/** Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). */
+function isUnsigned({ hash, nonce }: Transaction): boolean {
+  return (hash ?? "") === "" || wireAmount(nonce) === undefined;
+}
+
+function isEnded(record: Transaction): boolean {
+  return ["failed", "expired", "canceled", "confirmed"].includes(statusOf(record));
+}
+
+function unsigned(record: Transaction, found: Make): Finding {
+  switch (statusOf(record)) {
+    case "canceled":
+      return found("canceled", "it was canceled before it was signed");
+    case "failed":
+    case "expired":
+      return showsExpiry(record)
+        ? found("expired", "it expired before it was signed")
+        : found("failed", "it failed before it was signed");
+    default:
+      return found("pending", "it is not signed yet");
+  }
+}
+
+function failed(record: Transaction, { nonceUse }: ChainFacts, found: Make): Finding {
+  if (nonceUse?.state === "used") return found("pending", `the record reads ${statusOf(record)}, and ${NO_USER}`);
+  if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
+  return showsExpiry(record)
+    ? found("expired", "it expired, and nothing of it is on the chain")
+    : found("failed", "it failed, and nothing of it is on the chain");
+}
+
+/** Returns how the chain contradicts a record that reads as if its transaction was mined. */
+function contradiction(record: Transaction, { nonceUse }: ChainFacts): string {
+  const status = statusOf(record);
+  if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
+  if (nonceUse?.state === "used") return `the node does not know ${record.hash}; ${NO_USER}`;
+  return `the record reads ${status}, but the node does not know ${record.hash}`;
+}
+
+function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
+  const { stage } = found("pending", "");
+  const never = stage === "broadcast" ? undefined : neverBroadcast(evidence, chain);
+  if (never) {
+    const { instead } = never;
+    const reason =
+      never.because === "cap"
+        ? "the relayer's gas price cap is too low for a replacement"
+        : "the service does not raise the price of a replacement on this network";
+    return {
+      ...found("never_broadcast", `${reason}; ${instead.hash} will be mined instead`),
+      seen: seenWaiting(instead),
+    };
+  }
+  const isShown = found("pending", "").seen !== undefined;
+  if (evidence.isGone)
+    return isShown
+      ? found("pending", "the record was deleted, but its transaction waits to be mined")
+      : found("gone", GONE);
+  if (chain.nonceUse?.state === "used") return found("pending", NO_USER);
+  const { hash } = newestOf(evidence);
+  return found("pending", isShown ? "it waits to be mined" : `the node does not know ${hash}`);
+}
+
+/** Returns how far the wanted version has come, at least. */
+function stageOf(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
+  if (isUnsigned(newestOf(evidence))) return "unsigned";
+  if (!waiting) return "signed";
+  const wanted = wantedOf(evidence);
+  const isWanted =
+    wanted.kind === "version"
+      ? wanted.version !== undefined && isSameVersion(waiting, wanted.version)
+      : isNoopVersion(waiting, waiting.from);
+  return isWanted ? "broadcast" : "signed";
+}
+
+function seenWaiting({ hash, to, value, data, block }: ChainTransaction): SeenVersion {
+  return { hash, to, value, data, block };
+}

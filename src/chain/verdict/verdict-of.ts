@@ -1,0 +1,24 @@
+import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
+import { verdictByRecord } from "./by-record.ts";
+import type { Evidence } from "./evidence.ts";
+import { minedIn, verdictOfMined } from "./of-mined.ts";
+import { verdictOfUnmined } from "./of-unmined.ts";
+import type { Verdict } from "./verdict.ts";
+import { newestOf } from "./wanted.ts";
+
+/**
+ * Returns what became of a transaction, from all that is known about it. The record alone may be wrong: it may show a
+ * version that was not mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3).
+ */
+export function verdictOf(evidence: Evidence): Verdict {
+  const missing = evidence.chain?.missing ?? [];
+  const [mined, ...more] = minedIn(evidence);
+  if (mined && more.length > 0) return { verdict: "pending", why: TWICE, stage: "signed", missing };
+  if (mined) return { missing, ...verdictOfMined(mined, evidence) };
+  if (evidence.chain && kindOfTransaction(newestOf(evidence)) === "evm") {
+    return { missing, ...verdictOfUnmined(evidence, evidence.chain) };
+  }
+  return { missing, ...verdictByRecord(evidence) };
+}
+
+const TWICE = "the node shows two transactions with one nonce, which is not believed";

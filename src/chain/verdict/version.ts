@@ -1,0 +1,40 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonValue } from "../../contract/json.ts";
+
+/**
+ * What a transaction does, whatever it costs: the service sends one version again at other prices under other hashes.
+ * Hex texts are in lowercase.
+ */
+export interface Version {
+  /** Null for a contract creation. */
+  to: string | null;
+  /** Wei. */
+  value: bigint;
+  /** `0x` for none. */
+  data: string;
+}
+
+/** Returns the version that a record or a request shows; undefined if it has no value, e.g. because it is not of EVM. */
+export function versionOf({ to, value, data }: { [key: string]: JsonValue | undefined }): Version | undefined {
+  const amount = wireAmount(value);
+  if (amount === undefined) return undefined;
+  return { to: receiver(to), value: amount, data: hexText(data) };
+}
+
+function receiver(to: JsonValue | undefined): string | null {
+  return typeof to === "string" && to !== "" ? hexText(to) : null;
+}
+
+/** The service accepts hex without its prefix, and returns it as given (facts 5.2). */
+function hexText(text: JsonValue | undefined): string {
+  return `0x${typeof text === "string" ? text.toLowerCase().replace(/^0x/, "") : ""}`;
+}
+
+export function isSameVersion(one: Version, other: Version): boolean {
+  return one.to === other.to && one.value === other.value && one.data === other.data;
+}
+
+/** Returns whether a version only uses up its nonce: it sends nothing to its own sender (facts 5.1). */
+export function isNoopVersion({ to, value, data }: Version, from: string): boolean {
+  return to === from.toLowerCase() && value === 0n && data === "0x";
+}

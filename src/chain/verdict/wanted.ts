@@ -1,0 +1,48 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCancelled, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { Evidence } from "./evidence.ts";
+import { type Version, versionOf } from "./version.ts";
+
+/** What a record, or a request, wants to see on the chain. */
+export type Wanted =
+  | { kind: "version"; version: Version | undefined }
+  | { kind: "cancellation" }
+  /** The no-op with which the service replaced the transaction: because it expired, or for another reason. */
+  | { kind: "expiry" | "withdrawal" };
+
+const EXPIRED = /\bis expired\b/i;
+const WITHDRAWN = /\bReplacing with NOOP\.?$/i;
+const CANCELED = /canceled by user/i;
+
+export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
+  return records[records.length - 1] ?? records[0];
+}
+
+/** Returns whether a record shows that it expired: the status does not (facts 5.1). */
+export function showsExpiry(record: Transaction): boolean {
+  return statusOf(record) === "expired" || EXPIRED.test(reasonOf(record));
+}
+
+/** Returns what the evidence asks for. */
+export function wantedOf(evidence: Evidence): Wanted {
+  const { wanted } = evidence;
+  if (wanted === "cancellation") return { kind: "cancellation" };
+  if (wanted) return { kind: "version", version: wanted };
+  const newest = newestOf(evidence);
+  if (isCancellation(evidence)) return { kind: "cancellation" };
+  if (isNoop(newest) && showsExpiry(newest)) return { kind: "expiry" };
+  if (isNoop(newest) && WITHDRAWN.test(reasonOf(newest))) return { kind: "withdrawal" };
+  return { kind: "version", version: versionOf(newest) };
+}
+
+/**
+ * Returns whether the newest record shows a cancellation. Services before v1.6 do not have `is_canceled`: there a no-op
+ * with the reason of a cancellation is one, and one without a reason that took the place of a transfer (facts 5.5).
+ */
+function isCancellation(evidence: Evidence): boolean {
+  const newest = newestOf(evidence);
+  if (statusOf(newest) === "canceled" || isBeingCancelled(newest)) return true;
+  if (typeof newest.is_canceled === "boolean" || !isNoop(newest)) return false;
+  const wasTransfer = evidence.records.some((record) => versionOf(record) && !isNoop(record));
+  return CANCELED.test(reasonOf(newest)) || (reasonOf(newest) === "" && wasTransfer);
+}

@@ -1,0 +1,587 @@
+import { describe, expect, test } from "vitest";
+import { type ChainQuestion, readChainFacts } from "../../../src/chain/chain-facts.ts";
+import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
+import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
+import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
+import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import { chainNode, type FakeChain, type Mined, NOW } from "../fake-chain.ts";
+import { fakeNode, fault } from "../fake-node.ts";
+import {
+  CANCELLATION,
+  EARLIER,
+  FOREIGN,
+  hash,
+  NOOP,
+  NOOP_HASH,
+  ORIGINAL,
+  OWN,
+  PUT,
+  REPLACED,
+  REPLACEMENT,
+  record,
+  THIRD,
+  TO,
+  TRANSFER,
+} from "./records.ts";
+
+type Records = readonly [Transaction, ...Transaction[]];
+type More = Partial<Evidence> & Pick<ChainQuestion, "hashes">;
+
+const NETWORK = { confirmations: 1n, isUnraised: false };
+
+/** The verdict about records whose chain holds these transactions besides the account's earlier ones. */
+async function verdict(
+  records: Records,
+  mined: readonly Mined[],
+  { hashes = [], ...more }: Partial<More> = {},
+  chain: Partial<FakeChain> = {},
+): Promise<Verdict> {
+  const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined], ...chain });
+  const facts = await readChainFacts(node, { records, hashes, now: NOW });
+  if ("fault" in facts) throw new Error(facts.fault.words);
+  return verdictOf({ ...NETWORK, records, chain: facts.value, ...more });
+}
+
+/** The verdict if the chain cannot be asked. */
+const byRecord = (records: Records, more: Partial<Evidence> = {}) => verdictOf({ ...NETWORK, records, ...more });
+
+const CONSUMED = {
+  status: "failed",
+  status_reason: "Nonce 4 consumed externally (on-chain nonce: 5). No matching transaction hash found on-chain.",
+};
+const BLOCK = { block: 990 };
+
+describe("the ordinary endings", () => {
+  test("a transfer that was mined is confirmed, before the record knows it", async () => {
+    expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "confirmed",
+      stage: "mined",
+      seen: { hash: ORIGINAL, to: TO, value: 1_000n, block: 990n },
+    });
+  });
+
+  test("a transfer in the newest block is not deep enough, unless the record already counts it", async () => {
+    const newest = [{ ...TRANSFER, block: 1_000 }];
+    expect(await verdict([record()], newest)).toMatchObject({ verdict: "pending", stage: "mined" });
+    const confirmed = record({ status: "confirmed" });
+    expect(await verdict([confirmed], newest)).toMatchObject({ verdict: "confirmed" });
+    expect(await verdict([confirmed], newest, { isStrict: true })).toMatchObject({ verdict: "pending" });
+    expect(await verdict([confirmed], newest, { confirmations: 0n, isStrict: true })).toMatchObject({
+      verdict: "confirmed",
+    });
+  });
+
+  test("a version that the service sent again at another price is the same version", async () => {
+    const again = [{ ...TRANSFER, hash: THIRD, maxFee: 12_000_000_000n, ...BLOCK }];
+    expect(await verdict([record()], again)).toMatchObject({ verdict: "confirmed", seen: { hash: THIRD } });
+  });
+
+  test("a call that reverted is reverted, whatever the record reads", async () => {
+    const reverted = [{ ...TRANSFER, ...BLOCK, reverted: true }];
+    for (const status of ["submitted", "confirmed", "failed"]) {
+      expect(await verdict([record({ status })], reverted)).toMatchObject({ verdict: "reverted" });
+    }
+  });
+
+  test("a transfer that waits is pending and broadcast", async () => {
+    expect(await verdict([record()], [TRANSFER])).toMatchObject({ verdict: "pending", stage: "broadcast" });
+  });
+
+  test("a failure of which the chain shows nothing is a failure", async () => {
+    expect(await verdict([record({ status: "failed" })], [])).toMatchObject({ verdict: "failed" });
+    expect(await verdict([record({ status: "failed", hash: null, nonce: null })], [])).toMatchObject({
+      verdict: "failed",
+    });
+  });
+
+  test("a failed record whose transaction waits in the pool may still be mined", async () => {
+    expect(await verdict([record({ status: "failed" })], [TRANSFER])).toMatchObject({
+      verdict: "pending",
+      seen: { hash: ORIGINAL, block: undefined },
+    });
+  });
+
+  test("a failed record whose transfer was mined is confirmed", async () => {
+    expect(await verdict([record({ status: "failed" })], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "confirmed",
+    });
+  });
+
+  test("a pending record without a nonce is not signed yet", async () => {
+    expect(await verdict([record({ status: "pending", hash: null, nonce: null })], [])).toMatchObject({
+      verdict: "pending",
+      stage: "unsigned",
+    });
+  });
+
+  test("a request is what counts, if the question is about a request", async () => {
+    const wanted = { to: TO, value: 2_000n, data: "0x" };
+    const mined = [{ ...REPLACED, ...BLOCK }];
+    expect(await verdict([record()], mined, { wanted })).toMatchObject({ verdict: "confirmed" });
+    expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }], { wanted })).toMatchObject({
+      verdict: "earlier_version",
+    });
+  });
+});
+
+describe("a replacement that lost the race", () => {
+  const lost = record({ ...REPLACEMENT, ...CONSUMED });
+
+  test("reads as failed although the original was paid: the original is found by its nonce, without its hash", async () => {
+    const paid = await verdict([lost], [{ ...TRANSFER, ...BLOCK }]);
+    expect(paid).toMatchObject({
+      verdict: "earlier_version",
+      isPresumed: true,
+      seen: { hash: ORIGINAL, value: 1_000n },
+    });
+  });
+
+  test("is certain if the record was seen before, or its hash is known", async () => {
+    const mined = [{ ...TRANSFER, ...BLOCK }];
+    for (const found of [
+      await verdict([record(), lost], mined),
+      await verdict([lost], mined, { hashes: [ORIGINAL] }),
+    ]) {
+      expect(found).toMatchObject({ verdict: "earlier_version" });
+      expect(found.isPresumed).toBeUndefined();
+    }
+  });
+
+  test("stays submitted under a hash that no node knows", async () => {
+    const phantom = record(REPLACEMENT);
+    expect(await verdict([record(), phantom], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "earlier_version",
+      seen: { hash: ORIGINAL },
+    });
+  });
+
+  test("reads as confirmed with the original's hash and the replacement's value after hash recovery", async () => {
+    const recovered = record({ ...REPLACEMENT, status: "confirmed", hash: ORIGINAL });
+    expect(await verdict([recovered], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "earlier_version",
+      seen: { hash: ORIGINAL, value: 1_000n },
+    });
+    expect(byRecord([record(), record(REPLACEMENT), recovered])).toMatchObject({
+      verdict: "earlier_version",
+      isByRecord: true,
+    });
+  });
+
+  test("that reverted is still the original", async () => {
+    expect(await verdict([record(), lost], [{ ...TRANSFER, ...BLOCK, reverted: true }])).toMatchObject({
+      verdict: "earlier_version",
+    });
+  });
+
+  test("is not settled if the nonce was used, and the node does not show by which transaction", async () => {
+    const old = { state: 128, indexed: false };
+    const unsent = { ...lost, sent_at: null, created_at: null };
+    expect(await verdict([unsent], [{ ...TRANSFER, block: 500 }], {}, old)).toMatchObject({
+      verdict: "pending",
+      missing: ["the node no longer has the state of earlier blocks"],
+    });
+  });
+
+  test("is not settled by the record alone", () => {
+    expect(byRecord([lost])).toMatchObject({ verdict: "pending" });
+  });
+});
+
+describe("a replacement that won the race", () => {
+  test("is confirmed under a third hash", async () => {
+    const mined = [{ ...REPLACED, ...BLOCK }];
+    expect(
+      await verdict([record(), record({ ...REPLACEMENT, hash: THIRD, status: "confirmed" })], mined),
+    ).toMatchObject({
+      verdict: "confirmed",
+      seen: { hash: THIRD, value: 2_000n },
+    });
+    expect(await verdict([record(), record(REPLACEMENT)], mined)).toMatchObject({ verdict: "confirmed" });
+  });
+});
+
+describe("a cancellation", () => {
+  const canceling = record(CANCELLATION);
+
+  test("that is on the chain is a cancellation, whatever the record reads", async () => {
+    for (const status of ["submitted", "canceled", "confirmed"]) {
+      const canceled = record({ ...CANCELLATION, status, hash: NOOP_HASH });
+      expect(await verdict([canceled], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "canceled" });
+    }
+  });
+
+  test("that lost reads as confirmed with the original's hash: the original was paid", async () => {
+    const late = record({ ...CANCELLATION, status: "confirmed" });
+    expect(await verdict([late], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "cancel_too_late",
+      seen: { hash: ORIGINAL, value: 1_000n, to: TO },
+    });
+    expect(byRecord([record(), canceling, late])).toMatchObject({ verdict: "cancel_too_late", isByRecord: true });
+    expect(byRecord([late])).toMatchObject({ verdict: "pending" });
+  });
+
+  test("that lost stays submitted for minutes while the chain shows it", async () => {
+    const sent = record({ ...CANCELLATION, hash: NOOP_HASH });
+    expect(await verdict([record(), sent], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "cancel_too_late" });
+    expect(await verdict([sent], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "cancel_too_late",
+      isPresumed: true,
+    });
+  });
+
+  test("of a transaction without a hash is done at once", async () => {
+    const early = record({
+      status: "canceled",
+      status_reason: "Transaction canceled by user",
+      hash: null,
+      nonce: null,
+    });
+    expect(await verdict([early], [])).toMatchObject({ verdict: "canceled" });
+    expect(byRecord([early])).toMatchObject({ verdict: "canceled" });
+    // A malformed receiver: a nonce, and never a signature.
+    expect(await verdict([{ ...early, nonce: 4, to: "0x12" }], [])).toMatchObject({ verdict: "canceled" });
+  });
+
+  test("that was followed by a replacement may still be what was mined", async () => {
+    const live = record({ ...REPLACEMENT, is_canceled: true });
+    expect(await verdict([canceling, live], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "canceled" });
+    expect(await verdict([canceling, live], [{ ...REPLACED, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
+    expect(byRecord([{ ...live, status: "confirmed" }])).toMatchObject({ verdict: "pending" });
+  });
+
+  test("of a service without is_canceled is recognized by its reason or by an earlier record", async () => {
+    const old = { ...record(CANCELLATION), is_canceled: null, status: "confirmed" };
+    expect(await verdict([old], [{ ...NOOP, hash: ORIGINAL, ...BLOCK }])).toMatchObject({ verdict: "canceled" });
+    expect(await verdict([old], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "cancel_too_late" });
+    const silent = { ...old, status_reason: null };
+    expect(await verdict([record(), silent], [{ ...NOOP, hash: ORIGINAL, ...BLOCK }])).toMatchObject({
+      verdict: "canceled",
+    });
+  });
+
+  test("that is requested decides, if the question is about it", async () => {
+    const wanted = "cancellation" as const;
+    expect(await verdict([record()], [{ ...NOOP, ...BLOCK }], { wanted })).toMatchObject({ verdict: "canceled" });
+    expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }], { wanted })).toMatchObject({
+      verdict: "cancel_too_late",
+    });
+  });
+
+  test("that reads canceled is pending as long as the chain has not used the nonce", async () => {
+    const early = record({ ...CANCELLATION, status: "canceled", hash: NOOP_HASH });
+    expect(await verdict([early], [])).toMatchObject({ verdict: "pending" });
+  });
+});
+
+describe("a version that will never be sent", () => {
+  const put = record(REPLACEMENT);
+  const pool = [TRANSFER];
+
+  test.each<[string, bigint | undefined, string]>([
+    ["without a cap", undefined, "pending"],
+    ["with a cap of 1.22 times the old price", 12_200_000_000n, "pending"],
+    ["with a cap of exactly 1.21 times the old price", 12_100_000_000n, "pending"],
+    ["with a cap below 1.21 times the old price", 12_099_999_999n, "never_broadcast"],
+    ["with a cap of 1.15 times the old price", 11_500_000_000n, "never_broadcast"],
+    ["with a cap of 1.05 times the old price", 10_500_000_000n, "never_broadcast"],
+  ])("a replacement %s", async (_, cap, expected) => {
+    expect(await verdict([record(), put], pool, { cap })).toMatchObject({ verdict: expected });
+  });
+
+  test("the version that will be mined instead is shown", async () => {
+    const found = await verdict([record(), put], pool, { cap: 11_500_000_000n });
+    expect(found).toMatchObject({ seen: { hash: ORIGINAL, value: 1_000n, block: undefined } });
+    expect(found.why).toBe(
+      `the relayer's gas price cap is too low for a replacement; ${ORIGINAL} will be mined instead`,
+    );
+  });
+
+  test("the hash of the earlier version is enough to find it", async () => {
+    const found = await verdict([put], pool, { cap: 11_500_000_000n, hashes: [ORIGINAL] });
+    expect(found).toMatchObject({ verdict: "never_broadcast" });
+  });
+
+  test("a hash that no node knows does not show it: the one in the response to a PUT is hardly ever sent", async () => {
+    expect(await verdict([put], [], { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
+    expect(await verdict([record(), put], [], { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
+  });
+
+  test("a replacement that the node knows was sent", async () => {
+    const sent = [TRANSFER, { ...REPLACED, hash: PUT }];
+    expect(await verdict([record(), put], sent, { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
+  });
+
+  test("a replacement whose hash could not be looked up may have been sent", async () => {
+    const chain = chainNode({ height: 1_000, transactions: [...EARLIER, TRANSFER] });
+    const ask: typeof chain.ask = (method, params) =>
+      params[0] === PUT ? Promise.resolve(fault("unreadable")) : chain.ask(method, params);
+    const records: Records = [record(), put];
+    const facts = await readChainFacts({ name: "n", ask }, { records, now: NOW });
+    const evidence = { ...NETWORK, records, ...("value" in facts && { chain: facts.value }) };
+    expect(verdictOf({ ...evidence, cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
+  });
+
+  test("a legacy price is compared with the cap too", async () => {
+    const legacy = { max_fee_per_gas: null, max_priority_fee_per_gas: null };
+    const node = fakeNode((method) => {
+      if (method === "eth_getTransactionCount") return "0x4";
+      return method === "eth_getTransactionByHash" ? LEGACY : null;
+    });
+    const old = record({ ...legacy, gas_price: "10000000000" });
+    const raised = record({ ...legacy, hash: PUT, value: "0x7d0", gas_price: "11000000000" });
+    const facts = await readChainFacts({ name: "n", ask: legacyPool(node) }, { records: [old, raised], now: NOW });
+    const chain = "value" in facts ? facts.value : undefined;
+    const evidence = { ...NETWORK, records: [old, raised] as const, chain };
+    expect(verdictOf({ ...evidence, cap: 12_000_000_000n })).toMatchObject({ verdict: "never_broadcast" });
+    expect(verdictOf({ ...evidence, cap: 12_100_000_000n })).toMatchObject({ verdict: "pending" });
+  });
+
+  test("a cancellation is not capped", async () => {
+    const canceling = record({ ...CANCELLATION, hash: NOOP_HASH });
+    expect(await verdict([record(), canceling], pool, { cap: 1n })).toMatchObject({ verdict: "pending" });
+  });
+
+  test.each<[string, object, string]>([
+    ["at the old price", {}, "never_broadcast"],
+    ["with one member raised by a tenth", { max_fee_per_gas: "11000000000" }, "never_broadcast"],
+    [
+      "with both members raised by a tenth",
+      { max_fee_per_gas: "11000000000", max_priority_fee_per_gas: "1100000000" },
+      "pending",
+    ],
+  ])("a replacement on a network that does not raise prices, %s", async (_, prices, expected) => {
+    const unraised = record({ hash: PUT, value: "0x7d0", ...prices });
+    expect(await verdict([record(), unraised], pool, { isUnraised: true })).toMatchObject({ verdict: expected });
+  });
+
+  test("a cancellation on such a network is never sent either", async () => {
+    const canceling = record({ ...CANCELLATION, hash: NOOP_HASH });
+    expect(await verdict([record(), canceling], pool, { isUnraised: true })).toMatchObject({
+      verdict: "never_broadcast",
+      why: expect.stringContaining("on this network"),
+    });
+  });
+
+  test("on such a network a market that has risen by a tenth can still send it", async () => {
+    const unraised = record({ hash: PUT, value: "0x7d0" });
+    const market = { maxFee: 11_000_000_000n, tip: 1_100_000_000n };
+    expect(await verdict([record(), unraised], pool, { isUnraised: true, market })).toMatchObject({
+      verdict: "pending",
+    });
+    const half = { ...market, tip: 1_099_999_999n };
+    expect(await verdict([record(), unraised], pool, { isUnraised: true, market: half })).toMatchObject({
+      verdict: "never_broadcast",
+    });
+  });
+});
+
+const LEGACY = {
+  hash: ORIGINAL,
+  from: OWN,
+  to: TO,
+  value: "0x3e8",
+  input: "0x",
+  nonce: "0x4",
+  gasPrice: "0x2540be400",
+  blockNumber: null,
+};
+
+/** A node whose pool holds the legacy original alone. */
+function legacyPool(node: ReturnType<typeof fakeNode>): typeof node.ask {
+  return (method, params) =>
+    method === "eth_getTransactionByHash" && params[0] !== ORIGINAL
+      ? Promise.resolve({ value: null })
+      : node.ask(method, params);
+}
+
+describe("an expiry", () => {
+  const reason = { status_reason: "Transaction is expired. Replacing with NOOP." };
+  const expired = record({ to: OWN, value: "0x0", data: "0x", status: "confirmed", hash: NOOP_HASH, ...reason });
+
+  test("reads as confirmed: the no-op that replaced it is on the chain", async () => {
+    expect(await verdict([expired], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "expired" });
+  });
+
+  test("that lost against the original is an earlier version", async () => {
+    expect(await verdict([expired], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "earlier_version",
+      seen: { hash: ORIGINAL },
+    });
+  });
+
+  test("before it was signed reads as failed", async () => {
+    const unsigned = record({ status: "failed", hash: null, nonce: null, ...reason });
+    expect(await verdict([unsigned], [])).toMatchObject({ verdict: "expired" });
+    expect(byRecord([unsigned])).toMatchObject({ verdict: "expired" });
+  });
+
+  test("is not certain by the record alone", () => {
+    expect(byRecord([expired])).toMatchObject({ verdict: "pending" });
+  });
+
+  test("any other no-op of the service is a failure", async () => {
+    const withdrawn = { ...expired, status_reason: "Rollup transaction has too many attempts. Replacing with NOOP." };
+    expect(await verdict([withdrawn], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "failed" });
+  });
+
+  test("a no-op that only fills a gap is what its record asks for", async () => {
+    const gap = { ...expired, status_reason: "Gap-filling NOOP for nonce 4" };
+    expect(await verdict([gap], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
+  });
+});
+
+describe("a nonce that something else used", () => {
+  const foreign = { hash: FOREIGN, from: OWN, to: OWN.replace("70", "99"), value: 7n, nonce: 4, block: 990 };
+
+  test("is presumed to be an earlier version unless the contrary is proven: sending again could pay twice", async () => {
+    expect(await verdict([record()], [foreign])).toMatchObject({ verdict: "earlier_version", isPresumed: true });
+  });
+
+  test("is foreign if the transaction was mined before the record was created", async () => {
+    expect(await verdict([record()], [{ ...foreign, block: 500 }])).toMatchObject({
+      verdict: "foreign",
+      seen: { hash: FOREIGN, value: 7n },
+    });
+  });
+
+  test("is foreign if the transaction belongs to another record with the same nonce", async () => {
+    const others = [record({ id: "tx-2", hash: FOREIGN })];
+    expect(await verdict([record()], [foreign], { others })).toMatchObject({ verdict: "foreign" });
+    expect(await verdict([record()], [foreign], { others: [record({ hash: FOREIGN })] })).toMatchObject({
+      verdict: "earlier_version",
+    });
+  });
+
+  test("is foreign if all versions are known", async () => {
+    expect(await verdict([record()], [foreign], { isComplete: true })).toMatchObject({ verdict: "foreign" });
+  });
+
+  test("by a no-op of another record leaves a failed one failed, and a canceled one canceled", async () => {
+    const gap = [{ ...NOOP, hash: FOREIGN, ...BLOCK }];
+    const malformed = { to: "0x12", hash: null };
+    expect(await verdict([record({ ...malformed, status: "failed" })], gap)).toMatchObject({ verdict: "failed" });
+    expect(await verdict([record({ ...malformed, status: "canceled" })], gap)).toMatchObject({ verdict: "canceled" });
+  });
+
+  test("hashes of other senders and nonces say nothing about it", async () => {
+    const other = [{ ...TRANSFER, hash: FOREIGN, from: TO, nonce: 0, ...BLOCK }, TRANSFER];
+    expect(await verdict([record()], other, { hashes: [FOREIGN] })).toMatchObject({ verdict: "pending" });
+  });
+});
+
+describe("sent does not mean unsent", () => {
+  test("a record that reads sent without sent_at may be mined: the node's response was lost", async () => {
+    const sent = record({ status: "sent", sent_at: null });
+    expect(await verdict([sent], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
+    expect(await verdict([sent], [])).toMatchObject({ verdict: "pending" });
+  });
+
+  test("a reason that sounds like a failure does not change a confirmation", async () => {
+    const worrying = record({ status: "confirmed", status_reason: "Nonce error during submission: NonceTooLow" });
+    expect(await verdict([worrying], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
+    expect(byRecord([worrying])).toMatchObject({ verdict: "confirmed", isByRecord: true });
+  });
+});
+
+describe("a record that was deleted", () => {
+  test("is settled by the chain if the chain shows it", async () => {
+    expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }], { isGone: true })).toMatchObject({
+      verdict: "confirmed",
+    });
+  });
+
+  test("is gone if the chain does not settle it, or cannot be asked", async () => {
+    expect(await verdict([record()], [], { isGone: true })).toMatchObject({ verdict: "gone" });
+    const unsigned = record({ status: "pending", hash: null, nonce: null });
+    expect(await verdict([unsigned], [], { isGone: true })).toMatchObject({ verdict: "gone" });
+    expect(byRecord([record()], { isGone: true })).toMatchObject({ verdict: "gone", isByRecord: true });
+  });
+
+  test("is not gone while its transaction waits to be mined", async () => {
+    expect(await verdict([record()], [TRANSFER], { isGone: true })).toMatchObject({ verdict: "pending" });
+  });
+});
+
+describe("if the chain cannot be asked", () => {
+  test.each<[string, object, string]>([
+    ["confirmed", {}, "confirmed"],
+    ["failed before it was signed", { status: "failed", hash: null }, "failed"],
+    ["failed", { status: "failed" }, "pending"],
+    [
+      "reverted",
+      { status: "failed", status_reason: "Transaction reverted on-chain (receipt status: failed)" },
+      "reverted",
+    ],
+    ["canceled", { ...CANCELLATION, status: "canceled" }, "canceled"],
+    ["expired", { status: "expired" }, "expired"],
+    ["submitted", { status: "submitted" }, "pending"],
+    ["an unknown status", { status: "resting" }, "pending"],
+  ])("a record that reads %s", (_, fields, expected) => {
+    expect(byRecord([record({ status: "confirmed", ...fields })])).toMatchObject({ verdict: expected });
+  });
+
+  test("a confirmed record of a replaced transaction is not believed, unless its hash was the replacement's", () => {
+    const confirmed = record({ ...REPLACEMENT, hash: THIRD, status: "confirmed" });
+    expect(byRecord([record(), confirmed])).toMatchObject({ verdict: "pending" });
+    expect(byRecord([record(), record({ ...REPLACEMENT, hash: THIRD }), confirmed])).toMatchObject({
+      verdict: "confirmed",
+    });
+  });
+
+  test.each([
+    [{ source_account: "G", status: "confirmed" }, "confirmed"],
+    [{ transaction: "AQ==", status: "failed", hash: "bb" }, "failed"],
+    [{ source_account: "G", status: "expired" }, "expired"],
+  ])("records of the other kinds show their status: %j", (fields, expected) => {
+    expect(byRecord([{ id: "x", ...fields }])).toMatchObject({ verdict: expected, isByRecord: true });
+  });
+});
+
+describe("a node that is not believed", () => {
+  test("a block height below the transaction's own block does not confirm it", async () => {
+    const lying = chainNode({
+      height: 1_000,
+      indexed: true,
+      transactions: [...EARLIER, { ...TRANSFER, block: 2_000 }],
+    });
+    const records: Records = [record({ status: "confirmed" })];
+    const facts = await readChainFacts(lying, { records, now: NOW });
+    expect(verdictOf({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
+      verdict: "pending",
+    });
+  });
+
+  test("two mined transactions with one nonce settle nothing", () => {
+    const mined = (digit: string) => ({
+      transaction: { ...TRANSFER, hash: hash(digit), nonce: 4n, data: "0x", block: 990n, ...PRICES },
+    });
+    const hashes = new Map([
+      [ORIGINAL, mined("a")],
+      [PUT, mined("b")],
+    ]);
+    expect(byRecord([record()], { chain: { hashes, missing: [] } })).toMatchObject({ verdict: "pending" });
+  });
+
+  test("a receipt for another hash is missing, and a fault of the node is not a fact about the chain", async () => {
+    const chain = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, { ...TRANSFER, ...BLOCK }] });
+    const ask: typeof chain.ask = (method, params) =>
+      chain.ask(method, method === "eth_getTransactionReceipt" ? [hash("3")] : params);
+    const records: Records = [record()];
+    const facts = await readChainFacts({ name: "n", ask }, { records, now: NOW });
+    const missing = ["the response to eth_getTransactionReceipt is about another transaction"];
+    expect(facts).toMatchObject({ value: { missing } });
+    expect(verdictOf({ ...NETWORK, records, ...("value" in facts && { chain: facts.value }) })).toMatchObject({
+      verdict: "pending",
+      why: "it is mined, but its receipt is missing",
+      missing,
+    });
+    expect(
+      await readChainFacts(
+        fakeNode(() => fault("unreachable")),
+        { records, now: NOW },
+      ),
+    ).toEqual(fault("unreachable"));
+  });
+});
+
+const PRICES = { maxFee: undefined, maxTip: undefined, gasPrice: undefined, gasLimit: undefined };
