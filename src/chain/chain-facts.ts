@@ -30,18 +30,18 @@ const MOST_HASHES = 8;
  */
 export async function readChainFacts(node: ChainNode, question: ChainQuestion): Promise<Reading<ChainFacts>> {
   const missing: string[] = [];
-  const note = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
+  const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
   const newest = question.records[question.records.length - 1] ?? question.records[0];
-  const known = await lookUp(node, knownHashes(question), (found) => hasSlotOf(newest, found), note);
+  const known = await lookUp(node, knownHashes(question), (found) => hasSlotOf(newest, found), lack);
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
-  const user = isMined ? {} : await userFacts(node, newest, question, note);
+  const user = isMined ? {} : await userFacts(node, newest, question, lack);
   if ("fault" in user) {
     if (hashes.size === 0) return { fault: user.fault };
-    note(user.fault);
+    lack(user.fault);
     return { value: { hashes, missing } };
   }
-  const height = isMined || user.userReceipt ? await heightOf(node, question, note) : undefined;
+  const height = isMined || user.userReceipt ? await heightOf(node, question, lack) : undefined;
   return { value: { hashes, ...user, height, missing } };
 }
 
@@ -50,15 +50,15 @@ async function lookUp(
   node: ChainNode,
   all: readonly string[],
   isOwn: (transaction: ChainTransaction) => boolean,
-  note: Note,
+  lack: Lack,
 ): Promise<Reading<{ hashes: Map<string, HashFacts | null>; isMined: boolean }>> {
   const hashes = new Map<string, HashFacts | null>();
   for (const hash of all) {
-    const found = await readHash(node, hash, note);
+    const found = await readHash(node, hash, lack);
     if ("fault" in found) {
       // A node that cannot be asked would fail for any other question too.
       if (hashes.size === 0 && found.fault.kind !== "unreadable") return found;
-      note(found.fault);
+      lack(found.fault);
       continue;
     }
     hashes.set(hash, found.value);
@@ -84,15 +84,15 @@ function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
   return [...new Set(all)].slice(0, MOST_HASHES);
 }
 
-type Note = (fault: NodeFault) => void;
+type Lack = (fault: NodeFault) => void;
 
-async function readHash(node: ChainNode, hash: string, note: Note): Promise<Reading<HashFacts | null>> {
+async function readHash(node: ChainNode, hash: string, lack: Lack): Promise<Reading<HashFacts | null>> {
   const found = await readTransaction(node, hash);
   if ("fault" in found || found.value === null) return found as Reading<null>;
   const transaction = found.value;
   if (transaction.block === undefined) return { value: { transaction } };
   const receipt = await readReceipt(node, hash);
-  if ("fault" in receipt) note(receipt.fault);
+  if ("fault" in receipt) lack(receipt.fault);
   return { value: { transaction, receipt: "value" in receipt ? (receipt.value ?? undefined) : undefined } };
 }
 
@@ -103,7 +103,7 @@ async function userFacts(
   node: ChainNode,
   record: Transaction,
   question: ChainQuestion,
-  note: Note,
+  lack: Lack,
 ): Promise<UserFacts | { fault: NodeFault }> {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
@@ -111,12 +111,12 @@ async function userFacts(
   const found = await readNonceUse(node, slot, question.now);
   if ("fault" in found) return found;
   const nonceUse = found.value;
-  if (nonceUse.state === "used" && !nonceUse.by) note({ kind: "unreadable", words: nonceUse.why });
+  if (nonceUse.state === "used" && !nonceUse.by) lack({ kind: "unreadable", words: nonceUse.why });
   const by = nonceUse.state === "used" ? nonceUse.by : undefined;
   if (by?.block === undefined) return { nonceUse };
   const receipt = await readReceipt(node, by.hash);
   const block = await readBlock(node, by.block, question.now);
-  for (const reading of [receipt, block]) if ("fault" in reading) note(reading.fault);
+  for (const reading of [receipt, block]) if ("fault" in reading) lack(reading.fault);
   return {
     nonceUse,
     userReceipt: "value" in receipt ? (receipt.value ?? undefined) : undefined,
@@ -132,9 +132,9 @@ function sinceOf({ records }: ChainQuestion): number | undefined {
   return Number.isFinite(created) ? created : undefined;
 }
 
-async function heightOf(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, note: Note) {
+async function heightOf(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, lack: Lack) {
   const block = await readBlock(node, upTo, now);
   if ("value" in block) return block.value.number;
-  note(block.fault);
+  lack(block.fault);
   return undefined;
 }

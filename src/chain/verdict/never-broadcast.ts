@@ -10,7 +10,7 @@ import { newestOf } from "./wanted.ts";
 
 /** Why the version of a record will never be sent: the relayer's cap, or a network without raised replacements. */
 export interface NeverBroadcast {
-  because: "cap" | "network";
+  obstacle: "cap" | "network";
   /** The version that waits to be mined instead. */
   instead: ChainTransaction;
 }
@@ -30,12 +30,12 @@ export function neverBroadcast(evidence: Evidence, chain: ChainFacts): NeverBroa
   if (!pairs) return undefined;
   if (evidence.isUnraised) {
     const prices = evidence.market ? marketPairs(instead, evidence.market) : pairs;
-    return isRaised(pairs) || isRaised(prices) ? undefined : { because: "network", instead };
+    return isRaised(pairs) || isRaised(prices) ? undefined : { obstacle: "network", instead };
   }
   // A cancellation is not capped.
   if (evidence.cap === undefined || isNoop(newest)) return undefined;
   const { cap } = evidence;
-  return pairs.some(({ price }) => cap < leastReplacementPrice(price)) ? { because: "cap", instead } : undefined;
+  return pairs.some(({ price }) => cap < leastReplacementPrice(price)) ? { obstacle: "cap", instead } : undefined;
 }
 
 /** Returns the transaction with the record's nonce that waits in the node's pool. */

@@ -86,7 +86,7 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
   if (never) {
     const { instead } = never;
     const reason =
-      never.because === "cap"
+      never.obstacle === "cap"
         ? "the relayer's gas price cap is too low for a replacement"
         : "the service does not raise the price of a replacement on this network";
     return {
