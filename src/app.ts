@@ -1,6 +1,5 @@
 import type { Clock, Random } from "./client/clock.ts";
-import type { NetworkOptions } from "./client/network-options.ts";
-import type { Transport } from "./client/transport/transport.ts";
+import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
 import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";

@@ -5,7 +5,7 @@ import { offerFor } from "./completion/offer-for.ts";
 import type { Sources } from "./completion/offer-value.ts";
 import { requestOf } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
-import { targetFlagsOf } from "./completion/target.ts";
+import { targetFlagsOf } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
 import { completionFolder, configFolder } from "./config/location.ts";
 

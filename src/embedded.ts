@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { ServeOptions } from "./app.ts";
-import type { FindAddresses } from "./client/network-options.ts";
-import type { Transport } from "./client/transport/transport.ts";
+import type { FindAddresses, Transport } from "./client/transport/transport.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
 import { clock, random } from "./system.ts";

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
-import type { NetworkOptions } from "./client/network-options.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
-import type { Transport } from "./client/transport/transport.ts";
+import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
 import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { readFile } from "./config/files/read-file.ts";
@@ -25,10 +24,10 @@ import {
   signalGroup,
   standardInput,
 } from "./system.ts";
+import { wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
-import { wantsPlainLines } from "./terminal/plain.ts";
 
 const { env, platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;

@@ -2,7 +2,8 @@ import type { Command, Option } from "commander";
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
-import { choiceOf } from "../config/choice.ts";
+import { type Environment, variable } from "../config/environment.ts";
+import { usageError } from "../errors.ts";
 import { oneOf } from "../nearest.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 
@@ -28,4 +29,13 @@ export async function validateChoices(env: App["env"], typed: CommonFlags, probl
   const output = typedOutput ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_OUTPUT", OUTPUT_FORMATS)));
   const color = typed.color ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_COLOR", COLORS)));
   return { ...typed, ...(output && { output }), ...(color && { color }) };
+}
+
+/** Returns the word in a variable that stands for a flag with a fixed set of words, e.g. `RELAYCTL_OUTPUT`. */
+export function choiceOf<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+  const given = variable(env, name);
+  if (given === undefined) return undefined;
+  const found = allowed.find((word) => word === given);
+  if (found === undefined) throw usageError([{ where: name, given, rule: oneOf(given, allowed) }]);
+  return found;
 }

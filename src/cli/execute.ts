@@ -7,7 +7,7 @@ import { behindProgress, openProgress } from "../command-support/progress/behind
 import { canPrompt } from "../command-support/prompting/can-prompt.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { RelayctlError } from "../errors.ts";
-import { ClosedPipe } from "../terminal/closed-pipe.ts";
+import { ClosedPipe } from "../terminal/output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { renderView } from "../terminal/render.ts";

@@ -1,9 +1,8 @@
 import { PaginationEnd } from "../client/pagination/end.ts";
-import type { CommonFlags } from "../command-support/common-flags.ts";
+import { type CommonFlags, targetFlags } from "../command-support/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import type { Shell } from "../command-support/shell/shell-of.ts";
 import { commandLine } from "../command-support/shell-words.ts";
-import { targetFlags } from "../command-support/target-flags.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 

@@ -3,7 +3,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/message-writer.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import { ClosedPipe } from "../terminal/closed-pipe.ts";
+import { ClosedPipe } from "../terminal/output.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
 import { helpWidth } from "./help/width.ts";

@@ -6,7 +6,7 @@ import type { ClientContext } from "./client-context.ts";
 import { withEffectiveKind } from "./json-rpc.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
-import type { WriteFacts } from "./read-back/write-facts.ts";
+import type { WriteFacts } from "./read-back/unknown-outcome.ts";
 import type { ApiRequest } from "./request.ts";
 import { type NetworksClient, networksClient } from "./resources/networks.ts";
 import { type NotificationsClient, notificationsClient } from "./resources/notifications.ts";

@@ -1,4 +1,4 @@
-import { onlyReads } from "../contract/json-rpc/only-reads.ts";
+import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";

@@ -1,5 +1,6 @@
-import { type JsonValue, writeJson } from "../contract/json.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
+import { type OperationId, operations } from "../contract/operations.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { VERSION } from "../version.ts";
 
@@ -34,4 +35,9 @@ export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest 
   if (apiRequest.body === undefined) return request;
   headers["content-type"] = "application/json";
   return { ...request, body: writeJson(apiRequest.body) };
+}
+
+/** Returns a request for a known operation, with its parameters and body. */
+export function apiRequest(id: OperationId, parameters: PathParameters = {}, body?: object): ApiRequest {
+  return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };
 }

@@ -1,6 +1,5 @@
-import type { NetworkOptions } from "./network-options.ts";
 import { createSingle } from "./transport/single.ts";
-import type { Transport } from "./transport/transport.ts";
+import type { NetworkOptions, Transport } from "./transport/transport.ts";
 
 /**
  * Creates the transport to a real service. It never retries or redirects, and the signal of an attempt destroys a

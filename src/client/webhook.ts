@@ -1,6 +1,6 @@
 import { WEBHOOK_TIMEOUT } from "../timing.ts";
 import type { Clock } from "./clock.ts";
-import type { FindAddresses } from "./network-options.ts";
+import type { FindAddresses } from "./transport/transport.ts";
 import { createNetwork } from "./transport.ts";
 
 /** Bytes; a larger response is an error. */

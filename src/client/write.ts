@@ -1,7 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
-import { apiRequest } from "./api-request.ts";
 import type { ApiResult } from "./api-result.ts";
 import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Outcome } from "./attempt/outcome.ts";
@@ -10,9 +9,8 @@ import type { ClientContext } from "./client-context.ts";
 import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
-import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
-import type { WriteFacts } from "./read-back/write-facts.ts";
-import type { ApiRequest } from "./request.ts";
+import { readBack, unknownOutcome, type WriteFacts } from "./read-back/unknown-outcome.ts";
+import { type ApiRequest, apiRequest } from "./request.ts";
 
 /**
  * Sends a write and returns its response once it is certain that exactly the request was applied.

@@ -1,4 +1,4 @@
-import type { ConnectionFlags } from "../config/connection/connection-flags.ts";
+import type { ConnectionFlags } from "../config/connection/typed-connection.ts";
 import type { OutputFormat } from "../terminal/output-options.ts";
 
 /** The common flags (promises 2.1), with commander's names. */
@@ -17,4 +17,24 @@ export interface CommonFlags extends ConnectionFlags {
   quiet?: true;
   verbose?: true;
   color?: "auto" | "always" | "never";
+}
+
+/**
+ * Returns the flags that a hint repeats to reach the same service with the same identity; unrepeatable ones are
+ * omitted.
+ */
+export function targetFlags({ context, server, tokenFile, demo, caFile, allowHttp }: CommonFlags): string[] {
+  return [
+    ...(demo ? ["--demo"] : []),
+    ...flagWith("-c", context),
+    ...flagWith("--server", server),
+    ...(tokenFile === "-" ? [] : flagWith("--token-file", tokenFile)),
+    ...flagWith("--ca-file", caFile),
+    ...(allowHttp ? ["--allow-http"] : []),
+  ];
+}
+
+function flagWith(flag: string, value: string | undefined): string[] {
+  if (value === undefined) return [];
+  return value.startsWith("-") ? [`${flag === "-c" ? "--context" : flag}=${value}`] : [flag, value];
 }

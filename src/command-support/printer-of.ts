@@ -1,4 +1,4 @@
-import { colorEnabled } from "../terminal/color.ts";
+import { colorEnabled } from "../terminal/capabilities.ts";
 import type { Printer } from "../terminal/printer.ts";
 import type { Call } from "./call.ts";
 

@@ -1,8 +1,7 @@
 import type { ServeFailure, ServeOptions } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { parseDuration } from "../config/duration.ts";
-import { RuleError } from "../config/rule-error.ts";
-import { validated } from "../config/sourced.ts";
+import { RuleError, validated } from "../config/sourced.ts";
 import { type Problem, usageError } from "../errors.ts";
 
 /** The flags of `serve`, as typed. */

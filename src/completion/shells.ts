@@ -1,8 +1,120 @@
-import { bashRequest } from "./shells/bash.ts";
-import { fishRequest } from "./shells/fish.ts";
-import { powershellRequest } from "./shells/powershell.ts";
-import type { Request } from "./shells/request.ts";
-import { zshRequest } from "./shells/zsh.ts";
+import type { Offer } from "./offer.ts";
+import { type SplitLine, splitLine } from "./split-line.ts";
+
+/** A shell's request, and the format of its response. */
+export interface Request {
+  /** The words after `relayctl`; the last is the word being typed. */
+  words: readonly string[];
+  /** Returns the lines that the script reads; the first is the kind of the offer. */
+  print(offer: Offer): readonly string[];
+}
+
+/**
+ * Returns words that the shell has split and unquoted. @param before the number of words before the current one, which
+ * may be lost because it is empty
+ */
+function splitByShell(before: string | undefined, words: readonly string[]): readonly string[] {
+  return words.length > Number(before) ? words : [...words, ""];
+}
+
+/** Values of `COMP_TYPE` for which bash inserts the words, so that no summary may follow them. */
+const INSERTING = ["37", "42"];
+
+/**
+ * Parses the arguments from the bash script: `COMP_TYPE`, the terminal's width, `COMP_WORDBREAKS`, and the line up to
+ * the cursor, which bash itself would split at `=` and `:`.
+ */
+function bashRequest(
+  [type = "", columns = "", breaks = ""]: readonly string[],
+  [text = ""]: readonly string[],
+): Request {
+  const line = splitLine(text, breaks);
+  const width = Number(columns) || 80;
+  return {
+    words: line.words.slice(1),
+    print: (offer) => bashLines(offer, line, INSERTING.includes(type) ? undefined : width),
+  };
+}
+
+/** @param width the terminal's width; undefined if words must stand alone */
+function bashLines({ kind, candidates }: Offer, line: SplitLine, width: number | undefined): string[] {
+  const begun = line.words.at(-1) ?? "";
+  const fitting = candidates.filter(({ word }) => word.startsWith(begun));
+  const replacing = fitting.map(({ word, summary }) => ({
+    word: bashQuoted(word.slice(line.kept), line.quote),
+    summary,
+  }));
+  const isDescribed = width !== undefined && fitting.length > 1 && fitting.every(({ word }) => !word.startsWith("-"));
+  return [kind, ...(isDescribed ? bashAligned(replacing, width) : replacing.map(({ word }) => word))];
+}
+
+function bashQuoted(word: string, quote: SplitLine["quote"]): string {
+  if (quote === "'") return word.replaceAll("'", `'\\''`);
+  if (quote === '"') return word.replace(/["$`\\]/g, "\\$&");
+  return word.replace(/[\s!"#$&'()*;<>?[\\\]^`{|}~]/g, "\\$&");
+}
+
+/** Adds summaries after the words. bash shows the lines and completes only as far as all of them agree. */
+function bashAligned(candidates: readonly { word: string; summary: string | undefined }[], width: number): string[] {
+  const longest = candidates.reduce((most, { word }) => Math.max(most, word.length), 0);
+  const room = width - longest - "  ()".length - 1;
+  return candidates.map(({ word, summary }) => {
+    if (!summary || room < 8) return word;
+    const shown = summary.length > room ? `${summary.slice(0, room - 1)}…` : summary;
+    return `${word.padEnd(longest)}  (${shown})`;
+  });
+}
+
+/** Formats for `_describe`: a colon separates word and summary; zsh itself filters, quotes, and aligns. */
+function zshRequest([before]: readonly string[], words: readonly string[]): Request {
+  return {
+    words: splitByShell(before, words),
+    print: ({ kind, candidates }) => [
+      kind,
+      ...candidates.map(({ word, summary }) => zshEscaped(word) + (summary ? `:${zshEscaped(summary)}` : "")),
+    ],
+  };
+}
+
+function zshEscaped(text: string): string {
+  return text.replace(/[\\:]/g, "\\$&");
+}
+
+/** Separates word and summary with a tab; fish itself filters, quotes, and aligns. */
+function fishRequest([before]: readonly string[], words: readonly string[]): Request {
+  return {
+    words: splitByShell(before, words),
+    print: ({ kind, candidates }) => [
+      kind,
+      ...candidates.map(({ word, summary }) => (summary ? `${word}\t${summary}` : word)),
+    ],
+  };
+}
+
+/**
+ * Separates the inserted text, the list entry, and the description with tabs.
+ * @param cut the length of the current word's part that PowerShell keeps, e.g. the first part of `id,na`
+ */
+function powershellRequest([before, cut]: readonly string[], typed: readonly string[]): Request {
+  const words = splitByShell(before, typed);
+  const begun = (words.at(-1) ?? "").toLowerCase();
+  return {
+    words,
+    print: ({ kind, candidates }) => {
+      const fitting = candidates.filter(({ word }) => word.toLowerCase().startsWith(begun));
+      const lines = fitting.map(({ word, summary }) => [
+        powershellQuoted(word.slice(Number(cut))),
+        word,
+        summary || word,
+      ]);
+      return [kind, ...lines.map((line) => line.join("\t"))];
+    },
+  };
+}
+
+function powershellQuoted(word: string): string {
+  return /^[\w./:=-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`;
+}
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof SHELLS)[number];

@@ -1,10 +1,9 @@
 import type { Problem } from "../errors.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../timing.ts";
-import type { ConnectionFlags } from "./connection/connection-flags.ts";
+import type { ConnectionFlags } from "./connection/typed-connection.ts";
 import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
-import { RuleError } from "./rule-error.ts";
-import { type Sourced, typed, validated } from "./sourced.ts";
+import { RuleError, type Sourced, typed, validated } from "./sourced.ts";
 
 /** The limits on time and attempts (promises 2.2). Times in milliseconds. */
 export interface Bounds {

@@ -1,5 +1,5 @@
 import { LONGEST_TIMER } from "../timing.ts";
-import { RuleError } from "./rule-error.ts";
+import { RuleError } from "./sourced.ts";
 
 /** A text that is not a duration; the message says what is allowed. */
 export class DurationError extends RuleError {

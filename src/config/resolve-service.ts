@@ -1,14 +1,12 @@
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import type { Config } from "./config.ts";
-import type { ConnectionFlags } from "./connection/connection-flags.ts";
 import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
-import { type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
+import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
 import { type Environment, variable } from "./environment.ts";
-import type { ServiceSettings } from "./settings.ts";
+import type { ServiceSettings, TokenSource } from "./settings.ts";
 import { type Sourced, validated } from "./sourced.ts";
-import type { TokenSource } from "./token/token-source.ts";
 import { type TypedTarget, typedTarget } from "./typed-target.ts";
 
 type Resolved = Pick<

@@ -1,7 +1,7 @@
 import { type Problem, usageError } from "../errors.ts";
 import { boundsOf } from "./bounds.ts";
 import type { Config } from "./config.ts";
-import type { ConnectionFlags } from "./connection/connection-flags.ts";
+import type { ConnectionFlags } from "./connection/typed-connection.ts";
 import type { Environment } from "./environment.ts";
 import { resolveService } from "./resolve-service.ts";
 import type { Settings } from "./settings.ts";

@@ -1,6 +1,5 @@
 import type { Bounds } from "./bounds.ts";
 import type { Sourced } from "./sourced.ts";
-import type { TokenSource } from "./token/token-source.ts";
 
 /** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
 export type Settings = DemoSettings | ServiceSettings;
@@ -30,3 +29,15 @@ export interface ServiceSettings extends CommonSettings {
   /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;
 }
+
+/**
+ * Where the token comes from. A context's token is bound to the context's origin; any other token goes to the selected
+ * server.
+ */
+export type TokenSource =
+  | { kind: "none" }
+  | { kind: "variable"; from: "RELAYCTL_TOKEN"; token: string }
+  /** The path is `-` for stdin. */
+  | { kind: "file"; from: string; path: string }
+  | { kind: "stored"; from: string; token: string; boundTo: string }
+  | { kind: "command"; from: string; argv: readonly string[]; boundTo: string };

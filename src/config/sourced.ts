@@ -1,6 +1,17 @@
 import type { Problem } from "../errors.ts";
 import { type Environment, variable } from "./environment.ts";
-import { RuleError } from "./rule-error.ts";
+
+/** A text that breaks a rule. The message is the rule, for a `Problem`. */
+export class RuleError extends Error {
+  override readonly name: string = "RuleError";
+  /** The text, unless it may contain a secret. */
+  readonly given: string | undefined;
+
+  constructor(rule: string, given?: string) {
+    super(rule);
+    this.given = given;
+  }
+}
 
 /** A value and its source: `--server`, `RELAYCTL_SERVER`, `context prod`, `default`. */
 export interface Sourced<T> {

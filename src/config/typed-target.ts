@@ -1,9 +1,9 @@
 import type { Problem } from "../errors.ts";
-import type { ConnectionFlags } from "./connection/connection-flags.ts";
 import { parseServer } from "./connection/origin.ts";
+import type { ConnectionFlags } from "./connection/typed-connection.ts";
 import { type Environment, variable } from "./environment.ts";
+import type { TokenSource } from "./settings.ts";
 import { type Sourced, typed, validated } from "./sourced.ts";
-import type { TokenSource } from "./token/token-source.ts";
 
 /** The target and token settings from flags and variables, before any file is read. */
 export interface TypedTarget {

@@ -1,3 +1,10 @@
-export { AmountError, type Bare, coinProblem, parseAmount, readAmount, type TypedAmount } from "./amount/read.ts";
+export {
+  AmountError,
+  type Bare,
+  coinProblem,
+  parseAmount,
+  readAmount,
+  type TypedAmount,
+  wireAmount,
+} from "./amount/read.ts";
 export { coinAmount, convertedAmount, formatAmount, isShownInCoin, typedAmount, withPoint } from "./amount/show.ts";
-export { wireAmount } from "./amount/wire.ts";

@@ -1,7 +1,7 @@
 import { patchRisks } from "./effect/patch-risks.ts";
 import { effectTexts } from "./effect/texts.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
-import { onlyReads } from "./json-rpc/only-reads.ts";
+import { onlyReads } from "./json-rpc/reading-methods.ts";
 import type { Operation } from "./operation.ts";
 import { PRICES } from "./transaction/transaction.ts";
 

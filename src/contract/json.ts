@@ -1,7 +1,6 @@
 /** The only module for parsing and writing JSON. It never rounds a number, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
 export { createScale, textBytes } from "./json/held-bytes.ts";
-export { mergePatch } from "./json/merge-patch.ts";
 export { parseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
@@ -14,6 +13,7 @@ export {
   type JsonObject,
   type JsonValue,
   keysOf,
+  mergePatch,
   NumberLiteral,
 } from "./json/values.ts";
 export { prettyJson, writeJson } from "./json/write.ts";

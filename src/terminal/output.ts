@@ -1,6 +1,14 @@
 import { RelayctlError } from "../errors.ts";
-import { ClosedPipe } from "./closed-pipe.ts";
 import type { Output, Secrets } from "./streams.ts";
+
+/** The reader of the output is gone, as with `| head`: not an error. */
+export class ClosedPipe extends Error {
+  override readonly name = "ClosedPipe";
+
+  constructor() {
+    super("the reader closed the output");
+  }
+}
 
 /** A stream that opens on first use: opening a Node stream takes a tenth of Node's startup time. */
 export interface StreamSource {

@@ -1,3 +1,4 @@
+import { visibleLines } from "./escape.ts";
 import type { Output } from "./streams.ts";
 
 /** Prints results. */
@@ -14,4 +15,11 @@ export interface Printer {
 /** Returns the width that a table must fit. In a pipe it does not depend on the terminal. */
 export function tableWidth({ stdout }: Printer): number {
   return stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
+}
+
+/** Writes a response body: to a pipe unchanged, to a terminal escaped and with a line ending. */
+export async function printRaw(body: Uint8Array, { stdout }: Printer): Promise<void> {
+  if (!stdout.isTerminal) return stdout.write(body);
+  const text = visibleLines(new TextDecoder().decode(body));
+  await stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
 }

@@ -1,11 +1,15 @@
-import { visibleLines } from "./escape.ts";
+import { isJsonObject, JsonSyntaxError, type JsonValue, keysOf, parseJson } from "../contract/json.ts";
+import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
+import { RelayctlError } from "../errors.ts";
+import { flatCell, visibleLines } from "./escape.ts";
 import type { OutputOptions } from "./output-options.ts";
-import type { Printer } from "./printer.ts";
-import { renderBody } from "./render/body.ts";
-import { renderFacts } from "./render/facts.ts";
+import { type Printer, printRaw } from "./printer.ts";
 import { renderList } from "./render/list.ts";
-import { renderOne } from "./render/one.ts";
-import type { View } from "./view.ts";
+import { formatFor, printBlock, renderOne } from "./render/one.ts";
+import { idOf, printValue } from "./render/value.ts";
+import { valueText } from "./select/path.ts";
+import { parseQuery } from "./select/query.ts";
+import type { FactsView, View } from "./view.ts";
 
 /**
  * Prints the result of a command in the requested format (promises 3). The only place where results reach stdout.
@@ -39,4 +43,46 @@ async function printText({ text, secret }: Extract<View, { kind: "text" }>, { st
   const lines = stdout.isTerminal ? visibleLines(text) : text;
   const ended = lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`;
   await (secret ? stdout.reveal(ended) : stdout.write(ended));
+}
+
+/** Prints a response as received, or the result of `--query` on it. */
+async function renderBody(body: Uint8Array, options: OutputOptions, out: Printer): Promise<void> {
+  if (options.query === undefined) return printRaw(body, out);
+  const query = await parseQuery(options.query);
+  const { headers } = options;
+  await printValue(query(everywhereMasked(jsonOf(body))), { format: formatFor(options, out), headers }, out);
+}
+
+function jsonOf(body: Uint8Array): JsonValue {
+  try {
+    return parseJson(new TextDecoder().decode(body));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new RelayctlError("server", `the response is not JSON, so --query cannot read it: ${error.message}`);
+  }
+}
+
+/** Masks RPC URLs at any depth, since the response of an unknown operation can contain them anywhere. */
+function everywhereMasked(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(everywhereMasked);
+  if (!isJsonObject(value)) return value;
+  return withMaskedRpcUrls(Object.fromEntries(keysOf(value).map((key) => [key, everywhereMasked(value[key] ?? null)])));
+}
+
+/** Prints facts that are not a resource: lines on a terminal, the value everywhere else. Only a response can be raw. */
+async function renderFacts(view: FactsView, options: OutputOptions, out: Printer): Promise<void> {
+  const { headers } = options;
+  const query = options.query === undefined ? undefined : await parseQuery(options.query);
+  const format = formatFor(options, out);
+  if (format === "raw" && view.body) return printRaw(view.body, out);
+  if (query) return printValue(query(view.value), { format, headers }, out);
+  if (format === "name") return out.stdout.write(names(view.name ?? view.value));
+  if (format === "table") return printBlock(view.lines, out);
+  await printValue(view.value, { format, headers }, out);
+}
+
+function names(value: JsonValue): string {
+  const items = Array.isArray(value) ? value : [value];
+  const ids = items.map((item) => (isJsonObject(item) ? idOf(item) : valueText(item)));
+  return ids.map((id) => `${flatCell(id)}\n`).join("");
 }

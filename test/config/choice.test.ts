@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choiceOf } from "../../src/config/choice.ts";
+import { choiceOf } from "../../src/cli/choices.ts";
 
 const NAME = "RELAYCTL_COLOR";
 const WORDS = ["auto", "always", "never"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Config, Context } from "../../src/config/config.ts";
-import type { ConnectionFlags } from "../../src/config/connection/connection-flags.ts";
+import type { ConnectionFlags } from "../../src/config/connection/typed-connection.ts";
 import { resolveSettings } from "../../src/config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../src/config/settings.ts";
 import { RelayctlError } from "../../src/errors.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { colorEnabled } from "../../src/terminal/color.ts";
+import { colorEnabled } from "../../src/terminal/capabilities.ts";
 
 describe("color in a stream", () => {
   test.each([

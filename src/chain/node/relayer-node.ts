@@ -1,6 +1,6 @@
 import type { RelayersClient } from "../../client/resources/relayers.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { onlyReads } from "../../contract/json-rpc/only-reads.ts";
+import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
 import { isJsonRpcError, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { faultKindOf } from "./fault-kind.ts";

@@ -1,12 +1,11 @@
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { find, type Lookup } from "../find.ts";
 import { listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import type { ApiRequest } from "../request.ts";
+import { type ApiRequest, apiRequest } from "../request.ts";
 import { idInBody } from "./identity.ts";
 
 export const RELAYER: Lookup = lookup("relayers", "relayer_id");

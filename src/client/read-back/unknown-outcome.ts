@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCancelled } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -11,7 +12,16 @@ import { compareWithResponse } from "./compare-with-response.ts";
 import { idInBody, wrongIdentity } from "./identity.ts";
 import { differenceText } from "./mismatch.ts";
 import { type ReadBackResult, readBackLines, readBackNow } from "./read-back-now.ts";
-import type { WriteFacts } from "./write-facts.ts";
+
+/** What the caller knows about a write besides the request. */
+export interface WriteFacts {
+  /** The target as read before the write, to detect a response that changed nothing. */
+  before?: JsonObject | undefined;
+  /**
+   * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
+   */
+  ownId?: boolean;
+}
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Network } from "../../contract/resources/network.ts";
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { NETWORK } from "../read-back/target.ts";
+import { apiRequest } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface NetworksClient {

@@ -3,12 +3,12 @@ import type {
   Notification,
   UpdateNotificationRequest,
 } from "../../contract/resources/notification.ts";
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { NOTIFICATION } from "../read-back/target.ts";
+import { apiRequest } from "../request.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
 export interface NotificationsClient {

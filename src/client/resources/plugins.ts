@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Plugin } from "../../contract/resources/plugin.ts";
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { callPlugin, type PluginCall, type PluginResult, pluginAsk } from "../plugin-call.ts";
 import { PLUGIN } from "../read-back/target.ts";
+import { apiRequest } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface PluginsClient {

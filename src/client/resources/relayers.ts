@@ -1,7 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Balance } from "../../contract/resources/balance.ts";
-import type { Relayer, UpdateRelayerRequest } from "../../contract/resources/relayer.ts";
-import { apiRequest } from "../api-request.ts";
+import type { Balance, Relayer, UpdateRelayerRequest } from "../../contract/resources/relayer.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
@@ -9,6 +7,7 @@ import { callJsonRpc } from "../json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
 import { RELAYER } from "../read-back/target.ts";
+import { apiRequest } from "../request.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
 export interface RelayersClient {

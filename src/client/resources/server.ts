@@ -1,7 +1,7 @@
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { readAny, readPublic } from "../read.ts";
+import { apiRequest } from "../request.ts";
 
 /** What the service reports about itself. The bodies are as received: texts and bare JSON, without an envelope. */
 export interface ServerClient {

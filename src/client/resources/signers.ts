@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { SIGNER } from "../read-back/target.ts";
+import { apiRequest } from "../request.ts";
 import { createNamed, type Gone, remove } from "../write.ts";
 
 export interface SignersClient {

@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Replacement } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { apiRequest } from "../api-request.ts";
 import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import type { WriteFacts } from "../read-back/write-facts.ts";
+import type { WriteFacts } from "../read-back/unknown-outcome.ts";
+import { apiRequest } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface TransactionsClient {

@@ -1,9 +1,8 @@
 import type { WireReply } from "../../contract/wire.ts";
-import type { NetworkOptions } from "../network-options.ts";
 import { transportFailure } from "./failure.ts";
 import { createReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
-import type { AttemptLimits, Confirmation } from "./transport.ts";
+import type { AttemptLimits, Confirmation, NetworkOptions } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 /** Events of a request in progress, from either library. */

@@ -1,8 +1,8 @@
 import { Agent, type ClientRequestArgs } from "node:http";
 import type { Duplex } from "node:stream";
 import { IDLE_CONNECTION } from "../../timing.ts";
-import type { NetworkOptions } from "../network-options.ts";
 import { openSocket } from "./open-socket.ts";
+import type { NetworkOptions } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
 /** The options that the agent receives. Node does not pass its own `signal` to an agent. */

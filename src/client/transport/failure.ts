@@ -1,5 +1,4 @@
-import type { NetworkOptions } from "../network-options.ts";
-import { type TransportCause, TransportFailure } from "./transport.ts";
+import { type NetworkOptions, type TransportCause, TransportFailure } from "./transport.ts";
 
 interface Facts {
   options: NetworkOptions;

@@ -1,7 +1,7 @@
 import { LOOKUP_LIFETIME } from "../../timing.ts";
 import type { Clock } from "../clock.ts";
-import type { FindAddresses } from "../network-options.ts";
 import type { LookupPrograms } from "./lookup-programs.ts";
+import type { FindAddresses } from "./transport.ts";
 
 /** The addresses of `localhost`, regardless of the resolver (RFC 6761). */
 const LOCALHOST = ["127.0.0.1", "::1"];

@@ -2,11 +2,10 @@ import type { Dispatcher } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
 import type { WireRequest } from "../../contract/wire.ts";
 import { IDLE_CONNECTION } from "../../timing.ts";
-import type { NetworkOptions } from "../network-options.ts";
 import type { ReplyEvents } from "./await-reply.ts";
 import { openSocket } from "./open-socket.ts";
-import { STRICT } from "./strict.ts";
-import type { Wire } from "./wire.ts";
+import type { NetworkOptions } from "./transport.ts";
+import { STRICT, type Wire } from "./wire.ts";
 
 /** One connection for consecutive requests, opened when first needed and again after it was lost. */
 export interface Lane {

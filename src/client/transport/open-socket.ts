@@ -1,8 +1,8 @@
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { SILENCE } from "../../timing.ts";
-import type { FindAddresses, NetworkOptions } from "../network-options.ts";
 import { addressOf } from "./address.ts";
 import { SENT_BEFORE_REQUEST } from "./failure.ts";
+import type { FindAddresses, NetworkOptions } from "./transport.ts";
 import { openTunnel } from "./tunnel.ts";
 import { type Wire, watchWire } from "./wire.ts";
 

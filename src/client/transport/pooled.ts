@@ -1,10 +1,15 @@
 import { setMaxListeners } from "node:events";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import type { NetworkOptions } from "../network-options.ts";
 import { awaitReply, type RequestInProgress } from "./await-reply.ts";
 import { type Lane, type Opening, openLane } from "./lane.ts";
-import { closedOrLongEnough } from "./linger.ts";
-import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
+import {
+  type AttemptLimits,
+  type Confirmation,
+  type NetworkOptions,
+  type Transport,
+  TransportFailure,
+} from "./transport.ts";
+import { closedOrLongEnough } from "./wire.ts";
 
 /** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
 export function createPooled(options: NetworkOptions): Transport {

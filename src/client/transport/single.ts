@@ -1,12 +1,9 @@
 import { request as openRequest } from "node:http";
 import type { WireRequest } from "../../contract/wire.ts";
-import type { NetworkOptions } from "../network-options.ts";
 import { awaitReply, type ReplyEvents, type RequestInProgress } from "./await-reply.ts";
 import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
-import { closedOrLongEnough } from "./linger.ts";
-import { STRICT } from "./strict.ts";
-import type { Transport } from "./transport.ts";
-import type { Wire } from "./wire.ts";
+import type { NetworkOptions, Transport } from "./transport.ts";
+import { closedOrLongEnough, STRICT, type Wire } from "./wire.ts";
 
 /** Creates a transport over `node:http`, which loads in a fraction of undici's time. */
 export function createSingle(options: NetworkOptions): Transport {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
 import { addressOf } from "./address.ts";
-import { STRICT } from "./strict.ts";
+import { STRICT } from "./wire.ts";
 
 /**
  * Opens a tunnel to an origin through a proxy. The request to the proxy contains only the host and port, and the

@@ -1,5 +1,9 @@
 import type { Socket } from "node:net";
 import type { Reading } from "./reading.ts";
+import type { Confirmation } from "./transport.ts";
+
+/** Options for parsing responses, regardless of NODE_OPTIONS: no leniency, and at most 16 KiB of headers. */
+export const STRICT = { insecureHTTPParser: false, maxHeaderSize: 16_384 } as const;
 
 /** The bytes of one connection, read before the library parses them. */
 export interface Wire {
@@ -64,4 +68,11 @@ export function watchWire(socket: Socket): Wire {
     nextChange: () => (isClosed || socket.destroyed ? Promise.resolve() : new Promise((resolve) => (wake = resolve))),
     end: () => void socket.destroy(),
   };
+}
+
+/** Resolves when more bytes arrive, when the service closes the connection, or when it has been watched long enough. */
+export async function closedOrLongEnough(wire: Wire, { linger }: Confirmation): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([wire.nextChange(), linger(over.signal)]);
+  over.abort("finished");
 }

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { wantsPlainLines } from "../../terminal/plain.ts";
+import { wantsPlainLines } from "../../terminal/capabilities.ts";
 import type { CommonFlags } from "../common-flags.ts";
 import { createProgress, NO_PROGRESS, type Progress } from "../progress.ts";
 import { promptsWithin } from "../prompting/prompts-within.ts";

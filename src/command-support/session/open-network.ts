@@ -1,7 +1,10 @@
 import type { App } from "../../app.ts";
+import { createThrottle } from "../../client/attempt/throttle.ts";
+import type { ClientContext } from "../../client/client-context.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
-import type { ServiceSettings } from "../../config/settings.ts";
+import type { ServiceSettings, Settings } from "../../config/settings.ts";
+import { createKnownItems } from "../../contract/reply/list-reply.ts";
 
 /** Opens the transport to the selected service. An invalid certificate file is reported here by its name. */
 export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceSettings): Promise<Transport> {
@@ -9,4 +12,25 @@ export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceS
   const caCertificates = isPlain ? [] : await readCertificates(caFiles, app.files);
   if (proxy) app.secrets.add(decodeURIComponent(new URL(proxy.value).password));
   return await app.network({ origin: server.value, caCertificates, ...(proxy && { proxy: proxy.value }) });
+}
+
+type ClientBounds = Pick<
+  ClientContext,
+  "clock" | "random" | "throttle" | "knownItems" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
+>;
+
+/** Returns the clock, random source, limits, and signals of every client context, whatever its target. */
+export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
+  const { clock, random, heapLimit, interrupt, abandon } = app;
+  const own = { timeout: timeout.value, retries: retries.value };
+  return {
+    clock,
+    random,
+    throttle: createThrottle(clock),
+    knownItems: createKnownItems(),
+    heapLimit,
+    interrupt,
+    abandon,
+    ...own,
+  };
 }

@@ -7,12 +7,10 @@ import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
-import type { CommonFlags } from "../common-flags.ts";
+import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import { pasteable } from "../shell/pasteable.ts";
-import { targetFlags } from "../target-flags.ts";
 import { eventReporter } from "../verbose.ts";
-import { clientBounds } from "./client-bounds.ts";
-import { openNetwork } from "./open-network.ts";
+import { clientBounds, openNetwork } from "./open-network.ts";
 import type { Reach, Session } from "./session.ts";
 import { createStopwatch } from "./stopwatch.ts";
 

@@ -1,8 +1,7 @@
 import { createClient } from "../../client/client.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Call } from "../call.ts";
-import { clientBounds } from "./client-bounds.ts";
-import { openNetwork } from "./open-network.ts";
+import { clientBounds, openNetwork } from "./open-network.ts";
 
 /** Requests a list of one relayer from a service, to check server and token before they are stored. */
 export async function probe(

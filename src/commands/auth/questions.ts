@@ -1,9 +1,8 @@
 import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import { parseServer } from "../../config/connection/origin.ts";
-import { RuleError } from "../../config/rule-error.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { validated } from "../../config/sourced.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { type Problem, usageError } from "../../errors.ts";

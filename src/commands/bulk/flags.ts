@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { RuleError } from "../../config/rule-error.ts";
-import { validated } from "../../config/sourced.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
 import { numberFlag } from "../flags/number-flag.ts";
 import { repeatable } from "../flags/repeatable.ts";
 

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { parseServer } from "../../config/connection/origin.ts";
-import { RuleError } from "../../config/rule-error.ts";
-import { validated } from "../../config/sourced.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import type { Problem } from "../../errors.ts";
 import type { ContextChange } from "./change.ts";

@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import type { ConnectionFlags } from "../../config/connection/connection-flags.ts";
+import type { ConnectionFlags } from "../../config/connection/typed-connection.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 

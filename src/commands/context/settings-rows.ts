@@ -1,5 +1,4 @@
-import type { ServiceSettings } from "../../config/settings.ts";
-import type { TokenSource } from "../../config/token/token-source.ts";
+import type { ServiceSettings, TokenSource } from "../../config/settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { SourcedRow } from "./sourced-lines.ts";
 

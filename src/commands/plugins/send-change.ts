@@ -9,8 +9,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { operations } from "../../contract/operations.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
-import { aligned } from "../../terminal/aligned.ts";
 import { visible } from "../../terminal/escape.ts";
+import { aligned } from "../../terminal/text/padded.ts";
 import type { View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import type { Call } from "../command.ts";

@@ -4,7 +4,7 @@ import { readBodyFile, sourcesOf } from "../../command-support/request-body/body
 import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { parseDuration } from "../../config/duration.ts";
-import { RuleError } from "../../config/rule-error.ts";
+import { RuleError } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";

@@ -1,10 +1,9 @@
 import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
-import { requireConsentForSet } from "../../command-support/bulk/consent.ts";
 import type { Completed } from "../../command-support/bulk/run.ts";
 import { bulkView } from "../../command-support/bulk/view.ts";
 import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
-import { askConsent } from "../../command-support/consent/consent.ts";
+import { askConsent, requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { receiptOf, withHint } from "../../command-support/receipt.ts";
 import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";

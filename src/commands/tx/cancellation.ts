@@ -1,6 +1,6 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCancelled, statusOf } from "../../contract/transaction/transaction-state.ts";
-import { aligned } from "../../terminal/aligned.ts";
+import { aligned } from "../../terminal/text/padded.ts";
 import { shownField } from "./body/body-rows.ts";
 import { isOver } from "./replacement/pending-only.ts";
 

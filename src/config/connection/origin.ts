@@ -1,4 +1,4 @@
-import { RuleError } from "../rule-error.ts";
+import { RuleError } from "../sourced.ts";
 
 /**
  * Returns the origin of a server's URL: `https://relayer.example.org`. Trailing slashes and `/api/v1` are removed; any

@@ -1,7 +1,6 @@
 import type { Problem } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
-import { RuleError } from "../rule-error.ts";
-import { type Sourced, validated } from "../sourced.ts";
+import { RuleError, type Sourced, validated } from "../sourced.ts";
 import { isBypassed } from "./no-proxy.ts";
 import { isLoopback } from "./origin.ts";
 

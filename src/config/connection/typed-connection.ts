@@ -1,9 +1,21 @@
 import type { Problem } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
-import { RuleError } from "../rule-error.ts";
-import { type Sourced, typed, validated } from "../sourced.ts";
-import type { ConnectionFlags } from "./connection-flags.ts";
+import { RuleError, type Sourced, typed, validated } from "../sourced.ts";
 import { parseProxy } from "./proxy.ts";
+
+/** The connection flags: server, token, and limits; texts as typed. */
+export interface ConnectionFlags {
+  context?: string;
+  server?: string;
+  tokenFile?: string;
+  demo?: true;
+  timeout?: string;
+  deadline?: string;
+  retries?: string;
+  caFile?: string;
+  proxy?: string;
+  allowHttp?: true;
+}
 
 /** Connection settings from flags and variables. */
 export interface TypedConnection {

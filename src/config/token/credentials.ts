@@ -1,7 +1,6 @@
 import { RelayctlError, usageError } from "../../errors.ts";
 import { TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
-import type { ServiceSettings } from "../settings.ts";
-import type { TokenSource } from "./token-source.ts";
+import type { ServiceSettings, TokenSource } from "../settings.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 
 /** The parts of `App` that provide tokens. */

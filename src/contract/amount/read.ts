@@ -1,6 +1,7 @@
 import { nearest } from "../../nearest.ts";
 import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol } from "../currency.ts";
 import { LONGEST_NUMBER } from "../decimal.ts";
+import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
 import { isKnownSymbol } from "../known-coins.ts";
 
 /** The units of each coin, with their number of decimals in the smallest unit. */
@@ -137,4 +138,16 @@ function exampleOf(currency: Currency, bare: Bare): string {
   if (currency.base === "lamport") return bare === "prompt" ? "0.01sol or 5000lamports" : "0.01sol or 5000";
   const examples = usual === "gwei" ? ["80gwei"] : [`1.5${usual}`, "80gwei"];
   return bare === "prompt" ? examples.join(" or ") : `${examples.join(", ")} or 21000`;
+}
+
+/**
+ * Returns the integer of a value from the service, which writes amounts as JSON integers, as strings of digits, and as
+ * `0x` strings (facts 5.2); all three are equivalent. Returns undefined for a text that is too long to be a number.
+ */
+export function wireAmount(value: JsonValue | undefined): bigint | undefined {
+  if (isJsonInteger(value)) return BigInt(value);
+  const text = value instanceof NumberLiteral ? value.text : value;
+  if (typeof text !== "string" || text.length > LONGEST_NUMBER) return undefined;
+  if (text === value) return /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(text) ? BigInt(text) : undefined;
+  return /^[0-9]+\.0+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined;
 }

@@ -1,6 +1,6 @@
 import { type BaseUnit, COIN_DECIMALS, type Currency, SHOWN_IN_WEI } from "../currency.ts";
 import type { JsonValue } from "../json.ts";
-import { wireAmount } from "./wire.ts";
+import { wireAmount } from "./read.ts";
 
 /** The size from which an amount is shown in the coin itself. */
 const SHOWN_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 15n, lamport: 10n ** 5n, stroop: 10n ** 4n };

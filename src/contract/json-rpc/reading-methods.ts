@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 
 /**
@@ -42,4 +43,16 @@ export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
+}
+
+const FIELDS = ["jsonrpc", "id", "method", "params"];
+
+/**
+ * Returns whether a JSON-RPC request only reads. The kind of node is unknown here: no method reads on one kind and
+ * writes on another. A batch, and a request with fields beyond JSON-RPC's own, may do anything.
+ */
+export function onlyReads(body: JsonValue | undefined): boolean {
+  if (!isJsonObject(body) || !Object.keys(body).every((field) => FIELDS.includes(field))) return false;
+  const { method } = body;
+  return typeof method === "string" && Object.values(READING_METHODS).some((names) => names.includes(method));
 }

@@ -79,3 +79,14 @@ export function keysOf(object: JsonObject): readonly string[] {
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;
 }
+
+/** Applies a merge patch (RFC 7396): absent keeps, null removes, an object is merged, anything else replaces. */
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = { ...target };
+  for (const [key, value] of Object.entries(patch)) {
+    const old = merged[key];
+    if (value === null) delete merged[key];
+    else merged[key] = isJsonObject(value) ? mergePatch(isJsonObject(old) ? old : {}, value) : value;
+  }
+  return merged;
+}

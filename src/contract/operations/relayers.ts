@@ -1,9 +1,17 @@
 import { jsonRpcReplyShape } from "../json-rpc.ts";
 import type { Operation } from "../operation.ts";
-import { deletion, fields } from "../reply/shape.ts";
-import { balanceShape } from "../resources/balance.ts";
-import { relayerShape } from "../resources/relayer.ts";
-import { signatureShape, signedTransactionShape } from "../signature.ts";
+import { anything, deletion, fields, nullish, object, text } from "../reply/shape.ts";
+import { balanceShape, relayerShape } from "../resources/relayer.ts";
+
+/** The signature of an EVM relayer (facts 3.2): hex without `0x`; `sig` is `r`, `s`, and `v` in one. */
+const signatureShape = object({ sig: text, r: nullish(text), s: nullish(text), v: nullish(anything) });
+
+/** A signed transaction: Stellar's in `signedXdr`, the only field in camel case, and Solana's in `transaction`. */
+const signedTransactionShape = object({
+  signature: text,
+  signedXdr: nullish(text),
+  transaction: nullish(text),
+});
 
 /** interface 4.1. */
 export const relayersList = {

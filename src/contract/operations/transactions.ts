@@ -1,7 +1,15 @@
+import { isNumber } from "../decimal.ts";
 import type { Operation } from "../operation.ts";
-import { fields } from "../reply/shape.ts";
-import { builtShape, quoteShape } from "../transaction/sponsored.ts";
+import { fields, object, text, that } from "../reply/shape.ts";
 import { transactionShape } from "../transaction/transaction.ts";
+
+/** The cost of a sponsored transaction: the only field of both kinds (facts 3.5). */
+const quoteShape = object({
+  conversion_rate: that((value) => typeof value === "string" || (value !== undefined && isNumber(value))),
+});
+
+/** A built sponsored transaction: in both kinds, the transaction itself (facts 3.5). */
+const builtShape = object({ transaction: text });
 
 /** Not in the interface (facts 3.0), since v1.0. */
 export const txGet = {

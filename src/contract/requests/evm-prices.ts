@@ -1,6 +1,6 @@
 import type { JsonInteger } from "../json.ts";
 import { MAX_U128 } from "../limits.ts";
-import { refusing } from "./refusing.ts";
+import { refusing } from "./schema-parts.ts";
 
 /** The fields that set a price; a body may use one way (facts 5.3). */
 export interface Prices {

@@ -3,9 +3,8 @@ import { idProblem, newIdProblem } from "../id.ts";
 import { MAX_U64 } from "../limits.ts";
 import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
 import type { Value } from "../resources/field-types.ts";
-import { integer } from "./integer.ts";
 import { relayerUrlSchema } from "./rpc-url.ts";
-import { problemCheck } from "./saying.ts";
+import { integer, problemCheck } from "./schema-parts.ts";
 
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,

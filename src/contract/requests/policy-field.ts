@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 import { MAX_U32 } from "../limits.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
-import { integer } from "./integer.ts";
-import { problemCheck } from "./saying.ts";
+import { integer, problemCheck } from "./schema-parts.ts";
 
 const assetKind = z.union([
   z.literal("native"),

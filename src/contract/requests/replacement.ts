@@ -4,9 +4,8 @@ import { MAX_U128 } from "../limits.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { type Replacement, SPEEDS } from "../transaction/replacement.ts";
 import { crossedPrices, mixedPrices } from "./evm-prices.ts";
-import { int64, integer, u128 } from "./integer.ts";
 import { stellarReplacementSchema } from "./replacement/stellar.ts";
-import { problemCheck } from "./saying.ts";
+import { int64, integer, problemCheck, u128 } from "./schema-parts.ts";
 import { evmValidUntil } from "./valid-until.ts";
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */

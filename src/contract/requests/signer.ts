@@ -4,9 +4,7 @@ import { solanaAddressProblem } from "../encoding/base58.ts";
 import { newIdProblem } from "../id.ts";
 import { MAX_U32 } from "../limits.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../resources/signer.ts";
-import { base64 } from "./base64.ts";
-import { integer } from "./integer.ts";
-import { problemCheck } from "./saying.ts";
+import { base64, integer, problemCheck } from "./schema-parts.ts";
 
 const someText = z.string().check(z.minLength(1, "cannot be empty"));
 

@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
 import { solanaAddressProblem } from "../encoding/base58.ts";
 import type { JsonObject } from "../json.ts";
-import { assetProblem } from "../policy/asset.ts";
-import { optional } from "./optional.ts";
-import { refusing } from "./refusing.ts";
-import { problemCheck } from "./saying.ts";
+import { assetProblem } from "../policy/stellar.ts";
+import { optional, problemCheck, refusing } from "./schema-parts.ts";
 import { encodedTransaction } from "./transaction/solana.ts";
-import { stellarAddress } from "./transaction/stellar/address.ts";
-import { validXdr, xdrText } from "./transaction/stellar/envelope.ts";
+import { stellarAddress, validXdr, xdrText } from "./transaction/stellar/fields.ts";
 import { operationsSchema } from "./transaction/stellar/operations.ts";
 
 const asset = z.string().check(problemCheck(tokenProblem));

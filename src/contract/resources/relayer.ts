@@ -1,5 +1,6 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
+import { amount, nullish, object, text } from "../reply/shape.ts";
 import { type FieldTable, shapeOf } from "./field.ts";
 import type { Patch, Returned } from "./field-types.ts";
 
@@ -137,3 +138,12 @@ export const relayerShape = shapeOf(relayerFields);
 
 /** interface 4.2: every field is optional; absent keeps, null clears (facts 4.5). */
 export type UpdateRelayerRequest = Patch<typeof relayerFields>;
+
+/** The balance of a relayer's address (facts 3.1): an integer of any size, in the smallest unit of its network. */
+export interface Balance extends JsonObject {
+  balance: JsonValue;
+  /** `wei`, `lamport`, or `stroop`. */
+  unit: JsonValue;
+}
+
+export const balanceShape = object({ balance: amount, unit: nullish(text) });

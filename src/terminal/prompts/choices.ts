@@ -1,5 +1,5 @@
 import type { Choice } from "../prompts.ts";
-import { shown } from "./shown.ts";
+import { cut } from "../text/cut.ts";
 
 /** Returns a choice with escaped texts. Its value stays unchanged. */
 export function shownChoice<T>({ value, name, short, description, disabled }: Choice<T>) {
@@ -19,4 +19,12 @@ export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choic
     const text = `${name}\n${description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/** More than a full screen. Every keystroke redraws and wraps the question. */
+const LONGEST = 1000;
+
+/** Returns a text for a prompt: escaped, and cut if it is longer than a screen. */
+export function shown(text: string): string {
+  return cut(text, LONGEST);
 }

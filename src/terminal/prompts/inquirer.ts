@@ -1,8 +1,7 @@
 import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
 import type { Prompts, Validate } from "../prompts.ts";
-import { narrowed, shownChoice } from "./choices.ts";
+import { narrowed, shown, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
-import { shown } from "./shown.ts";
 import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts";
 
 /**

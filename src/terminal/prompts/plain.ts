@@ -1,8 +1,7 @@
 import { visible } from "../escape.ts";
 import type { Prompts, Validate } from "../prompts.ts";
-import { askHiddenLine, askLine } from "./plain/line.ts";
+import { type Asker, askHiddenLine, askLine, type Read, untilRight } from "./plain/line.ts";
 import { askOne, askSeveral } from "./plain/numbered.ts";
-import { type Asker, type Read, untilRight } from "./plain/until-right.ts";
 import type { PromptStreams } from "./settled.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { shown } from "./shown.ts";
+import { shown } from "./choices.ts";
 
 /** The theme of every prompt: no color, no symbols that a font may lack, the default in square brackets. */
 export const plainTheme = {

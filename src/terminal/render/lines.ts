@@ -1,5 +1,5 @@
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
-import { ndjsonBytes } from "../formats/ndjson-bytes.ts";
+import { ndjsonBytes } from "../formats/ndjson.ts";
 import type { OutputFormat } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
 import type { Selection } from "../select/selection.ts";

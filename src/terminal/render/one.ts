@@ -2,13 +2,12 @@ import type { JsonObject } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
-import type { Printer } from "../printer.ts";
+import { type Printer, printRaw } from "../printer.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { createStyle } from "../style.ts";
 import type { BlockLine, OneView } from "../view.ts";
-import { printRaw } from "./raw.ts";
 import { idOf, printValue, type ValueOptions } from "./value.ts";
 
 /** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, or the requested format. */

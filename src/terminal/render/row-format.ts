@@ -1,10 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { visibleJson } from "../escape.ts";
-import { csvRow } from "../formats/csv.ts";
-import { nameLine } from "../formats/name.ts";
+import { flatCell, visibleJson } from "../escape.ts";
+import { csvRow, tsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { inPieces } from "../formats/pieces.ts";
-import { tsvRow } from "../formats/tsv.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
@@ -56,4 +54,9 @@ export function* rowPieces(
 ): Generator<string> {
   if (withHeader && items.length > 0 && header !== "") yield header;
   yield* inPieces(items, row);
+}
+
+/** Returns the ID on one line, or the name if there is no ID. */
+export function nameLine(item: JsonObject, id = "id"): string {
+  return `${flatCell(flatValue(item, id) || flatValue(item, "name"))}\n`;
 }

@@ -1,11 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { visibleJson } from "../escape.ts";
-import { csvRow } from "../formats/csv.ts";
+import { csvRow, keyValueText, tsvRow } from "../formats/delimited.ts";
 import { jsonText } from "../formats/json.ts";
-import { keyValueText } from "../formats/keyvalue.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
-import { tsvRow } from "../formats/tsv.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
 import type { Printer } from "../printer.ts";

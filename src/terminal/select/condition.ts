@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { ResourceView } from "../view.ts";
 import { compareWith } from "./compare.ts";
-import { knownField } from "./known-field.ts";
+import { knownField } from "./fields.ts";
 import { operandOf, orderedOperandOf } from "./operand.ts";
 import { valueAt, valueText } from "./path.ts";
 

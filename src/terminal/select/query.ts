@@ -1,9 +1,8 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
-import { computes, holdsLargeLiteral, readsNumbers } from "./query/computing.ts";
+import { computes, holdsLargeLiteral, isNode, readsNumbers } from "./query/computing.ts";
 import { type Concealed, conceal, RoundedResult } from "./query/concealed.ts";
 import { errorColumn } from "./query/error-column.ts";
-import { isNode } from "./query/syntax-node.ts";
 
 /** A parsed JMESPath expression; returns its result for a value, or throws a usage error. */
 export type Query = (value: JsonValue) => JsonValue;

@@ -2,7 +2,7 @@ import { numberOf } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { ResourceView } from "../view.ts";
 import { compareOperands, compareTexts } from "./compare.ts";
-import { knownField } from "./known-field.ts";
+import { knownField } from "./fields.ts";
 import type { Operand } from "./operand.ts";
 import { valueAt, valueText } from "./path.ts";
 

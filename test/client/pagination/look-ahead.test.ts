@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lookAhead } from "../../../src/client/pagination/look-ahead.ts";
+import { lookAhead } from "../../../src/client/pagination/pages.ts";
 
 /** Takes the numbers up to `last`, each at its own leisure, and counts what is in progress or waits to be taken. */
 async function taken(last: number, most: number, leisure: readonly number[]) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
-import { createPageBudget } from "../../../src/client/pagination/page-budget.ts";
+import { createPageBudget } from "../../../src/client/pagination/pages.ts";
 
 const MIB = 2 ** 20;
 const weighing = (bytes: number) => ({

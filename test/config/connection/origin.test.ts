@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isLoopback, parseServer, plainHttpProblem, shownServer } from "../../../src/config/connection/origin.ts";
-import { RuleError } from "../../../src/config/rule-error.ts";
+import { RuleError } from "../../../src/config/sourced.ts";
 
 describe("a server's URL", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseProxy, proxyFor, shownProxy } from "../../../src/config/connection/proxy.ts";
-import { RuleError } from "../../../src/config/rule-error.ts";
+import { RuleError } from "../../../src/config/sourced.ts";
 import type { Problem } from "../../../src/errors.ts";
 
 const SERVER = "https://relayer.example.org";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ServiceSettings } from "../../../src/config/settings.ts";
+import type { ServiceSettings, TokenSource } from "../../../src/config/settings.ts";
 import { readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
-import type { TokenSource } from "../../../src/config/token/token-source.ts";
 
 const SERVER = "https://relayer.example.org";
 const CANARY = "canary-4b1f2c9a";

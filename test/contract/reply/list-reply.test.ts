@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import { createItemReader, itemValue, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
-import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
+import { ndjsonBytes } from "../../../src/terminal/formats/ndjson.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { alikeListBody, listBody } from "../../helpers/json-texts.ts";
 import { recorded } from "../../helpers/service/recorded.ts";

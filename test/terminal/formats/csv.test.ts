@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvRow } from "../../../src/terminal/formats/csv.ts";
+import { csvRow } from "../../../src/terminal/formats/delimited.ts";
 import { MAX_U128 } from "../sample-relayers.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyValueText } from "../../../src/terminal/formats/keyvalue.ts";
+import { keyValueText } from "../../../src/terminal/formats/delimited.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
 const item = relayer(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameLine } from "../../../src/terminal/formats/name.ts";
+import { nameLine } from "../../../src/terminal/render/row-format.ts";
 
 test("writes the ID on one line", () => {
   expect(nameLine({ id: "eth-main-1", name: "Mainnet" })).toBe("eth-main-1\n");

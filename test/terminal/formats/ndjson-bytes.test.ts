@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ListItem, listItemsOf, readListReply } from "../../../src/contract/reply/list-reply.ts";
-import { ndjsonBytes } from "../../../src/terminal/formats/ndjson-bytes.ts";
+import { ndjsonBytes } from "../../../src/terminal/formats/ndjson.ts";
 
 function itemsIn(items: string): readonly ListItem[] {
   return readListReply(new TextEncoder().encode(`{"success":true,"data":[${items}]}`), 100_000)?.items ?? [];

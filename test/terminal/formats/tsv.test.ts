@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tsvRow } from "../../../src/terminal/formats/tsv.ts";
+import { tsvRow } from "../../../src/terminal/formats/delimited.ts";
 
 test("separates cells by tabs and ends in LF", () => {
   expect(tsvRow(["a", "", "b c"])).toBe("a\t\tb c\n");

@@ -2,7 +2,7 @@ import type { ApiResult } from "../../../client/api-result.ts";
 import { failureOfMany } from "../../../command-support/bulk/failure.ts";
 import { type Run, runAll } from "../../../command-support/bulk/run.ts";
 import type { Call } from "../../../command-support/call.ts";
-import type { Balance } from "../../../contract/resources/balance.ts";
+import type { Balance } from "../../../contract/resources/relayer.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import { balancesViewIn, isInCoin } from "./view.ts";

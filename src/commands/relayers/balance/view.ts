@@ -1,7 +1,7 @@
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
-import type { Balance } from "../../../contract/resources/balance.ts";
+import type { Balance } from "../../../contract/resources/relayer.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { aligned } from "../../../terminal/aligned.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
+import { aligned } from "../../../terminal/text/padded.ts";
 import type { Subject } from "./draft.ts";
 import { heldIn, type Part } from "./part.ts";
 import { shownValue, unsetMeaning } from "./shown-value.ts";

@@ -1,5 +1,4 @@
-import { requireConsentForSet } from "../../../command-support/bulk/consent.ts";
-import type { ConsentQuestion } from "../../../command-support/consent/consent.ts";
+import { type ConsentQuestion, requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { effectOf } from "../../../contract/effect.ts";

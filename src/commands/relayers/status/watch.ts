@@ -1,6 +1,6 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { wantsPlainLines } from "../../../terminal/plain.ts";
+import { wantsPlainLines } from "../../../terminal/capabilities.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";

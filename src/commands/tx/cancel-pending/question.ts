@@ -3,7 +3,7 @@ import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { aligned } from "../../../terminal/aligned.ts";
+import { aligned } from "../../../terminal/text/padded.ts";
 import { shownField } from "../body/body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 

@@ -1,6 +1,6 @@
 import type { Call } from "../../../command-support/call.ts";
+import { targetFlags } from "../../../command-support/common-flags.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { targetFlags } from "../../../command-support/target-flags.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";

@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { isSignedXdr } from "../../encoding/xdr.ts";
 import { MAX_INT64 } from "../../limits.ts";
-import { base64 } from "../base64.ts";
-import { integer } from "../integer.ts";
-import { refusing } from "../refusing.ts";
+import { base64, integer, refusing } from "../schema-parts.ts";
+import { memoSchema } from "../stellar-memo.ts";
 import { stellarValidUntil } from "../valid-until.ts";
-import { memoSchema } from "./memo.ts";
 
 const shape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),

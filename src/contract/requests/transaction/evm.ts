@@ -5,10 +5,7 @@ import { MAX_U64, MAX_U256 } from "../../limits.ts";
 import { gasLimitProblem } from "../../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../../transaction/replacement.ts";
 import { crossedPrices, isGiven, mixedPrices, pricingModesOf } from "../evm-prices.ts";
-import { integer } from "../integer.ts";
-import { optional } from "../optional.ts";
-import { refusing } from "../refusing.ts";
-import { problemCheck } from "../saying.ts";
+import { integer, optional, problemCheck, refusing } from "../schema-parts.ts";
 import { evmValidUntil } from "../valid-until.ts";
 
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");

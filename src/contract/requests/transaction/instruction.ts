@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
 import { base64Bytes } from "../../encoding/base64.ts";
-import { problemCheck } from "../saying.ts";
+import { problemCheck } from "../schema-parts.ts";
 
 /** facts 5.8: the maximum of each. */
 export const SOLANA_LIMITS = { instructions: 64, accounts: 64, dataBytes: 1232 } as const;

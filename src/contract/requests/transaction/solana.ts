@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { serializedProblem } from "../../transaction/solana-transaction.ts";
-import { optional } from "../optional.ts";
-import { refusing } from "../refusing.ts";
-import { problemCheck } from "../saying.ts";
+import { optional, problemCheck, refusing } from "../schema-parts.ts";
 import { solanaValidUntil } from "../valid-until.ts";
 import { instructionSchema, SOLANA_LIMITS } from "./instruction.ts";
 

@@ -1,13 +1,10 @@
 import * as z from "zod/mini";
 import { isSignedXdr } from "../../encoding/xdr.ts";
 import { MAX_INT64 } from "../../limits.ts";
-import { integer } from "../integer.ts";
-import { optional } from "../optional.ts";
-import { refusing } from "../refusing.ts";
+import { integer, optional, refusing } from "../schema-parts.ts";
+import { transactionMemoSchema } from "../stellar-memo.ts";
 import { stellarValidUntil } from "../valid-until.ts";
-import { stellarAddress } from "./stellar/address.ts";
-import { validXdr, xdrText } from "./stellar/envelope.ts";
-import { transactionMemoSchema } from "./stellar/memo.ts";
+import { stellarAddress, validXdr, xdrText } from "./stellar/fields.ts";
 import { operationsRules, operationsSchema } from "./stellar/operations.ts";
 
 /** The fields alone, without the rules across them. */

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+import { visible } from "../../escape.ts";
 import { type PromptContext, type PromptStreams, promptAborted, settled, stopped } from "../settled.ts";
 
 /** Writes a question and reads the next line. The terminal itself echoes and edits it. */
@@ -34,4 +35,27 @@ function lineAfter(
     if (signal.aborted) reject(promptAborted());
     else output.write(`${question} `);
   }).finally(() => lines.close());
+}
+
+/** The parsed input, or the reason to repeat the prompt. */
+export type Read<T> = { answer: T } | { again: string };
+
+/** Prompts in plain lines. */
+export interface Asker {
+  /** Returns the line typed after the question. */
+  ask(question: string): Promise<string>;
+  say(line: string): void;
+}
+
+/** Repeats a prompt until the input is valid. Ctrl-C and the end of the input reject and so end it. */
+export async function untilRight<T>(
+  { ask, say }: Asker,
+  question: string,
+  read: (typed: string) => Read<T> | Promise<Read<T>>,
+): Promise<T> {
+  for (;;) {
+    const result = await read(await ask(question));
+    if ("answer" in result) return result.answer;
+    say(`  ${visible(result.again)}`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Choice } from "../../prompts.ts";
 import { narrowed, shownChoice } from "../choices.ts";
-import { type Asker, type Read, untilRight } from "./until-right.ts";
+import { type Asker, type Read, untilRight } from "./line.ts";
 
 /** Longer lists are filtered instead of printed. */
 const MOST_LISTED = 20;

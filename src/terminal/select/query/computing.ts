@@ -1,5 +1,3 @@
-import { isNode, type SyntaxNode, someNode } from "./syntax-node.ts";
-
 /** Functions that pass values through, count them, or only read texts; every other function reads numbers. */
 const PASSING = new Set([
   ..."contains ends_with find_first find_last from_items group_by items join keys length lower map merge not_null".split(
@@ -49,4 +47,22 @@ function isLarge(value: unknown): boolean {
 /** Returns whether a JavaScript number represents an integer above 2^53, or is not finite. */
 export function isRounded(value: number): boolean {
   return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+}
+
+/** A node of a JMESPath syntax tree, as far as it is read here. */
+export type SyntaxNode = Readonly<Record<string, unknown>>;
+
+/** Returns the child nodes. The value of a literal is data, not a node. */
+function nodesIn(node: SyntaxNode): SyntaxNode[] {
+  if (node.type === "Literal") return [];
+  return Object.values(node).flat().filter(isNode);
+}
+
+/** Returns whether a node or a descendant matches. */
+function someNode(node: SyntaxNode, is: (node: SyntaxNode) => boolean): boolean {
+  return is(node) || nodesIn(node).some((inner) => someNode(inner, is));
+}
+
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

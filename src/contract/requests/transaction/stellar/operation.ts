@@ -1,12 +1,38 @@
 import * as z from "zod/mini";
 import { MAX_INT64 } from "../../../limits.ts";
-import { base64 } from "../../base64.ts";
-import { optional } from "../../optional.ts";
-import { stellarAddress } from "./address.ts";
-import { assetSchema } from "./asset.ts";
-import { authSchema } from "./auth.ts";
+import { base64, optional } from "../../schema-parts.ts";
 import { contractValue } from "./contract-value.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { stellarAddress, wholeNumber } from "./fields.ts";
+
+function code(least: number, most: number): z.ZodMiniString {
+  const pattern = new RegExp(`^[A-Za-z0-9]{${least},${most}}$`);
+  return z.string().check(z.regex(pattern, `${least} to ${most} letters and digits`));
+}
+
+/** facts 5.7, AssetSpec. */
+const assetSchema = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({ type: z.literal("native") }),
+    z.strictObject({ type: z.literal("credit4"), code: code(1, 4), issuer: stellarAddress("G") }),
+    z.strictObject({ type: z.literal("credit12"), code: code(5, 12), issuer: stellarAddress("G") }),
+  ],
+  "one of native, credit4, credit12 with its code and issuer",
+);
+
+/** facts 5.7, AuthSpec: without it the source account authorizes. */
+const authSchema = z.discriminatedUnion(
+  "type",
+  [
+    z.strictObject({ type: z.literal("none") }),
+    z.strictObject({ type: z.literal("source_account") }),
+    z
+      .strictObject({ type: z.literal("addresses"), signers: z.array(z.string()) })
+      .check(z.refine(() => false, { path: ["type"], error: "Address-based auth not yet implemented" })),
+    z.strictObject({ type: z.literal("xdr"), entries: z.array(base64()) }),
+  ],
+  "one of none, source_account, xdr with its entries",
+);
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits, without 0x"));
 const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/i, "hex digits, without 0x"));

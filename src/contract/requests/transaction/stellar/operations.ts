@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { refusing } from "../../refusing.ts";
+import { refusing } from "../../schema-parts.ts";
 import { isSoroban, operationSchema } from "./operation.ts";
 
 export const operationsSchema = z.array(operationSchema, "a list of operations");

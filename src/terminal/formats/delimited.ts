@@ -1,4 +1,7 @@
+import type { JsonObject } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
+import { leafPaths } from "../select/leaves.ts";
+import { flatValue } from "../select/path.ts";
 
 /**
  * Matches what a spreadsheet interprets as the start of a formula (OWASP, CSV injection), including full-width signs.
@@ -15,4 +18,14 @@ function csvCell(text: string): string {
   const isFormula = FORMULA.test(text) && !PLAIN_NUMBER.test(text);
   const cell = (isFormula ? "'" : "") + flatCell(text);
   return /[",]|^ | $/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** Returns one row: cells separated by tabs, ended by LF. No cell can contain either. */
+export function tsvRow(cells: readonly string[]): string {
+  return `${cells.map(flatCell).join("\t")}\n`;
+}
+
+/** Returns one resource for scripts: a line `key<TAB>value` for each path; without paths, for every leaf. */
+export function keyValueText(item: JsonObject, paths: readonly string[] = leafPaths(item)): string {
+  return paths.map((path) => tsvRow([path, flatValue(item, path)])).join("");
 }

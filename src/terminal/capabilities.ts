@@ -18,3 +18,11 @@ export function colorEnabled(env: ColorEnvironment, choice: ColorChoice, isTermi
 function isOff(value: string): boolean {
   return value === "0" || value === "false";
 }
+
+/**
+ * Returns whether a terminal gets plain lines only, without repainting and escape sequences: for a screen reader
+ * (`RELAYCTL_ACCESSIBLE`), and with `TERM=dumb`.
+ */
+export function wantsPlainLines(env: Readonly<Record<string, string | undefined>>): boolean {
+  return Boolean(env.RELAYCTL_ACCESSIBLE) || env.TERM === "dumb";
+}

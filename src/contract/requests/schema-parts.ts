@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { base64Bytes } from "../encoding/base64.ts";
+import { isJsonInteger, type JsonInteger } from "../json.ts";
+import { MAX_INT64, MAX_U128 } from "../limits.ts";
+
+/** Accepts an absent or null field, which the real service treats alike. */
+export function optional<T extends z.ZodMiniType>(schema: T): z.ZodMiniExactOptional<z.ZodMiniNullable<T>> {
+  return z.exactOptional(z.nullable(schema));
+}
+
+/**
+ * Accepts an integer of a request, in an inclusive range.
+ * @param ofText the message for a text, if it is not the rule
+ */
+export function integer(
+  least: bigint,
+  most: bigint,
+  rule = `a whole number from ${least} to ${most}`,
+  ofText = rule,
+): z.ZodMiniType<JsonInteger> {
+  return z.custom<JsonInteger>((value) => isJsonInteger(value) && BigInt(value) >= least && BigInt(value) <= most, {
+    error: ({ input }) => (typeof input === "string" ? ofText : rule),
+  });
+}
+
+/** interface 1.5: `value` is u128, >= 0. */
+export const u128 = integer(0n, MAX_U128);
+/** interface 1.5: `gas_limit` and the memo ID are int64, >= 0. */
+export const int64 = integer(0n, MAX_INT64);
+
+/** Accepts base64 of at least one byte. */
+export function base64(rule = "base64"): z.ZodMiniString {
+  return z.string().check(z.refine((text) => text !== "" && base64Bytes(text) !== undefined, rule));
+}
+
+/** Returns a check of a text by a function that returns the problem or undefined. */
+export function problemCheck(problem: (text: string) => string | undefined): z.core.$ZodCheck<string> {
+  return z.superRefine((text: string, context) => {
+    const message = problem(text);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+}
+
+/** Returns a check across the fields of a body: the field to report, the service's words, and the condition. */
+export function refusing<Body>(
+  path: string,
+  words: string | ((body: Body) => string),
+  isBroken: (body: Body) => boolean,
+): z.core.$ZodCheck<Body> {
+  return z.superRefine((body: Body, context) => {
+    if (!isBroken(body)) return;
+    context.addIssue({ code: "custom", path: [path], message: typeof words === "string" ? words : words(body) });
+  });
+}
