@@ -48,7 +48,7 @@ export interface HttpFacts {
   path: string;
 }
 
-/** What a failure is about, as far as it decides which command helps next. */
+/** The subject of a failure, if it decides which command helps next. */
 export type Subject =
   | { kind: "missing"; noun: ListedNoun | undefined }
   | { kind: "other_relayer"; relayer: string; transaction: string }

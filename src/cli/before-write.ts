@@ -2,7 +2,7 @@ import type { ClientEvent } from "../client/client-context.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 
-/** Observes the requests of a command, to add to an error what it means for the write. */
+/** Observes the requests of a command, to add to an error before the write that nothing was sent. */
 export interface BeforeWrite {
   hear(event: ClientEvent): void;
   /** Returns the error, with "nothing was sent" if the last request was a read before the write. */

@@ -1,8 +1,8 @@
 import type { ClientEvent } from "../client/client-context.ts";
 
 /**
- * Reports the client's events: all of them with `--verbose`, otherwise only what the user must know, once each: a watch
- * repeats its requests.
+ * Reports the client's events: all of them with `--verbose`, otherwise only notes, and a repeated note once, since a
+ * watch repeats its requests.
  */
 export function eventReporter(say: (line: string) => Promise<void>, verbose: boolean): (event: ClientEvent) => void {
   let noted: string | undefined;

@@ -16,7 +16,7 @@ interface Asked {
 
 /**
  * `relayctl __ids <kind> <name> [relayer]`: started by completion in the background. It requests the IDs from the
- * selected service and caches them; nobody reads its output, and it must not prompt or run a program.
+ * selected service and caches them; its output is not read, and it must not prompt or run a program.
  */
 export const completionIds: CommandFile<object, Asked> = {
   summary: "Store the service's IDs for completion",

@@ -10,7 +10,7 @@ export interface Currency {
   base: BaseUnit;
   /** The coin's symbol, e.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */
   symbol: string | undefined;
-  /** Set if the amount is a gas price, which is shown in gwei whatever its size. */
+  /** Set if the amount is a gas price, which is shown in gwei regardless of its size. */
   perGas?: true;
 }
 
@@ -24,7 +24,7 @@ export const WEI: Currency = { base: "wei", symbol: undefined };
 /** A gas price, if no unit of a coin can be typed. */
 export const GAS_PRICE: Currency = { ...WEI, perGas: true };
 
-/** Smaller amounts are shown in wei whatever their coin. */
+/** Smaller amounts are shown in wei for any coin. */
 export const SHOWN_IN_WEI = 10n ** 6n;
 
 /** Returns the currency of a kind of network. `symbol` only applies to EVM networks. */

@@ -33,8 +33,8 @@ export interface Operation {
   /** A status besides 2xx whose response is a success too if its JSON matches `data`. */
   alsoSucceeds?: number;
   /**
-   * The called program is responsible for itself: its failure, an envelope with data or JSON without one, is a result
-   * whatever the status (facts 8.3).
+   * A failure of the called program is a result, regardless of the status: an envelope with data, or JSON without an
+   * envelope (facts 8.3).
    */
   ownFailures?: true;
   /** The service requires no token; before v1.4 it did (facts 1.2). */

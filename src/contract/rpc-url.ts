@@ -29,7 +29,7 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
-/** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls`, whatever their shape. */
+/** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls` of any form. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
   const masked: JsonObject = copyObject(resource);

@@ -3,7 +3,7 @@ import type { Transaction } from "./transaction/transaction.ts";
 import { kindOfTransaction } from "./transaction/transaction-state.ts";
 
 /**
- * Returns whether a record looks like one of the real service since v1.6, with what the interface does not have (facts
+ * Returns whether a record looks like one of the real service since v1.6. It then differs from the interface (facts
  * 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer.
  */
 export function isServiceRecord(transaction: Transaction): boolean {
@@ -21,8 +21,8 @@ export function isServiceRecord(transaction: Transaction): boolean {
 }
 
 /**
- * Returns whether a relayer looks like one of the real service, on EVM since v1.7: with any policy it has these three,
- * whatever was set, and the interface does not have the last (facts 4.3).
+ * Returns whether a relayer looks like one of the real service, on EVM since v1.7: its policies always contain these
+ * three, and the interface does not have the last (facts 4.3).
  */
 export function isServiceRelayer({ policies }: JsonObject): boolean {
   if (!isJsonObject(policies)) return false;

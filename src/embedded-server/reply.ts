@@ -26,7 +26,7 @@ export interface TextReply {
   text: string;
 }
 
-/** Sent with every response, so that nobody mistakes this server for a real one (promises 9). */
+/** Sent with every response, so that this server is not mistaken for a real one (promises 9). */
 export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };

@@ -15,7 +15,7 @@ import type { FactsView, View } from "./view.ts";
  * Prints the result of a command in the requested format (promises 3). The only place where results reach stdout.
  * @param beforeDrawing called once the result is complete, before it is drawn; not for rows that are written as they
  * arrive
- * @throws RelayctlError usage, if `--query` cannot be applied; io; ClosedPipe; and whatever the pages of a list throw
+ * @throws RelayctlError usage, if `--query` cannot be applied; io; ClosedPipe; and any error from the pages of a list
  */
 export async function renderView(
   view: View,

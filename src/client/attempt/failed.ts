@@ -73,7 +73,7 @@ export function httpFacts(request: ApiRequest, status: number): { status: number
   return { status, method: request.operation.method, path: targetOf(request) };
 }
 
-/** Formats a time for display, in UTC whatever the machine's zone: `03:12:07Z` today, with the date otherwise. */
+/** Formats a time for display, in UTC and without fractions of a second: `2026-11-21T03:12:07Z`. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -27,7 +27,7 @@ const MARGIN = 1.05;
  */
 const [WHILE_GUESSED, ONCE_KNOWN] = [0.995, 0.999];
 
-/** @param least the minimum milliseconds between two requests, whatever the service accepts */
+/** @param least the minimum milliseconds between two requests, even if the service accepts more */
 export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, least = 0): Throttle {
   let opensAt = 0;
   let closedUntil = 0;

@@ -20,7 +20,7 @@ export function evmFields(relayer: Resource, body: JsonObject): JsonObject {
   };
 }
 
-/** Returns digits, whatever the spelling of the request (facts 5.3). */
+/** Returns an amount in any spelling as digits (facts 5.3). */
 function digits(amount: JsonValue | undefined): string | null {
   const read = wireAmount(amount);
   return read === undefined ? null : String(read);

@@ -5,7 +5,7 @@ import { runHere } from "../../helpers/cli.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { testApp } from "../../helpers/test-app.ts";
 
-test("a command that is no list ends after two minutes without a response", async () => {
+test("a command other than a list ends after two minutes without a response", async () => {
   const clock = steppedClock();
   const hanging: Transport = async (_, { signal }) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve));

@@ -23,7 +23,7 @@ interface SignCommand<Flags extends { file?: string }> {
   name: string;
   /** Adds the flags of the fields. */
   define(command: Command): void;
-  /** Prompts for the missing fields. @param fields those of `-f` */
+  /** Prompts for the missing fields. @param fields the fields of `-f` */
   interview(call: Call<Flags>, fields: JsonObject): Promise<string[]>;
   /** Reads the fields that were typed as flags. */
   typedFields(call: Call<Flags>, problems: Problems): Promise<JsonObject>;

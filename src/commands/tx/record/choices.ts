@@ -21,7 +21,7 @@ export async function transactionChoices(call: Call): Promise<Choices> {
 }
 
 /**
- * Returns those that can still be replaced or canceled, as far as their status is known.
+ * Returns the newest transactions that can still be replaced or canceled, as far as their status is known.
  * @throws RelayctlError not_found if there are none
  */
 export async function pendingChoices(call: Call, act: "replaced" | "cancelled"): Promise<Choices> {

@@ -48,7 +48,7 @@ export function inheritedBody(typed: TypedBody, before: Transaction, now: number
   return body;
 }
 
-/** Copies a field; amounts become integers, whatever the record's spelling. */
+/** Copies a field; amounts in any spelling become integers. */
 function copyOf(field: string, before: Transaction): JsonValue {
   const value = before[field] ?? null;
   return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
