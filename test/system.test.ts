@@ -44,7 +44,7 @@ test("a sleep with no time left ends soon, without a Node warning", async () => 
   expect(warnings).toEqual([]);
 });
 
-test("the process ends 300 ms after its result is out, whatever keeps it alive", () => {
+test("the process ends 300 ms after its result is printed, even if something keeps it alive", () => {
   vi.useFakeTimers();
   const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
   onTestFinished(() => {

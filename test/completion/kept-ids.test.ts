@@ -34,7 +34,7 @@ test.each([undefined, "", "nonsense", "2\t1\tsalt\tmark\n", text.replace(/^1/, "
   async (text) => expect(await keptIds(text, { now, token })).toBeUndefined(),
 );
 
-test("files that nothing has renewed for an hour are removed", async () => {
+test("removes files that were not renewed for an hour", async () => {
   const folder = temporaryFolder();
   const now = Date.parse("2026-11-22T12:00:00Z");
   for (const [name, age] of Object.entries({ old: 3_600_001, kept: 3_600_000 })) {

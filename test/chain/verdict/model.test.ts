@@ -139,7 +139,7 @@ function isNeverSent({ versions }: Life): boolean {
   return versions[versions.length - 1]?.isBroadcast === false;
 }
 
-test("no verdict claims what the chain contradicts", async () => {
+test("no verdict contradicts the chain", async () => {
   await fc.assert(
     fc.asyncProperty(lives, async (life) => {
       expect(falseClaims(life, await verdictIn(life))).toEqual([]);
@@ -148,7 +148,7 @@ test("no verdict claims what the chain contradicts", async () => {
   );
 });
 
-test("a chain that can be read in full settles every nonce that it used deep enough", async () => {
+test("a fully readable chain decides every nonce that was used before the newest block", async () => {
   const readable = lives.map((life) => ({ ...life, isAsked: true, state: 2_000 }));
   await fc.assert(
     fc.asyncProperty(readable, async (life) => {

@@ -51,8 +51,8 @@ const CONSUMED = {
 };
 const BLOCK = { block: 990 };
 
-describe("the ordinary endings", () => {
-  test("a transfer that was mined is confirmed, before the record knows it", async () => {
+describe("a transaction without replacement", () => {
+  test("is confirmed if it was mined, even before the record shows it", async () => {
     expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
       verdict: "confirmed",
       stage: "mined",
@@ -60,7 +60,7 @@ describe("the ordinary endings", () => {
     });
   });
 
-  test("a transfer in the newest block is not deep enough, unless the record already counts it", async () => {
+  test("is pending in the newest block, unless the record is confirmed", async () => {
     const newest = [{ ...TRANSFER, block: 1_000 }];
     expect(await verdict([record()], newest)).toMatchObject({ verdict: "pending", stage: "mined" });
     const confirmed = record({ status: "confirmed" });
@@ -71,50 +71,50 @@ describe("the ordinary endings", () => {
     });
   });
 
-  test("a version that the service sent again at another price is the same version", async () => {
+  test("is the same version if the service resent it at another price", async () => {
     const again = [{ ...TRANSFER, hash: THIRD, maxFee: 12_000_000_000n, ...BLOCK }];
     expect(await verdict([record()], again)).toMatchObject({ verdict: "confirmed", seen: { hash: THIRD } });
   });
 
-  test("a call that reverted is reverted, whatever the record reads", async () => {
+  test("is reverted if it reverted on the chain, with any record status", async () => {
     const reverted = [{ ...TRANSFER, ...BLOCK, reverted: true }];
     for (const status of ["submitted", "confirmed", "failed"]) {
       expect(await verdict([record({ status })], reverted)).toMatchObject({ verdict: "reverted" });
     }
   });
 
-  test("a transfer that waits is pending and broadcast", async () => {
+  test("is pending and broadcast if it is in the pool", async () => {
     expect(await verdict([record()], [TRANSFER])).toMatchObject({ verdict: "pending", stage: "broadcast" });
   });
 
-  test("a failure of which the chain shows nothing is a failure", async () => {
+  test("is failed if the record failed and the chain does not show it", async () => {
     expect(await verdict([record({ status: "failed" })], [])).toMatchObject({ verdict: "failed" });
     expect(await verdict([record({ status: "failed", hash: null, nonce: null })], [])).toMatchObject({
       verdict: "failed",
     });
   });
 
-  test("a failed record whose transaction waits in the pool may still be mined", async () => {
+  test("is pending in the pool, even with a failed record", async () => {
     expect(await verdict([record({ status: "failed" })], [TRANSFER])).toMatchObject({
       verdict: "pending",
       seen: { hash: ORIGINAL, block: undefined },
     });
   });
 
-  test("a failed record whose transfer was mined is confirmed", async () => {
+  test("is confirmed if it was mined, even with a failed record", async () => {
     expect(await verdict([record({ status: "failed" })], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
       verdict: "confirmed",
     });
   });
 
-  test("a pending record without a nonce is not signed yet", async () => {
+  test("is unsigned with a pending record without a nonce", async () => {
     expect(await verdict([record({ status: "pending", hash: null, nonce: null })], [])).toMatchObject({
       verdict: "pending",
       stage: "unsigned",
     });
   });
 
-  test("a request is what counts, if the question is about a request", async () => {
+  test("is compared with the requested values if a request is specified", async () => {
     const wanted = { to: TO, value: 2_000n, data: "0x" };
     const mined = [{ ...REPLACED, ...BLOCK }];
     expect(await verdict([record()], mined, { wanted })).toMatchObject({ verdict: "confirmed" });
@@ -124,10 +124,10 @@ describe("the ordinary endings", () => {
   });
 });
 
-describe("a replacement that lost the race", () => {
+describe("a replacement after its original was mined", () => {
   const lost = record({ ...REPLACEMENT, ...CONSUMED });
 
-  test("reads as failed although the original was paid: the original is found by its nonce, without its hash", async () => {
+  test("is an earlier version with a failed record, found by the nonce without its hash", async () => {
     const paid = await verdict([lost], [{ ...TRANSFER, ...BLOCK }]);
     expect(paid).toMatchObject({
       verdict: "earlier_version",
@@ -136,7 +136,7 @@ describe("a replacement that lost the race", () => {
     });
   });
 
-  test("is certain if the record was seen before, or its hash is known", async () => {
+  test("is certain if an earlier record or the original's hash is known", async () => {
     const mined = [{ ...TRANSFER, ...BLOCK }];
     for (const found of [
       await verdict([record(), lost], mined),
@@ -147,7 +147,7 @@ describe("a replacement that lost the race", () => {
     }
   });
 
-  test("stays submitted under a hash that no node knows", async () => {
+  test("is an earlier version with a submitted record whose hash no node knows", async () => {
     const phantom = record(REPLACEMENT);
     expect(await verdict([record(), phantom], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
       verdict: "earlier_version",
@@ -155,7 +155,7 @@ describe("a replacement that lost the race", () => {
     });
   });
 
-  test("reads as confirmed with the original's hash and the replacement's value after hash recovery", async () => {
+  test("is an earlier version with a record that combines the original's hash and the replacement's value", async () => {
     const recovered = record({ ...REPLACEMENT, status: "confirmed", hash: ORIGINAL });
     expect(await verdict([recovered], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
       verdict: "earlier_version",
@@ -167,13 +167,13 @@ describe("a replacement that lost the race", () => {
     });
   });
 
-  test("that reverted is still the original", async () => {
+  test("is an earlier version even if the original reverted", async () => {
     expect(await verdict([record(), lost], [{ ...TRANSFER, ...BLOCK, reverted: true }])).toMatchObject({
       verdict: "earlier_version",
     });
   });
 
-  test("is not settled if the nonce was used, and the node does not show by which transaction", async () => {
+  test("is pending if the node does not show which transaction used the nonce", async () => {
     const old = { state: 128, indexed: false };
     const unsent = { ...lost, sent_at: null, created_at: null };
     expect(await verdict([unsent], [{ ...TRANSFER, block: 500 }], {}, old)).toMatchObject({
@@ -182,13 +182,13 @@ describe("a replacement that lost the race", () => {
     });
   });
 
-  test("is not settled by the record alone", () => {
+  test("is pending without the chain", () => {
     expect(byRecord([lost])).toMatchObject({ verdict: "pending" });
   });
 });
 
-describe("a replacement that won the race", () => {
-  test("is confirmed under a third hash", async () => {
+describe("a mined replacement", () => {
+  test("is confirmed with another hash", async () => {
     const mined = [{ ...REPLACED, ...BLOCK }];
     expect(
       await verdict([record(), record({ ...REPLACEMENT, hash: THIRD, status: "confirmed" })], mined),
@@ -203,14 +203,14 @@ describe("a replacement that won the race", () => {
 describe("a cancellation", () => {
   const canceling = record(CANCELLATION);
 
-  test("that is on the chain is a cancellation, whatever the record reads", async () => {
+  test("is canceled if its no-op was mined, with any record status", async () => {
     for (const status of ["submitted", "canceled", "confirmed"]) {
       const canceled = record({ ...CANCELLATION, status, hash: NOOP_HASH });
       expect(await verdict([canceled], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "canceled" });
     }
   });
 
-  test("that lost reads as confirmed with the original's hash: the original was paid", async () => {
+  test("is too late if the record is confirmed with the original's hash", async () => {
     const late = record({ ...CANCELLATION, status: "confirmed" });
     expect(await verdict([late], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
       verdict: "cancel_too_late",
@@ -220,7 +220,7 @@ describe("a cancellation", () => {
     expect(byRecord([late])).toMatchObject({ verdict: "pending" });
   });
 
-  test("that lost stays submitted for minutes while the chain shows it", async () => {
+  test("is too late if the original was mined and the record is still submitted", async () => {
     const sent = record({ ...CANCELLATION, hash: NOOP_HASH });
     expect(await verdict([record(), sent], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "cancel_too_late" });
     expect(await verdict([sent], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
@@ -229,7 +229,7 @@ describe("a cancellation", () => {
     });
   });
 
-  test("of a transaction without a hash is done at once", async () => {
+  test("is canceled immediately for a transaction without a hash", async () => {
     const early = record({
       status: "canceled",
       status_reason: "Transaction canceled by user",
@@ -242,14 +242,14 @@ describe("a cancellation", () => {
     expect(await verdict([{ ...early, nonce: 4, to: "0x12" }], [])).toMatchObject({ verdict: "canceled" });
   });
 
-  test("that was followed by a replacement may still be what was mined", async () => {
+  test("with a later replacement is canceled if its no-op was mined, and confirmed if the replacement was", async () => {
     const live = record({ ...REPLACEMENT, is_canceled: true });
     expect(await verdict([canceling, live], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "canceled" });
     expect(await verdict([canceling, live], [{ ...REPLACED, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
     expect(byRecord([{ ...live, status: "confirmed" }])).toMatchObject({ verdict: "pending" });
   });
 
-  test("of a service without is_canceled is recognized by its reason or by an earlier record", async () => {
+  test("without is_canceled is recognized by its reason or an earlier record", async () => {
     const old = { ...record(CANCELLATION), is_canceled: null, status: "confirmed" };
     expect(await verdict([old], [{ ...NOOP, hash: ORIGINAL, ...BLOCK }])).toMatchObject({ verdict: "canceled" });
     expect(await verdict([old], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "cancel_too_late" });
@@ -259,7 +259,7 @@ describe("a cancellation", () => {
     });
   });
 
-  test("that is requested decides, if the question is about it", async () => {
+  test("is compared with the chain if a cancellation is specified", async () => {
     const wanted = "cancellation" as const;
     expect(await verdict([record()], [{ ...NOOP, ...BLOCK }], { wanted })).toMatchObject({ verdict: "canceled" });
     expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }], { wanted })).toMatchObject({
@@ -267,7 +267,7 @@ describe("a cancellation", () => {
     });
   });
 
-  test("that reads canceled is pending as long as the chain has not used the nonce", async () => {
+  test("is pending with a canceled record until the chain has used the nonce", async () => {
     const early = record({ ...CANCELLATION, status: "canceled", hash: NOOP_HASH });
     expect(await verdict([early], [])).toMatchObject({ verdict: "pending" });
   });
@@ -288,7 +288,7 @@ describe("a version that will never be sent", () => {
     expect(await verdict([record(), put], pool, { cap })).toMatchObject({ verdict: expected });
   });
 
-  test("the version that will be mined instead is shown", async () => {
+  test("shows the version that will be mined instead", async () => {
     const found = await verdict([record(), put], pool, { cap: 11_500_000_000n });
     expect(found).toMatchObject({ seen: { hash: ORIGINAL, value: 1_000n, block: undefined } });
     expect(found.why).toBe(
@@ -296,22 +296,22 @@ describe("a version that will never be sent", () => {
     );
   });
 
-  test("the hash of the earlier version is enough to find it", async () => {
+  test("is found by the hash of the earlier version", async () => {
     const found = await verdict([put], pool, { cap: 11_500_000_000n, hashes: [ORIGINAL] });
     expect(found).toMatchObject({ verdict: "never_broadcast" });
   });
 
-  test("a hash that no node knows does not show it: the one in the response to a PUT is hardly ever sent", async () => {
+  test("is not assumed for a hash that no node knows, since the hash in a PUT response is rarely sent", async () => {
     expect(await verdict([put], [], { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
     expect(await verdict([record(), put], [], { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
   });
 
-  test("a replacement that the node knows was sent", async () => {
+  test("is not a replacement that the node knows", async () => {
     const sent = [TRANSFER, { ...REPLACED, hash: PUT }];
     expect(await verdict([record(), put], sent, { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
   });
 
-  test("a replacement whose hash could not be looked up may have been sent", async () => {
+  test("is not a replacement whose hash could not be looked up", async () => {
     const chain = chainNode({ height: 1_000, transactions: [...EARLIER, TRANSFER] });
     const ask: typeof chain.ask = (method, params) =>
       params[0] === PUT ? Promise.resolve(fault("unreadable")) : chain.ask(method, params);
@@ -321,7 +321,7 @@ describe("a version that will never be sent", () => {
     expect(verdictOf({ ...evidence, cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
   });
 
-  test("a legacy price is compared with the cap too", async () => {
+  test("has a legacy price that is compared with the cap", async () => {
     const legacy = { max_fee_per_gas: null, max_priority_fee_per_gas: null };
     const node = fakeNode((method) => {
       if (method === "eth_getTransactionCount") return "0x4";
@@ -336,7 +336,7 @@ describe("a version that will never be sent", () => {
     expect(verdictOf({ ...evidence, cap: 12_100_000_000n })).toMatchObject({ verdict: "pending" });
   });
 
-  test("a cancellation is not capped", async () => {
+  test("is not a cancellation, which has no cap", async () => {
     const canceling = record({ ...CANCELLATION, hash: NOOP_HASH });
     expect(await verdict([record(), canceling], pool, { cap: 1n })).toMatchObject({ verdict: "pending" });
   });
@@ -349,12 +349,12 @@ describe("a version that will never be sent", () => {
       { max_fee_per_gas: "11000000000", max_priority_fee_per_gas: "1100000000" },
       "pending",
     ],
-  ])("a replacement on a network that does not raise prices, %s", async (_, prices, expected) => {
+  ])("a replacement on a network without price increases, %s", async (_, prices, expected) => {
     const unraised = record({ hash: PUT, value: "0x7d0", ...prices });
     expect(await verdict([record(), unraised], pool, { isUnraised: true })).toMatchObject({ verdict: expected });
   });
 
-  test("a cancellation on such a network is never sent either", async () => {
+  test("includes a cancellation on a network without price increases", async () => {
     const canceling = record({ ...CANCELLATION, hash: NOOP_HASH });
     expect(await verdict([record(), canceling], pool, { isUnraised: true })).toMatchObject({
       verdict: "never_broadcast",
@@ -362,7 +362,7 @@ describe("a version that will never be sent", () => {
     });
   });
 
-  test("on such a network a market that has risen by a tenth can still send it", async () => {
+  test("can be sent on a network without price increases after the market has risen by a tenth", async () => {
     const unraised = record({ hash: PUT, value: "0x7d0" });
     const market = { maxFee: 11_000_000_000n, tip: 1_100_000_000n };
     expect(await verdict([record(), unraised], pool, { isUnraised: true, market })).toMatchObject({
@@ -394,46 +394,46 @@ function legacyPool(node: ReturnType<typeof fakeNode>): typeof node.ask {
       : node.ask(method, params);
 }
 
-describe("an expiry", () => {
+describe("an expired transaction", () => {
   const reason = { status_reason: "Transaction is expired. Replacing with NOOP." };
   const expired = record({ to: OWN, value: "0x0", data: "0x", status: "confirmed", hash: NOOP_HASH, ...reason });
 
-  test("reads as confirmed: the no-op that replaced it is on the chain", async () => {
+  test("is expired if its no-op was mined, with a confirmed record", async () => {
     expect(await verdict([expired], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "expired" });
   });
 
-  test("that lost against the original is an earlier version", async () => {
+  test("is an earlier version if the original was mined", async () => {
     expect(await verdict([expired], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
       verdict: "earlier_version",
       seen: { hash: ORIGINAL },
     });
   });
 
-  test("before it was signed reads as failed", async () => {
+  test("is expired if it was never signed, with a failed record", async () => {
     const unsigned = record({ status: "failed", hash: null, nonce: null, ...reason });
     expect(await verdict([unsigned], [])).toMatchObject({ verdict: "expired" });
     expect(byRecord([unsigned])).toMatchObject({ verdict: "expired" });
   });
 
-  test("is not certain by the record alone", () => {
+  test("is pending without the chain", () => {
     expect(byRecord([expired])).toMatchObject({ verdict: "pending" });
   });
 
-  test("any other no-op of the service is a failure", async () => {
+  test("is failed with the reason of another no-op", async () => {
     const withdrawn = { ...expired, status_reason: "Rollup transaction has too many attempts. Replacing with NOOP." };
     expect(await verdict([withdrawn], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "failed" });
   });
 
-  test("a no-op that only fills a gap is what its record asks for", async () => {
+  test("is confirmed with the reason of a gap-filling no-op", async () => {
     const gap = { ...expired, status_reason: "Gap-filling NOOP for nonce 4" };
     expect(await verdict([gap], [{ ...NOOP, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
   });
 });
 
-describe("a nonce that something else used", () => {
+describe("a nonce used by an unknown transaction", () => {
   const foreign = { hash: FOREIGN, from: OWN, to: OWN.replace("70", "99"), value: 7n, nonce: 4, block: 990 };
 
-  test("is presumed to be an earlier version unless the contrary is proven: sending again could pay twice", async () => {
+  test("is presumed to be an earlier version, since sending again could pay twice", async () => {
     expect(await verdict([record()], [foreign])).toMatchObject({ verdict: "earlier_version", isPresumed: true });
   });
 
@@ -456,53 +456,53 @@ describe("a nonce that something else used", () => {
     expect(await verdict([record()], [foreign], { isComplete: true })).toMatchObject({ verdict: "foreign" });
   });
 
-  test("by a no-op of another record leaves a failed one failed, and a canceled one canceled", async () => {
+  test("does not change a failed or canceled record if a no-op used it", async () => {
     const gap = [{ ...NOOP, hash: FOREIGN, ...BLOCK }];
     const malformed = { to: "0x12", hash: null };
     expect(await verdict([record({ ...malformed, status: "failed" })], gap)).toMatchObject({ verdict: "failed" });
     expect(await verdict([record({ ...malformed, status: "canceled" })], gap)).toMatchObject({ verdict: "canceled" });
   });
 
-  test("hashes of other senders and nonces say nothing about it", async () => {
+  test("is not affected by hashes of other senders and nonces", async () => {
     const other = [{ ...TRANSFER, hash: FOREIGN, from: TO, nonce: 0, ...BLOCK }, TRANSFER];
     expect(await verdict([record()], other, { hashes: [FOREIGN] })).toMatchObject({ verdict: "pending" });
   });
 });
 
-describe("sent does not mean unsent", () => {
-  test("a record that reads sent without sent_at may be mined: the node's response was lost", async () => {
+describe("a record with a misleading status", () => {
+  test("is confirmed or pending if it is sent without sent_at", async () => {
     const sent = record({ status: "sent", sent_at: null });
     expect(await verdict([sent], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
     expect(await verdict([sent], [])).toMatchObject({ verdict: "pending" });
   });
 
-  test("a reason that sounds like a failure does not change a confirmation", async () => {
+  test("stays confirmed despite a reason that looks like a failure", async () => {
     const worrying = record({ status: "confirmed", status_reason: "Nonce error during submission: NonceTooLow" });
     expect(await verdict([worrying], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
     expect(byRecord([worrying])).toMatchObject({ verdict: "confirmed", isByRecord: true });
   });
 });
 
-describe("a record that was deleted", () => {
-  test("is settled by the chain if the chain shows it", async () => {
+describe("a deleted record", () => {
+  test("is confirmed if the transaction was mined", async () => {
     expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }], { isGone: true })).toMatchObject({
       verdict: "confirmed",
     });
   });
 
-  test("is gone if the chain does not settle it, or cannot be asked", async () => {
+  test("is gone if the chain does not show the transaction, or is not used", async () => {
     expect(await verdict([record()], [], { isGone: true })).toMatchObject({ verdict: "gone" });
     const unsigned = record({ status: "pending", hash: null, nonce: null });
     expect(await verdict([unsigned], [], { isGone: true })).toMatchObject({ verdict: "gone" });
     expect(byRecord([record()], { isGone: true })).toMatchObject({ verdict: "gone", isByRecord: true });
   });
 
-  test("is not gone while its transaction waits to be mined", async () => {
+  test("is pending while its transaction is in the pool", async () => {
     expect(await verdict([record()], [TRANSFER], { isGone: true })).toMatchObject({ verdict: "pending" });
   });
 });
 
-describe("if the chain cannot be asked", () => {
+describe("without the chain", () => {
   test.each<[string, object, string]>([
     ["confirmed", {}, "confirmed"],
     ["failed before it was signed", { status: "failed", hash: null }, "failed"],
@@ -516,11 +516,11 @@ describe("if the chain cannot be asked", () => {
     ["expired", { status: "expired" }, "expired"],
     ["submitted", { status: "submitted" }, "pending"],
     ["an unknown status", { status: "resting" }, "pending"],
-  ])("a record that reads %s", (_, fields, expected) => {
+  ])("a record with the status %s", (_, fields, expected) => {
     expect(byRecord([record({ status: "confirmed", ...fields })])).toMatchObject({ verdict: expected });
   });
 
-  test("a confirmed record of a replaced transaction is not believed, unless its hash was the replacement's", () => {
+  test("a confirmed record of a replaced transaction is pending, unless its hash is the replacement's", () => {
     const confirmed = record({ ...REPLACEMENT, hash: THIRD, status: "confirmed" });
     expect(byRecord([record(), confirmed])).toMatchObject({ verdict: "pending" });
     expect(byRecord([record(), record({ ...REPLACEMENT, hash: THIRD }), confirmed])).toMatchObject({
@@ -532,13 +532,13 @@ describe("if the chain cannot be asked", () => {
     [{ source_account: "G", status: "confirmed" }, "confirmed"],
     [{ transaction: "AQ==", status: "failed", hash: "bb" }, "failed"],
     [{ source_account: "G", status: "expired" }, "expired"],
-  ])("records of the other kinds show their status: %j", (fields, expected) => {
+  ])("a record of another network type keeps its status: %j", (fields, expected) => {
     expect(byRecord([{ id: "x", ...fields }])).toMatchObject({ verdict: expected, isByRecord: true });
   });
 });
 
-describe("a node that is not believed", () => {
-  test("a block height below the transaction's own block does not confirm it", async () => {
+describe("a contradictory node", () => {
+  test("does not confirm a transaction in a block above its block height", async () => {
     const lying = chainNode({
       height: 1_000,
       indexed: true,
@@ -551,7 +551,7 @@ describe("a node that is not believed", () => {
     });
   });
 
-  test("two mined transactions with one nonce settle nothing", () => {
+  test("leaves a record pending with two mined transactions for one nonce", () => {
     const mined = (digit: string) => ({
       transaction: { ...TRANSFER, hash: hash(digit), nonce: 4n, data: "0x", block: 990n, ...PRICES },
     });
@@ -562,7 +562,7 @@ describe("a node that is not believed", () => {
     expect(byRecord([record()], { chain: { hashes, missing: [] } })).toMatchObject({ verdict: "pending" });
   });
 
-  test("a receipt for another hash is missing, and a fault of the node is not a fact about the chain", async () => {
+  test("reports a receipt for another hash as missing, and passes on its faults", async () => {
     const chain = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, { ...TRANSFER, ...BLOCK }] });
     const ask: typeof chain.ask = (method, params) =>
       chain.ask(method, method === "eth_getTransactionReceipt" ? [hash("3")] : params);

@@ -178,7 +178,7 @@ describe("the number of attempts", () => {
   test.each([
     [14_999, 2],
     [15_000, 1],
-  ])("depends on the 15 seconds since the first for such a request: after %i ms, %i", async (duration, expected) => {
+  ])("is limited by the 15 seconds since the first one: after %i ms, %i", async (duration, expected) => {
     let sent = 0;
     let elapsed = 0;
     const clientContext = testClientContext(async () => {
@@ -191,7 +191,7 @@ describe("the number of attempts", () => {
     expect(sent).toBe(expected);
   });
 
-  test("is 101 in bulk if each is refused by rate", async () => {
+  test("is 101 in bulk if each attempt is rejected with 429", async () => {
     let sent = 0;
     const refusing = async () => {
       sent++;

@@ -124,7 +124,7 @@ describe("a minimum interval between requests", () => {
 });
 
 describe("after a refusal", () => {
-  test("one request a second still leaves, however slow the service seems", async () => {
+  test("sends at least one request per second, however slow the service seems", async () => {
     const clock = virtualClock();
     const throttle = createThrottle(clock);
     const { signal } = new AbortController();

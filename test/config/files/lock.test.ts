@@ -48,22 +48,25 @@ test("is taken over from a dead process", async () => {
 test.each([
   [5_000, false],
   [5_001, true],
-])("is taken over from a process silent for five seconds: after %i ms, %s", async (silence, isTaken) => {
-  const now = Date.parse("2026-11-22T12:00:00Z");
-  vi.useFakeTimers({ toFake: ["Date"], now });
-  onTestFinished(() => void vi.useRealTimers());
-  const path = join(temporaryFolder(), "file");
-  mkdirSync(`${path}.lock`);
-  const last = new Date(now - silence);
-  utimesSync(`${path}.lock`, last, last);
-  const entered = withLock(path, hastySurroundings(), async () => true, 1).catch(() => false);
-  expect(await entered).toBe(isTaken);
-});
+])(
+  "is taken over from a process after five seconds without a sign of life: after %i ms, %s",
+  async (silence, isTaken) => {
+    const now = Date.parse("2026-11-22T12:00:00Z");
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = join(temporaryFolder(), "file");
+    mkdirSync(`${path}.lock`);
+    const last = new Date(now - silence);
+    utimesSync(`${path}.lock`, last, last);
+    const entered = withLock(path, hastySurroundings(), async () => true, 1).catch(() => false);
+    expect(await entered).toBe(isTaken);
+  },
+);
 
 test.each([
   [0, 25],
   [1, 100],
-])("is tried again after 25 to 100 ms: with chance %i, %i ms", async (fraction, wait) => {
+])("is retried after 25 to 100 ms: with random value %i, %i ms", async (fraction, wait) => {
   const path = join(temporaryFolder(), "file");
   mkdirSync(`${path}.lock`);
   const { clock, ...surroundings } = hastySurroundings();
