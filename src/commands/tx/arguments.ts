@@ -21,7 +21,7 @@ export const transactionArgument: Argument = {
  * Returns the arguments for a transaction, by relayer and ID, with the transactions as choices that can still be
  * replaced or canceled.
  */
-export function pendingArguments(act: "replaced" | "cancelled"): readonly Argument[] {
+export function pendingArguments(act: "replaced" | "canceled"): readonly Argument[] {
   return [
     { ...senderArgument, description: "ID of the relayer that sent the transaction" },
     {

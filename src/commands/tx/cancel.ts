@@ -35,7 +35,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
     `relayctl tx cancel ${PENDING} --dry-run --diff`,
   ],
   resource: transactionView,
-  args: pendingArguments("cancelled"),
+  args: pendingArguments("canceled"),
   define(command) {
     command
       .description(

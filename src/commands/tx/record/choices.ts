@@ -24,7 +24,7 @@ export async function transactionChoices(call: Call): Promise<Choices> {
  * Returns the newest transactions that can still be replaced or canceled, as far as their status is known.
  * @throws RelayctlError not_found if there are none
  */
-export async function pendingChoices(call: Call, act: "replaced" | "cancelled"): Promise<Choices> {
+export async function pendingChoices(call: Call, act: "replaced" | "canceled"): Promise<Choices> {
   const found = await newestOf(call);
   const isOpen = (one: Transaction) => act === "replaced" || isCancelledAlready(one) === undefined;
   const pending = found?.filter((one) => !isOver(one) && isOpen(one));
