@@ -1,8 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { reachOf } from "../command-support/shown.ts";
-import type { Argument } from "../commands/argument.ts";
-import type { AnyCommand } from "../commands/command.ts";
-import { isSo } from "../commands/when.ts";
+import { type AnyCommand, type Argument, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 
 /** Prompts for each required argument that was not typed, in order, and returns the values. */

@@ -1,12 +1,12 @@
 import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
-import { messageWriter } from "../command-support/message-writer.ts";
+import { messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
 import { promptsWithin } from "../command-support/prompting/prompts-within.ts";
 import { openSession } from "../command-support/session/open-session.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
-import { isSo } from "../commands/when.ts";
+import { isSo } from "../commands/command.ts";
 import type { Chosen } from "./program.ts";
 
 /** Returns the call of the chosen command. Its session opens on first use. */

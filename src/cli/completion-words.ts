@@ -1,6 +1,5 @@
 import type { Command, Option } from "commander";
-import type { Argument } from "../commands/argument.ts";
-import type { AnyCommand } from "../commands/command.ts";
+import type { AnyCommand, Argument } from "../commands/command.ts";
 import {
   type CommandWords,
   type FlagWords,

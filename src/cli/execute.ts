@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { printerOf } from "../command-support/printer-of.ts";
+import { printerOf } from "../command-support/printing.ts";
 import { Problems } from "../command-support/problems.ts";
 import { behindProgress, openProgress } from "../command-support/progress/behind-progress.ts";
 import { canPrompt } from "../command-support/prompting/can-prompt.ts";

@@ -3,14 +3,13 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { Problems } from "../command-support/problems.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
-import { validateArguments, validateArgv, wordsOf } from "./argv.ts";
+import { countFlags, validateArguments, validateArgv, validateRepeated, wordsOf } from "./argv.ts";
 import { validateWords } from "./choices.ts";
 import { BARE } from "./help/bare.ts";
 import { draw } from "./help/draw.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
 import { TOPICS } from "./help/topics.ts";
 import { mistakeOf, unknownCommand } from "./mistake.ts";
-import { countFlags, validateRepeated } from "./occurrences.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
 import { asCommanderReads, commandAt } from "./route.ts";
 

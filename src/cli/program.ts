@@ -4,11 +4,9 @@ import { VERSION } from "../version.ts";
 import { wordsOf } from "./argv.ts";
 import { addCommonFlags } from "./common-flags.ts";
 import type { Block } from "./help/block.ts";
-import { commandPage } from "./help/command-page.ts";
-import { draw } from "./help/draw.ts";
-import { groupPage } from "./help/group-page.ts";
+import { commandPage, groupPage } from "./help/command-page.ts";
+import { draw, USUAL_WIDTH } from "./help/draw.ts";
 import { programPage } from "./help/program-page.ts";
-import { USUAL_WIDTH } from "./help/width.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
 /** The result of a parsed command line: a command to run. */

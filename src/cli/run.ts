@@ -1,12 +1,12 @@
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { messageWriter } from "../command-support/message-writer.ts";
+import { messageWriter } from "../command-support/printing.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { ClosedPipe } from "../terminal/output.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
-import { helpWidth } from "./help/width.ts";
+import { helpWidth } from "./help/draw.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
 import type { Widths } from "./program.ts";

@@ -1,7 +1,7 @@
 import { holdsIdentifier } from "../contract/identifier.ts";
-import type { JsonObject, JsonValue } from "../contract/json.ts";
-import { writeJson } from "../contract/json.ts";
-import type { BlockLine, Cell, TableColumn } from "../terminal/view.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
+import type { BlockLine, Cell, ResourceView, TableColumn } from "../terminal/view.ts";
 
 /** Returns a value for display; `–` if it is missing. */
 export function cell(value: JsonValue | undefined): Cell {
@@ -18,4 +18,57 @@ export function column<T extends JsonObject>(header: string, key: string): Table
 /** Returns one line of a block per value: the first with the label, the others below it. */
 export function lines(label: string, values: readonly Cell[], indent?: true): BlockLine[] {
   return values.map((value, index) => ({ label: index === 0 ? label : "", value, ...(indent && { indent }) }));
+}
+
+/**
+ * The columns and paths of a resource, from its table of fields.
+ * @param own the columns that show more than the value of one field, by field
+ */
+export function columnsOf<T extends JsonObject>(
+  table: FieldTable,
+  own: Readonly<Record<string, TableColumn<T>>> = {},
+): Pick<ResourceView<T>, "table" | "flat" | "fields"> {
+  return {
+    table: orderedBy(table, "table").map((name) => own[name] ?? column<T>(table[name]?.label ?? name, name)),
+    flat: Object.entries(table).flatMap(([name, { flat }]) => (flat === true ? name : (flat ?? []))),
+    fields: Object.entries(table).flatMap(([name, { holds, paths = [] }]) => (holds ? [name, ...paths] : [])),
+  };
+}
+
+/**
+ * The lines about one resource, from its table of fields.
+ * @param own the lines that show more than the value of one field, by field
+ */
+export function linesOf(
+  table: FieldTable,
+  item: JsonObject,
+  own: Readonly<Record<string, () => readonly BlockLine[]>> = {},
+): BlockLine[] {
+  return Object.entries(table).flatMap(([name, { label }]) => {
+    if (label === undefined) return [];
+    return own[name]?.() ?? lines(label, [cell(item[name])]);
+  });
+}
+
+/**
+ * Returns the view of a response that is no resource of the service: its fields in order, each with its label.
+ * @param shown returns a field for the block; undefined to omit it
+ */
+export function fieldsView(
+  one: string,
+  fields: readonly string[],
+  shown: (field: string, item: JsonObject) => Cell | undefined,
+): ResourceView {
+  return {
+    one,
+    many: `${one}s`,
+    table: fields.map((field) => column(field, field)),
+    flat: fields,
+    fields,
+    block: (item) =>
+      fields.flatMap((field) => {
+        const value = shown(field, item);
+        return value === undefined ? [] : lines(field.replaceAll("_", " "), [value]);
+      }),
+  };
 }

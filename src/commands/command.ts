@@ -3,8 +3,8 @@ import type { Call } from "../command-support/call.ts";
 import type { Problems } from "../command-support/problems.ts";
 import type { OperationKind } from "../contract/operation.ts";
 import type { Failure } from "../errors.ts";
+import type { Choice } from "../terminal/prompts.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
-import type { Argument } from "./argument.ts";
 
 export type { Call } from "../command-support/call.ts";
 
@@ -72,3 +72,29 @@ export type AnyCommand = CommandFile<object, unknown>;
 
 /** The commands of a noun, by verb. Each is loaded when it is typed. */
 export type CommandGroup = Readonly<Record<string, () => Promise<AnyCommand>>>;
+
+/** Returns whether a command's property applies to the typed line. */
+export function isSo(when: When | undefined, typed: Parameters<Exclude<When, true>>[0]): boolean {
+  return typeof when === "function" ? when(typed) : when === true;
+}
+
+/** A word after a command's name. If a required one is missing, it is prompted for if a terminal is attached. */
+export interface Argument {
+  /** As in help: `<id>` is required, `[name]` is optional, and the last may repeat, e.g. `<ids...>`. */
+  name: string;
+  /** The text in help, and in the error for a missing value. */
+  description: string;
+  /** The allowed words, if there are few. */
+  words?: readonly string[];
+  /** Flags that replace it, with commander's names: with one of them it is not needed. */
+  unless?: readonly string[];
+  /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */
+  noun?: string;
+  /**
+   * Returns the choices, given the earlier arguments of the call; undefined if they are unknown, and the value must be
+   * typed.
+   */
+  choices?(call: Call): Promise<readonly Choice<string>[] | undefined>;
+  /** Returns why the input is invalid, or undefined. */
+  problem?(answer: string): string | undefined;
+}

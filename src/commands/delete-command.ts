@@ -3,8 +3,7 @@ import { performRemoval } from "../command-support/perform-removal.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { commandLine } from "../command-support/shell-words.ts";
 import { operations } from "../contract/operations.ts";
-import type { Argument } from "./argument.ts";
-import type { CommandFile } from "./command.ts";
+import type { Argument, CommandFile } from "./command.ts";
 
 /** What distinguishes the `delete` of one noun. */
 interface DeleteCommand {

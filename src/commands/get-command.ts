@@ -4,8 +4,7 @@ import { readId } from "../command-support/ids.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { ResourceView } from "../terminal/view.ts";
-import type { Argument } from "./argument.ts";
-import type { Call, CommandFile } from "./command.ts";
+import type { Argument, Call, CommandFile } from "./command.ts";
 import { type Gotten, getView } from "./get-view.ts";
 
 /** What distinguishes the `get` of one noun. */

@@ -1,9 +1,17 @@
+import type { Client } from "../client/client.ts";
+import { PaginationEnd } from "../client/pagination/end.ts";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
+import { firstQuery } from "../client/pagination/page-query.ts";
+import type { ApiRequest } from "../client/request.ts";
+import type { Call } from "../command-support/call.ts";
+import { commandLine } from "../command-support/shell-words.ts";
+import { shownInstead } from "../command-support/shown.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
-import type { ResourceView } from "../terminal/view.ts";
+import { RelayctlError } from "../errors.ts";
+import type { Page, ResourceView, View } from "../terminal/view.ts";
 import type { CommandFile } from "./command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "./list-flags.ts";
-import { listView } from "./list-view.ts";
 
 /** What distinguishes the `list` of one noun. */
 interface ListCommand {
@@ -32,4 +40,54 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
         pages: (client) => client[noun].list(bounds),
       }),
   };
+}
+
+/**
+ * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.
+ * @param flags the flags that a command repeats to reach the same service
+ */
+async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
+  try {
+    yield* pages;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !(error.cause instanceof PaginationEnd)) throw error;
+    const { reason, command } = error.cause;
+    if (reason === "moving") throw error;
+    const { because, added } = ADVICE[reason];
+    throw error.with({ because, hint: commandLine(...flags, ...command, ...added) });
+  }
+}
+
+const NARROW = "narrow the list with --limit or --page";
+const FEWER = ["--limit", "1000"];
+const ADVICE = {
+  items: { because: [`raise --max-items, or ${NARROW}`], added: FEWER },
+  pages: { because: [`raise --max-items or --per-page, or ${NARROW}`], added: FEWER },
+  memory: { because: [`print the items as they arrive with -o ndjson, or ${NARROW}`], added: ["--output", "ndjson"] },
+  past_end: { because: [], added: [] },
+};
+
+/** The list that a command returns. */
+export interface ListResult<T extends JsonObject> {
+  resource: ResourceView<T>;
+  /** The request without page parameters. */
+  request: ApiRequest;
+  /** Set if the service's order is meaningful and kept. */
+  inOrder?: true;
+  pages(client: Client): AsyncIterable<Page>;
+}
+
+/** Yields the requested pages of a list. */
+export async function listView<T extends JsonObject>(
+  call: Call,
+  bounds: ListBounds,
+  listed: ListResult<T>,
+): Promise<View> {
+  const { resource, request, inOrder } = listed;
+  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
+  if (shown) return shown;
+  if (bounds.page === 0 || bounds.perPage === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
+  const { client, name, flags } = await call.session();
+  const pages = withListHints(listed.pages(client), flags);
+  return { kind: "list", resource, pages, where: name, flags, ...(inOrder && { inOrder }) };
 }

@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../client/pagination/page-query.ts";
 import type { Problems } from "../command-support/problems.ts";
-import { numberFlag } from "./flags/number-flag.ts";
-import { repeatable } from "./flags/repeatable.ts";
+import { numberFlag, repeatable } from "./flags/options.ts";
 
 /** The flags that filter and sort a list. */
 export interface ChoosingFlags {

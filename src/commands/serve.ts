@@ -7,7 +7,7 @@ import { usageError } from "../errors.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { choiceOption } from "./flags/choice-option.ts";
-import { repeatable } from "./flags/repeatable.ts";
+import { repeatable } from "./flags/options.ts";
 import { type ServeFlags, serveSettings } from "./serve-flags.ts";
 
 /** `relayctl serve`: runs the embedded server on loopback, in the foreground, until Ctrl-C. */

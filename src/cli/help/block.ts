@@ -1,3 +1,5 @@
+import type { Command } from "commander";
+
 /** A term and its meaning. */
 export interface Row {
   term: string;
@@ -38,4 +40,28 @@ export function termsOf(terms: readonly string[]): Row[] {
 
 export function textOf(text: string): Block {
   return { kind: "text", text };
+}
+
+/** A page about something that many commands share. */
+export interface Topic {
+  summary: string;
+  page: () => Promise<TopicPage>;
+}
+
+/** @param program the tree, with the common flags on it */
+export type TopicPage = (program: Command) => Block[] | Promise<Block[]>;
+
+const INDENT = "  ";
+
+/** Returns a command line that can be pasted, broken before flags if it is too long for one line. */
+export function codeLines(line: string, width: number): string {
+  const most = width - INDENT.length - " \\".length;
+  if (line.length <= most) return INDENT + line;
+  const lines: string[] = [];
+  for (const part of line.split(/ (?=--)/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && `${last} ${part}`.length <= most) lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(last === undefined ? part : `${INDENT}${part}`);
+  }
+  return INDENT + lines.join(` \\\n${INDENT}`);
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
 import { showsRequests } from "../request-flags.ts";
-import { type Block, termsOf, textOf } from "./block.ts";
+import { type Block, sectionOf, termsOf, textOf } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { flagSections } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
@@ -39,3 +39,18 @@ function variablesOf({ sends, variables = [] }: AnyCommand): string[] {
 
 const SERVICE: readonly Variable[] = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"];
 const HERE: readonly Variable[] = ["RELAYCTL_CONFIG_DIR"];
+
+/** Builds the help page of a noun: its verbs, with examples of three. */
+export function groupPage(command: Command, verbs: readonly (readonly [verb: string, file: AnyCommand])[]): Block[] {
+  const rows = verbs.map(([verb, { args = [], summary }]) => ({
+    term: [verb, ...args.map(({ name }) => name)].join(" "),
+    text: summary,
+  }));
+  return [
+    textOf(`${command.description()}.`),
+    { kind: "usage", text: `relayctl ${command.name()} <command>` },
+    { kind: "code", heading: "Examples", lines: verbs.slice(0, 3).flatMap(([, { examples }]) => examples.slice(0, 1)) },
+    sectionOf("Commands", rows),
+    textOf(`Run \`relayctl ${command.name()} <command> --help\` for details.`),
+  ];
+}

@@ -1,5 +1,4 @@
-import type { Block, Fact, Row, Section } from "./block.ts";
-import { codeLines } from "./code-lines.ts";
+import { type Block, codeLines, type Fact, type Row, type Section } from "./block.ts";
 
 /**
  * Text broken at its spaces to fit a width; the lines after the first are set in. Commander could do it, and takes longer
@@ -80,4 +79,14 @@ function drawFact({ label, rows }: Fact, width: number): string {
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
   return label.padEnd(LABEL_COLUMN) + wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ");
+}
+
+/** The width of help in a pipe, so that its bytes are always the same. */
+export const USUAL_WIDTH = 80;
+const NARROWEST = 40;
+const WIDEST = 100;
+
+/** Returns the width of help on a stream: that of its terminal, within a readable range. */
+export function helpWidth({ isTerminal, columns }: { isTerminal: boolean; columns: number }): number {
+  return isTerminal ? Math.min(Math.max(columns, NARROWEST), WIDEST) : USUAL_WIDTH;
 }

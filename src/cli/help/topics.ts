@@ -1,4 +1,4 @@
-import type { Topic } from "./topic.ts";
+import type { Topic } from "./block.ts";
 
 /** The help topics. A page is loaded when it is requested. */
 export const TOPICS: Readonly<Record<string, Topic>> = {

@@ -1,6 +1,4 @@
-import type { Block, Row } from "../help/block.ts";
-import { codeLines } from "../help/code-lines.ts";
-import { escaped, quoted, textLine } from "./roff-text.ts";
+import { type Block, codeLines, type Row } from "../help/block.ts";
 
 /** A man page is indented by seven columns. */
 const CODE_WIDTH = 73;
@@ -116,4 +114,27 @@ function factLines(rows: readonly Row[]): string[] {
 
 function item(term: string, text: string): string[] {
   return [".TP", `.B ${escaped(term)}`, textLine(text)];
+}
+
+/** Escapes a line of text; a line that starts with a dot or a quote would be a roff request. */
+function textLine(text: string): string {
+  const line = escaped(text);
+  return /^[.']/.test(line) ? `\\&${line}` : line;
+}
+
+/** Returns one argument of a roff request. */
+function quoted(text: string): string {
+  return `"${escaped(text).replaceAll('"', '""')}"`;
+}
+
+/** Escapes text for roff: otherwise a hyphen or a backtick becomes a typographic character that cannot be pasted. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${hexOf(character)}]`);
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }

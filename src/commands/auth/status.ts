@@ -4,8 +4,7 @@ import { readToken } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { settingsOf } from "../context/settings-of.ts";
-import { identityRows, identityValue } from "../context/settings-rows.ts";
-import { type SourcedRow, sourcedLines } from "../context/sourced-lines.ts";
+import { identityRows, identityValue, type SourcedRow, sourcedLines } from "../context/settings-rows.ts";
 
 /** `relayctl auth status`: shows the target and identity of commands, and whether they work. */
 export const authStatus: CommandFile = {

@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
-import { numberFlag } from "../flags/number-flag.ts";
-import { repeatable } from "../flags/repeatable.ts";
+import { numberFlag, repeatable } from "../flags/options.ts";
 
 /** The flags that limit how fast requests are sent, as typed. */
 export interface ThrottleFlags {

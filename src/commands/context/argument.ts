@@ -1,5 +1,5 @@
 import { contextNameProblem } from "../../config/contexts.ts";
-import type { Argument } from "../argument.ts";
+import type { Argument } from "../command.ts";
 
 /** The argument for a context that may be new. */
 export const newContextArgument: Argument = {

@@ -6,7 +6,7 @@ import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../flags/repeatable.ts";
+import { repeatable } from "../flags/options.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";

@@ -1,6 +1,7 @@
 import type { ServiceSettings, TokenSource } from "../../config/settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { SourcedRow } from "./sourced-lines.ts";
+import { columnWidth, padded } from "../../terminal/text/padded.ts";
+import type { BlockLine } from "../../terminal/view.ts";
 
 /** Returns target and identity as rows for display. */
 export function identityRows({ context, server, token }: ServiceSettings): SourcedRow[] {
@@ -41,4 +42,21 @@ export function identityValue({ context, server, token }: ServiceSettings): Json
     token_from: token.kind === "none" ? null : token.from,
     token_bound_to: "boundTo" in token ? token.boundTo : null,
   };
+}
+
+/** A setting for display. */
+export interface SourcedRow {
+  label: string;
+  text: string;
+  /** The source; empty if it is obvious. */
+  from: string;
+}
+
+/** Returns the rows of a block, with the sources in a separate column. */
+export function sourcedLines(rows: readonly SourcedRow[]): BlockLine[] {
+  const width = columnWidth(rows.filter(({ from }) => from).map(({ text }) => text));
+  return rows.map(({ label, text, from }) => ({
+    label,
+    value: { text: from ? `${padded(text, width)}   ${from}` : text },
+  }));
 }

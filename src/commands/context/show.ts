@@ -8,8 +8,7 @@ import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { settingsOf } from "./settings-of.ts";
-import { identityRows, identityValue } from "./settings-rows.ts";
-import { type SourcedRow, sourcedLines } from "./sourced-lines.ts";
+import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./settings-rows.ts";
 
 /** `relayctl context show [name]`: shows the settings of commands, each with its source. */
 export const contextShow: CommandFile = {

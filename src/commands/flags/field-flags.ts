@@ -4,8 +4,8 @@ import { nullableText, type Problems } from "../../command-support/problems.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
 import { choiceOption } from "./choice-option.ts";
-import { repeatable } from "./repeatable.ts";
-import { parseRpcUrl } from "./rpc-url-flag.ts";
+import { repeatable } from "./options.ts";
+import { parseRpcUrl } from "./rpc-urls.ts";
 
 type Use = "create" | "update";
 

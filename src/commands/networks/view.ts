@@ -1,9 +1,8 @@
 import { type Field, ordered } from "../../contract/resources/field.ts";
 import { type Network, networkFields } from "../../contract/resources/network.ts";
 import type { BlockLine, ResourceView } from "../../terminal/view.ts";
-import { cell, lines } from "../cells.ts";
-import { columnsOf } from "../field-view.ts";
-import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
+import { cell, columnsOf, lines } from "../cells.ts";
+import { rpcUrlCells } from "../flags/rpc-urls.ts";
 
 const COLUMNS = columnsOf<Network>(networkFields, {
   chain_id: { header: "chain id", cell: ({ chain_id }) => cell(chain_id), align: "right" },

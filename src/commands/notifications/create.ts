@@ -4,14 +4,12 @@ import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
-import { BODY_FILE } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
+import { BODY_FILE } from "../flags/options.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
-import type { CreateFlags } from "./flags.ts";
-import { readSigningKey } from "./key-flags.ts";
-import { warnOfRefusal } from "./service-rules.ts";
+import { type CreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications create` (interface 4.5). */

@@ -1,7 +1,11 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
+import { serviceIdProblem } from "../../contract/id.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import type { notificationFields } from "../../contract/resources/notification.ts";
-import type { KeyFlags } from "./key-flags.ts";
+import type { Call } from "../command.ts";
 
 /** The flags of `notifications create`, with commander's names. */
 export interface CreateFlags extends KeyFlags, FieldFlags<typeof notificationFields, "create"> {
@@ -12,4 +16,42 @@ export interface CreateFlags extends KeyFlags, FieldFlags<typeof notificationFie
 export interface UpdateFlags extends KeyFlags, DiffFlag, FieldFlags<typeof notificationFields, "update"> {
   removeSigningKey?: true;
   file?: string;
+}
+
+export interface KeyFlags {
+  signingKeyFile?: string;
+  interactive?: true;
+}
+
+/** Reads the signing key from a file or from stdin, which at a terminal is a hidden prompt. */
+export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): Promise<string | undefined> {
+  return await readSecretFlag(call, problems, {
+    flag: "--signing-key-file",
+    file: call.flags.signingKeyFile,
+    question: "Signing key (hidden):",
+    problem: keyProblem,
+  });
+}
+
+const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
+
+/** Returns why the service would refuse a key, so that it need not be typed twice. */
+function keyProblem(key: string): string | undefined {
+  if (key === "") return `enter a key, ${EXAMPLE}`;
+  return isLongEnough(key) ? undefined : `needs 32 characters or more, ${EXAMPLE}`;
+}
+
+const SHORTEST_KEY = 32;
+
+/** Returns whether the real service accepts a signing key of this length in bytes (facts 6). */
+function isLongEnough(key: string): boolean {
+  return new TextEncoder().encode(key).length >= SHORTEST_KEY;
+}
+
+/** Warns about what the interface leaves open and the real service rejects (facts 6). The request is sent anyway. */
+export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
+  const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
+  if (idRule !== undefined) await call.say(`warning: services up to v1.8 refuse the id ${id}: ${idRule}`);
+  if (typeof key === "string" && key !== "" && !isLongEnough(key))
+    await call.say(`warning: services up to v1.8 refuse a signing key of less than ${SHORTEST_KEY} characters`);
 }

@@ -7,15 +7,13 @@ import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { ordered } from "../../contract/resources/field.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
-import { BODY_FILE, DIFF } from "../body-options.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
+import { BODY_FILE, DIFF } from "../flags/options.ts";
 import { notificationArgument } from "./argument.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
-import type { UpdateFlags } from "./flags.ts";
-import { readSigningKey } from "./key-flags.ts";
+import { readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
 import { type NotificationChange, sendChange } from "./send-change.ts";
-import { warnOfRefusal } from "./service-rules.ts";
 import { notificationView } from "./view.ts";
 
 /** `relayctl notifications update <id>` (interface 4.6): each of the three rules for the key has its own flag. */

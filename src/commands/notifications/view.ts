@@ -1,7 +1,6 @@
 import { type Notification, notificationFields } from "../../contract/resources/notification.ts";
 import type { ResourceView } from "../../terminal/view.ts";
-import { column, lines } from "../cells.ts";
-import { columnsOf, linesOf } from "../field-view.ts";
+import { column, columnsOf, lines, linesOf } from "../cells.ts";
 
 const COLUMNS = columnsOf<Notification>(notificationFields, {
   has_signing_key: column("signed", "has_signing_key"),

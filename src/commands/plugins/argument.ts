@@ -1,5 +1,5 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Argument } from "../argument.ts";
+import type { Argument } from "../command.ts";
 
 /** The argument for a plugin. */
 export const pluginArgument: Argument = {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../flags/repeatable.ts";
+import { repeatable } from "../flags/options.ts";
 import { pluginArgument } from "./argument.ts";
 import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
 import { sendCall } from "./send-call.ts";

@@ -1,8 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { type Plugin, pluginFields, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
-import { cell, column, lines } from "../cells.ts";
-import { columnsOf } from "../field-view.ts";
+import { cell, column, columnsOf, lines } from "../cells.ts";
 
 const COLUMNS = columnsOf<Plugin>(pluginFields, {
   timeout: { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },

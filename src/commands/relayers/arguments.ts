@@ -1,6 +1,6 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Argument } from "../argument.ts";
 import { CHOOSING } from "../bulk/flags.ts";
+import type { Argument } from "../command.ts";
 
 /** The argument for a relayer. */
 export const relayerArgument: Argument = {

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { BODY_FILE } from "../body-options.ts";
 import type { CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
-import { repeatable } from "../flags/repeatable.ts";
+import { BODY_FILE, repeatable } from "../flags/options.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { type CreateFlags, creationFromFlags } from "./create/flags.ts";
 import { relayerView } from "./view.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { DiffFlag } from "../../command-support/shown.ts";
-import { DIFF } from "../body-options.ts";
 import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
+import { DIFF } from "../flags/options.ts";
 import { relayersArgument } from "./arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { sendUpdate } from "./change/send-update.ts";

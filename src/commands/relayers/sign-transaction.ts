@@ -1,8 +1,6 @@
 import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import { signTransactionSchema } from "../../contract/requests.ts";
-import { signCommand } from "./sign/sign-command.ts";
-import { textInput } from "./sign/text-input.ts";
-import { signedTransactionView } from "./sign/view.ts";
+import { signCommand, signedTransactionView, textInput } from "./sign/sign-command.ts";
 
 interface TransactionFlags {
   unsignedXdr?: string;

@@ -1,8 +1,7 @@
 import { flagOf, validateBody } from "../../command-support/request-body/body-problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { signTypedDataSchema } from "../../contract/requests.ts";
-import { signCommand } from "./sign/sign-command.ts";
-import { signatureView } from "./sign/view.ts";
+import { signatureView, signCommand } from "./sign/sign-command.ts";
 
 interface TypedDataFlags {
   domainSeparator?: string;

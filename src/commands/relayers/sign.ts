@@ -1,8 +1,6 @@
 import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import { signMessageSchema } from "../../contract/requests.ts";
-import { signCommand } from "./sign/sign-command.ts";
-import { textInput } from "./sign/text-input.ts";
-import { signatureView } from "./sign/view.ts";
+import { signatureView, signCommand, textInput } from "./sign/sign-command.ts";
 
 interface SignFlags {
   message?: string;

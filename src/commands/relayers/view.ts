@@ -3,10 +3,9 @@ import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
 import { type Relayer, relayerFields } from "../../contract/resources/relayer.ts";
 import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
-import { cell, column, lines } from "../cells.ts";
-import { columnsOf, linesOf } from "../field-view.ts";
-import { rpcUrlCells } from "../flags/rpc-url-cells.ts";
-import { policyLines } from "./change/policy-lines.ts";
+import { cell, column, columnsOf, lines, linesOf } from "../cells.ts";
+import { rpcUrlCells } from "../flags/rpc-urls.ts";
+import { policyLines } from "./change/policy-field.ts";
 import { disabledReasons, stateCell } from "./state.ts";
 
 const COLUMNS = columnsOf<Relayer>(relayerFields, {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
-import { BODY_FILE } from "../body-options.ts";
 import { choiceOption } from "../flags/choice-option.ts";
+import { BODY_FILE } from "../flags/options.ts";
 import { type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 
 /** The flags of `signers create`, with commander's names: its own, and one for each field of each type. */

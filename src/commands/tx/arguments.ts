@@ -1,5 +1,5 @@
 import { idProblem } from "../../contract/id.ts";
-import type { Argument } from "../argument.ts";
+import type { Argument } from "../command.ts";
 import { relayerArgument } from "../relayers/arguments.ts";
 
 /** The argument for the relayer of transactions. */

@@ -9,8 +9,8 @@ import type { Page } from "../../terminal/view.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
+import { listView } from "../list-command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
-import { listView } from "../list-view.ts";
 import { senderArgument } from "./arguments.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 

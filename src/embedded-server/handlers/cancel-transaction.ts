@@ -2,11 +2,10 @@ import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/nonces.ts";
 import { unsupportedOnSolana } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
-import { activeRelayer, type FindTransaction, refuseFinal, transactionOf } from "../transaction/lookup.ts";
+import { activeRelayer, type FindTransaction, kindOf, refuseFinal, transactionOf } from "../transaction/lookup.ts";
 import { raceReplacement } from "../transaction/replacement-race.ts";
 
 /**

@@ -9,9 +9,9 @@ import { hexDigits } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { checkNew } from "../health/checks.ts";
 import { badRequest, notificationUnknown, Refusal } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
+import { kindOf } from "../transaction/lookup.ts";
 import { withWeight } from "./update-relayer.ts";
 
 /** Reads the body of a creation and validates it as far as possible without the state. */

@@ -4,8 +4,7 @@ import type { Handler } from "../handler.ts";
 import { evmMethods, type NodeCall } from "../node/evm-methods.ts";
 import { SOLANA_SIGN, signedOnSolana } from "../node/solana-sign.ts";
 import { Refusal } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
-import { activeRelayer } from "../transaction/lookup.ts";
+import { activeRelayer, kindOf } from "../transaction/lookup.ts";
 
 /** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
 export const callNode: Handler = async ({ ids: [relayerId = ""], request, store, now }) => {

@@ -8,10 +8,9 @@ import { nextNonce, nextSequence, transactionsOf } from "../lifecycle/nonces.ts"
 import { balanceOf } from "../node/balance.ts";
 import { listReply } from "../paging.ts";
 import { nodeUnreachable, relayerBusy, relayerMissing } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { relayerOf } from "../transaction/lookup.ts";
+import { kindOf, relayerOf } from "../transaction/lookup.ts";
 
 /** Lists relayers (interface 4.1). */
 export const listRelayers: Handler = async ({ query, store, memo }) =>

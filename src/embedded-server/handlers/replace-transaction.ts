@@ -1,10 +1,9 @@
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import { changesFrom } from "../replacement/changes.ts";
 import { update } from "../state/state.ts";
-import { refuseFinal, refuseIdle } from "../transaction/lookup.ts";
+import { kindOf, refuseFinal, refuseIdle } from "../transaction/lookup.ts";
 import { raceReplacement, withdrawnCancellation } from "../transaction/replacement-race.ts";
 
 /** Replaces a transaction (interface 4.3). The checks come in the order of facts 5.4. */

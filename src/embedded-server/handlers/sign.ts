@@ -7,8 +7,7 @@ import { hexDigits, seedOf } from "../digits.ts";
 import type { Handler, HandlerCall } from "../handler.ts";
 import { signatureText } from "../node/solana-sign.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
-import { activeRelayer } from "../transaction/lookup.ts";
+import { activeRelayer, kindOf } from "../transaction/lookup.ts";
 
 /**
  * Reads what to sign.

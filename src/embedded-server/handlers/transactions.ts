@@ -4,9 +4,8 @@ import type { Handler } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/nonces.ts";
 import { listReply } from "../paging.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
-import { type FindTransaction, relayerOf, transactionOf } from "../transaction/lookup.ts";
+import { type FindTransaction, kindOf, relayerOf, transactionOf } from "../transaction/lookup.ts";
 
 /** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>

@@ -6,8 +6,8 @@ import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { badRequest, notificationMissing, relayerMissing } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
+import { kindOf } from "../transaction/lookup.ts";
 
 /**
  * Updates a relayer (interface 4.2). A disabled relayer can be changed like any other: the interface does not say

@@ -1,9 +1,9 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { kindOf } from "../relayer-kind.ts";
 import { evmSignature, transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
+import { kindOf } from "../transaction/lookup.ts";
 import { timestampText } from "../world.ts";
 import type { Lifecycle, Step } from "./lifecycle.ts";
 import { estimatedGas, marketPrices } from "./market.ts";

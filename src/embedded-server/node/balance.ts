@@ -1,8 +1,8 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
+import { kindOf } from "../transaction/lookup.ts";
 
 /** The base of the balance if no minimum is set. */
 const USUAL: Record<NetworkKind, bigint> = { evm: 10n ** 18n, solana: 10n ** 9n, stellar: 10n ** 8n };

@@ -6,11 +6,10 @@ import { marketPrices } from "../lifecycle/market.ts";
 import { signed } from "../lifecycle/steps.ts";
 import { balanceOf } from "../node/balance.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { update } from "../state/state.ts";
 import { evmFields } from "../transaction/fields.ts";
-import { activeRelayer, anyTransaction, refuseFinal } from "../transaction/lookup.ts";
+import { activeRelayer, anyTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
 import { raceReplacement, withdrawnCancellation } from "../transaction/replacement-race.ts";
 import { readBody } from "./transactions.ts";
 

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { orderedBy } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
+import { kindOf } from "../transaction/lookup.ts";
 import { ordered } from "./shown.ts";
 
 /** The fields in the order of the real service (facts 4.1). */

@@ -4,9 +4,9 @@ import { relayerRules } from "../../contract/relayer-rules.ts";
 import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
 import { valid } from "../body.ts";
 import { Refusal } from "../refusal.ts";
-import { kindOf } from "../relayer-kind.ts";
 import type { Resource } from "../state/collection.ts";
 import { evmFields, solanaFields, stellarFields } from "./fields.ts";
+import { kindOf } from "./lookup.ts";
 
 /**
  * Validates a transaction by itself and by its relayer's policy; the first broken rule is reported in the words of

@@ -1,3 +1,4 @@
+import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -43,4 +44,10 @@ export const anyTransaction: FindTransaction = (state, _, id) => {
 /** Refuses an action on a final transaction (facts 5.4, 5.5). @throws Refusal */
 export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
   if (!isPending(transaction)) throw wrongState(action, String(transaction.status));
+}
+
+/** Returns the kind of a relayer's network, which decides how policies and replacements are validated. */
+export function kindOf(relayer: Resource): NetworkKind {
+  if (isNetworkKind(relayer.network_type)) return relayer.network_type;
+  throw new Error("a relayer without a known network type");
 }

@@ -4,8 +4,7 @@ import { valueText } from "../select/path.ts";
 import { createGrid, type Grid } from "../table/grid.ts";
 import { idOf } from "../table/packed-row.ts";
 import { fieldsRead } from "./fields-read.ts";
-import type { Listing } from "./listing.ts";
-import { wantedItems } from "./reading.ts";
+import { type Listing, wantedItems } from "./reading.ts";
 
 /** Estimated bytes per row in the grid, up to twice the size of its content. */
 const REFERENCE = 16;

@@ -12,9 +12,8 @@ import { createEscaping } from "../text/replace-unsafe.ts";
 import type { ListView, ScreenLine } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { copyLines, isCopied } from "./lines.ts";
-import type { Listing } from "./listing.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
-import { type Tally, wantedItems } from "./reading.ts";
+import { type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { printValue } from "./value.ts";
 

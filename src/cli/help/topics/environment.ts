@@ -1,7 +1,6 @@
 import { VARIABLES } from "../../../config/variables.ts";
 import { allCommands } from "../../all-commands.ts";
-import { type Row, sectionOf, textOf } from "../block.ts";
-import type { TopicPage } from "../topic.ts";
+import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 /** Variables of other programs that relayctl respects. */
 export const FOLLOWED = {

@@ -1,6 +1,5 @@
 import { EXIT_CODES, type Failure, RelayctlError } from "../../../errors.ts";
-import { type Row, textOf } from "../block.ts";
-import type { TopicPage } from "../topic.ts";
+import { type Row, type TopicPage, textOf } from "../block.ts";
 
 type End = Failure | "ok";
 

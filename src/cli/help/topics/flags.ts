@@ -1,6 +1,5 @@
-import { textOf } from "../block.ts";
+import { type TopicPage, textOf } from "../block.ts";
 import { flagSections } from "../flag-sections.ts";
-import type { TopicPage } from "../topic.ts";
 
 /** `relayctl help flags` */
 export const flagsPage: TopicPage = (program) => [

@@ -1,8 +1,7 @@
 import { OUTPUT_FORMATS, type OutputFormat } from "../../../terminal/output-options.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { allCommands } from "../../all-commands.ts";
-import { type Row, sectionOf, textOf } from "../block.ts";
-import type { TopicPage } from "../topic.ts";
+import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 const FORMATS: Record<OutputFormat, string> = {
   table:

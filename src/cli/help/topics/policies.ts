@@ -9,8 +9,7 @@ import {
   policyFields,
 } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
-import { type Row, sectionOf, textOf } from "../block.ts";
-import type { TopicPage } from "../topic.ts";
+import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 const TITLES: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 

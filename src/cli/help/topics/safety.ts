@@ -1,7 +1,6 @@
 import type { OperationKind } from "../../../contract/operation.ts";
 import { allCommands } from "../../all-commands.ts";
-import { type Row, sectionOf, textOf } from "../block.ts";
-import type { TopicPage } from "../topic.ts";
+import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 /** Consent depends only on the request (promises 5). */
 const CONSENT: readonly Row[] = [

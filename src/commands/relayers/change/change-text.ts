@@ -6,8 +6,7 @@ import { visible } from "../../../terminal/escape.ts";
 import { aligned } from "../../../terminal/text/padded.ts";
 import { cell } from "../../cells.ts";
 import type { Change } from "./changes.ts";
-import { defaultOf, type Kinded, policyAt } from "./policy-field.ts";
-import { countText } from "./policy-lines.ts";
+import { countText, defaultOf, type Kinded, policyAt } from "./policy-field.ts";
 
 /** A change for display. */
 export interface ChangeText {

@@ -1,7 +1,10 @@
 import { wireAmount } from "../../../contract/amount.ts";
-import type { JsonValue } from "../../../contract/json.ts";
-import { fieldAt, type PolicyField, policyFieldsOf } from "../../../contract/policy.ts";
-import type { RelayerFields } from "../../../contract/resources/relayer.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
+import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../../../contract/policy.ts";
+import type { Relayer, RelayerFields } from "../../../contract/resources/relayer.ts";
+import { showAmount } from "../../../terminal/amount-text.ts";
+import type { BlockLine, Cell } from "../../../terminal/view.ts";
+import { cell, lines } from "../../cells.ts";
 
 /** The part of a relayer that determines its policies. */
 export type Kinded = Pick<RelayerFields, "network_type">;
@@ -25,4 +28,39 @@ export function isDefault(value: JsonValue, field: PolicyField | undefined): boo
 /** Returns the default of an unset field, as the service returns it (facts 4.3). */
 export function defaultOf(field: PolicyField | undefined): bigint | boolean | undefined {
   return field && "default" in field ? field.default : undefined;
+}
+
+/** Returns the policies of a relayer, one line per field, amounts with a unit and in full. */
+export function policyLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
+  const { policies, network_type } = relayer;
+  if (!isJsonObject(policies)) return [];
+  const fields = policyFieldsOf(network_type, symbol);
+  return [
+    { label: "policies", value: { text: "" } },
+    ...leafEntries(policies, "").flatMap(([path, value]) => fieldLines(path, value, fieldAt(fields, path))),
+  ];
+}
+
+/** Returns fields by dotted path; objects are split, lists are not. */
+function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
+  return keysOf(object).flatMap((key): [string, JsonValue][] => {
+    const value = object[key] ?? null;
+    return isJsonObject(value) ? leafEntries(value, `${prefix}${key}.`) : [[prefix + key, value]];
+  });
+}
+
+function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
+  if (Array.isArray(value)) return lines(path, [{ text: countText(value.length) }, ...value.map(cell)], true);
+  return lines(path, [valueCell(value, field)], true);
+}
+
+/** Returns the length of a list in words. */
+export function countText(count: number): string {
+  if (count === 0) return "none";
+  return count === 1 ? "1 entry" : `${count} entries`;
+}
+
+function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
+  const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field)) : cell(value).text;
+  return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }

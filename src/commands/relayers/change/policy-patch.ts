@@ -1,14 +1,13 @@
 import { Problems } from "../../../command-support/problems.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { writtenInteger } from "../../../contract/body-spelling.ts";
-import { type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { policySchemas } from "../../../contract/requests.ts";
 import { didYouMean } from "../../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
-import { withField } from "./with-field.ts";
 
 /**
  * Returns the policies to send, validated by the contract.
@@ -67,4 +66,15 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const known = fieldPaths(fields);
   problems.add(where, `unknown policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
   return undefined;
+}
+
+/**
+ * Copies an object with a field set by its dotted path. Missing parent objects are added, since the service merges them
+ * (facts 4.5).
+ */
+export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
+  const [head = "", ...rest] = path.split(".");
+  if (rest.length === 0) return { ...object, [head]: value };
+  const inner = object[head];
+  return { ...object, [head]: withField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
 }

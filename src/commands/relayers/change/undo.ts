@@ -9,12 +9,12 @@ import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
-import { rpcUrlFlags } from "../../flags/rpc-url-flag.ts";
+import { rpcUrlFlags } from "../../flags/rpc-urls.ts";
 import type { Undo } from "../../undo-line.ts";
 import type { Change } from "./changes.ts";
 import { policyAt } from "./policy-field.ts";
+import { withField } from "./policy-patch.ts";
 import { policyValue } from "./policy-value.ts";
-import { withField } from "./with-field.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could be mistaken for a complete one. */
 export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {

@@ -10,7 +10,7 @@ import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
-import { rpcUrlSource } from "../../flags/rpc-url-flag.ts";
+import { rpcUrlSource } from "../../flags/rpc-urls.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 

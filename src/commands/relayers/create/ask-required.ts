@@ -1,10 +1,12 @@
 import { askText, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices } from "../../networks/choices.ts";
 import { signerChoices } from "../../signers/choices.ts";
-import { choicesFrom } from "./choices-from.ts";
 
 /** Prompts for the missing required fields. */
 export async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
@@ -47,4 +49,18 @@ const SIGNER = question("Signer:", "signer-1");
 
 function question(text: string, example: string): TextQuestion {
   return { question: text, example, problem: () => undefined };
+}
+
+type Choices = readonly Choice<string>[];
+
+/** Returns the choices; undefined if the value must be typed: in a dry run, or if the service has no such list. */
+export async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
+  if (reachOf(call) === "nothing") return undefined;
+  try {
+    const choices = await list(call);
+    return choices.length > 0 ? choices : undefined;
+  } catch (error) {
+    if (error instanceof RelayctlError && [404, 405, 501].includes(error.http?.status ?? 0)) return undefined;
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
-import { rpcUrlSource } from "../../flags/rpc-url-flag.ts";
+import { rpcUrlSource } from "../../flags/rpc-urls.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "../change/policies-from-flags.ts";
 import { firstPolicies } from "./first-policies.ts";
 

@@ -1,4 +1,4 @@
-import { messageWriter } from "../../../command-support/message-writer.ts";
+import { messageWriter } from "../../../command-support/printing.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { cell } from "../../cells.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
@@ -10,9 +10,9 @@ import { partChoices } from "./choices.ts";
 import { disabledNote } from "./disabled-note.ts";
 import { relayerDraft } from "./draft.ts";
 import type { Interview } from "./interview.ts";
-import { newlyMissing, partAround } from "./missing-policies.ts";
 import { inOrder, type Part, partsOf } from "./part.ts";
 import { askPart } from "./prompts/part.ts";
+import { newlyMissing, partAround } from "./validate-merged.ts";
 
 /** Returns the relayer as edited by the user, who selects the parts to change and is prompted for each. */
 export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {

@@ -6,7 +6,8 @@ import { type ListField, networkRule } from "../../../contract/policy.ts";
 import { policySchemas } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
-import { withField } from "../change/with-field.ts";
+import { holdsAlready } from "../../holds-already.ts";
+import { withField } from "../change/policy-patch.ts";
 import { heldIn, type Part, type PartField } from "./part.ts";
 
 /** A resource being changed, in its current version. */
@@ -66,4 +67,21 @@ function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Prob
   const networkProblem = networkRule(kind, network, whole);
   if (networkProblem !== undefined) problems.add("swap_config.strategy", networkProblem);
   return problems.found;
+}
+
+/**
+ * Returns the smallest merge patch (RFC 7396) from one object to the other: equal values are omitted in any spelling;
+ * removed fields are null; objects on both sides are compared by field; lists are replaced whole.
+ */
+export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
+  const patch: JsonObject = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const was = before[key] ?? null;
+    const wanted = after[key] ?? null;
+    if (isJsonObject(was) && isJsonObject(wanted)) {
+      const inner = patchBetween(was, wanted);
+      if (Object.keys(inner).length > 0) patch[key] = inner;
+    } else if (!holdsAlready({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
+  }
+  return patch;
 }

@@ -8,9 +8,8 @@ import type { Call, CommandFile } from "../../command.ts";
 import { relayerArgument } from "../arguments.ts";
 import { relayerView } from "../view.ts";
 import { editedByPrompts } from "./by-prompts.ts";
-import type { EditFlags } from "./flags.ts";
-import { patchBetween } from "./patch-between.ts";
-import { sendEdit } from "./send-edit.ts";
+import { patchBetween } from "./draft.ts";
+import { type EditFlags, sendEdit } from "./send-edit.ts";
 
 /** `relayctl relayers edit <id>`: reads the relayer, lets the user change it, and sends the differences. */
 export const relayersEdit: CommandFile<EditFlags, string> = {

@@ -3,13 +3,14 @@ import { perform } from "../../../command-support/perform.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
-import { typedRpcUrl } from "../../flags/rpc-url-flag.ts";
+import { typedRpcUrl } from "../../flags/rpc-urls.ts";
 import { withIds } from "../../undo-line.ts";
 import { changeText } from "../change/change-text.ts";
 import { type Change, changesOf } from "../change/changes.ts";
@@ -17,8 +18,12 @@ import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { updateOf } from "../change/send-update.ts";
 import { isWithin } from "../change/typed-policies.ts";
 import { consentFlags, undoOf } from "../change/undo.ts";
-import type { EditFlags } from "./flags.ts";
-import { patchBetween } from "./patch-between.ts";
+import { patchBetween } from "./draft.ts";
+
+/** The flags of `relayers edit`, with commander's names. */
+export interface EditFlags extends DiffFlag {
+  editor?: true;
+}
 
 /**
  * Returns the command that makes the same change without prompts; undefined if no flags can. An RPC URL with a key

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { fieldCurrency } from "../../../contract/policy.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import { cell } from "../../cells.ts";
-import { isDefault } from "../change/policy-field.ts";
-import { countText } from "../change/policy-lines.ts";
+import { countText, isDefault } from "../change/policy-field.ts";
 import type { PartField } from "./part.ts";
 
 /** Returns the value of a part on one line. */

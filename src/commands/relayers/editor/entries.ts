@@ -1,10 +1,10 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
-import { fieldCurrency } from "../../../contract/policy.ts";
+import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { fieldCurrency, policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
-import { fieldParts, heldIn, type Part, type PartField } from "../edit/part.ts";
-import { documentParts, keyOf } from "./document-parts.ts";
+import { fieldParts, heldIn, type Part, type PartField, partsOf } from "../edit/part.ts";
 import { fieldNotes, noteOf } from "./field-notes.ts";
 
 /**
@@ -65,4 +65,18 @@ function notesOf(field: PartField, value: JsonValue): string[] {
 function readingOf(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;
   return field.type === "amount" && amount !== undefined ? formatAmount(amount, fieldCurrency(field)) : undefined;
+}
+
+/** Returns the fields of a relayer's document. A relayer of an unknown kind has no policies. */
+export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
+  const { network_type: kind } = relayer;
+  const fields = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));
+  if (!isNetworkKind(kind)) return fields;
+  const field = { type: "object" as const, fields: policyFieldsOf(kind, symbol), unset: "every policy is reset" };
+  return [...fields, { path: "policies", name: "policies", label: "policies", field }];
+}
+
+/** Returns the key of a part in its object. */
+export function keyOf({ path }: Part): string {
+  return path.slice(path.lastIndexOf(".") + 1);
 }

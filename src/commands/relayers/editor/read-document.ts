@@ -10,9 +10,9 @@ import {
   withoutComments,
 } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { patchBetween } from "../edit/patch-between.ts";
-import { documentParts } from "./document-parts.ts";
+import { patchBetween } from "../edit/draft.ts";
 import type { Reading } from "./edit-loop.ts";
+import { documentParts } from "./entries.ts";
 import { typedFields } from "./typed-fields.ts";
 import { validatePatch } from "./validate-patch.ts";
 

@@ -4,7 +4,7 @@ import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "..
 import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
 import { didYouMean } from "../../../nearest.ts";
 import { fieldParts, type Part } from "../edit/part.ts";
-import { keyOf } from "./document-parts.ts";
+import { keyOf } from "./entries.ts";
 
 /**
  * Returns the fields of an object as typed: amounts with a unit become numbers, and an unknown unit is a problem.

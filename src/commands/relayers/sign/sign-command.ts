@@ -2,13 +2,15 @@ import type { Command } from "commander";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
+import { readExactText } from "../../../command-support/input-file.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
-import type { ResourceView } from "../../../terminal/view.ts";
-import { BODY_FILE } from "../../body-options.ts";
+import type { Cell, ResourceView } from "../../../terminal/view.ts";
+import { cell, fieldsView } from "../../cells.ts";
 import type { Call, CommandFile } from "../../command.ts";
+import { BODY_FILE } from "../../flags/options.ts";
 import { getView } from "../../get-view.ts";
 import { relayerArgument } from "../arguments.ts";
 
@@ -76,4 +78,37 @@ export function signCommand<Flags extends { file?: string }>(spec: SignCommand<F
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
+}
+
+/** A text in a flag, or in a file specified by another flag. */
+export interface TextFlags {
+  /** As typed: `--message`. The file's flag ends with `-file`. */
+  flag: string;
+  text: string | undefined;
+  file: string | undefined;
+}
+
+/** Reads the exact text, including line endings; undefined without either flag. */
+export async function textInput(
+  { app }: Pick<Call, "app">,
+  problems: Problems,
+  { flag, text, file }: TextFlags,
+): Promise<string | undefined> {
+  if (text !== undefined && file !== undefined) problems.add(`${flag}-file`, `cannot be combined with ${flag}`);
+  if (text === "") problems.add(flag, "is empty");
+  return file === undefined ? text : await problems.gather(() => readExactText(app, file), flag);
+}
+
+/** The view of an EVM relayer's signature. */
+export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"], shown);
+
+/** The view of a transaction signed by a Stellar or Solana relayer. */
+export const signedTransactionView: ResourceView = fieldsView(
+  "signed transaction",
+  ["signedXdr", "transaction", "signature"],
+  shown,
+);
+
+function shown(field: string, signed: JsonObject): Cell | undefined {
+  return signed[field] === undefined ? undefined : cell(signed[field]);
 }

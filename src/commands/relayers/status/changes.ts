@@ -1,5 +1,7 @@
 import { writeJson } from "../../../contract/json.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import type { RelayerStatus } from "./health.ts";
+import type { Seen } from "./read.ts";
 
 /** The change of a relayer since the last read. `seen` is the first read. */
 export interface Change {
@@ -38,4 +40,13 @@ function byId(found: readonly RelayerStatus[]): Map<string, RelayerStatus> {
 
 function stateOf({ relayer, health }: RelayerStatus): string {
   return writeJson([health, relayer.paused ?? false]);
+}
+
+/** Reports what a watch reads. */
+export interface ChangeReporter {
+  seen(seen: Seen): Promise<void>;
+  /** Reports that the service does not respond; the watch retries. */
+  failed(error: RelayctlError): Promise<void>;
+  /** Ends the watch; the last state stays readable. */
+  end(): Promise<void>;
 }

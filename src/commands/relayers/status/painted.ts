@@ -1,4 +1,4 @@
-import { printerOf } from "../../../command-support/printer-of.ts";
+import { printerOf } from "../../../command-support/printing.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import { visible } from "../../../terminal/escape.ts";
@@ -7,7 +7,7 @@ import { createPainter } from "../../../terminal/painter.ts";
 import { renderView } from "../../../terminal/render.ts";
 import type { Output } from "../../../terminal/streams.ts";
 import type { Call } from "../../command.ts";
-import type { ChangeReporter } from "./change-reporter.ts";
+import type { ChangeReporter } from "./changes.ts";
 import { type Seen, statusList } from "./read.ts";
 
 /** Creates the screen of `relayers status`, repainted at every read and terminal resize. */

@@ -1,4 +1,4 @@
-import { printerOf } from "../../../command-support/printer-of.ts";
+import { printerOf } from "../../../command-support/printing.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
@@ -6,8 +6,7 @@ import { renderView } from "../../../terminal/render.ts";
 import type { Condition } from "../../../terminal/select/condition.ts";
 import { createStyle } from "../../../terminal/style.ts";
 import type { Call } from "../../command.ts";
-import type { ChangeReporter } from "./change-reporter.ts";
-import { type Change, changesBetween } from "./changes.ts";
+import { type Change, type ChangeReporter, changesBetween } from "./changes.ts";
 import type { RelayerStatus } from "./health.ts";
 import { type Seen, statusList } from "./read.ts";
 import { statusLine } from "./words.ts";

@@ -4,7 +4,7 @@ import { wantsPlainLines } from "../../../terminal/capabilities.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import type { ChangeReporter } from "./change-reporter.ts";
+import type { ChangeReporter } from "./changes.ts";
 import { paintedStatus } from "./painted.ts";
 import { readStatuses, refuseMissing } from "./read.ts";
 import { changeEvents, changeLines } from "./report-changes.ts";

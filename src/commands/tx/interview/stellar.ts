@@ -1,6 +1,6 @@
 import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
+import { MEMO_TYPES } from "../body/memo-flag.ts";
 import type { BodyPrompts } from "./body-prompts.ts";
-import { askMemo } from "./memo.ts";
 
 /** Prompts for the fields of interface 3.3. */
 export async function stellarWords(bodyPrompts: BodyPrompts): Promise<string[]> {
@@ -77,4 +77,20 @@ async function askLimits(bodyPrompts: BodyPrompts): Promise<string[]> {
     example: "2030-01-31T12:00:00Z",
   });
   return [...fee, ...until];
+}
+
+const HASH = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+const EXAMPLES: Record<string, string> = { text: "refund", id: "7", hash: HASH, return: HASH };
+
+/** Prompts for a memo (interface 3.4): a type, and for all but one a value. */
+async function askMemo(bodyPrompts: BodyPrompts): Promise<string[]> {
+  if (bodyPrompts.has("memo") || bodyPrompts.act === "complete") return [];
+  const type = await bodyPrompts.prompts.select("Memo:", [
+    { value: undefined, name: "leave it out" },
+    ...MEMO_TYPES.map((value) => ({ value, name: value })),
+  ]);
+  if (type === undefined) return [];
+  const example = EXAMPLES[type];
+  if (example === undefined) return bodyPrompts.take("memo", type);
+  return await bodyPrompts.request({ field: "memo", question: `Memo, ${type}:`, prefix: `${type}:`, example });
 }

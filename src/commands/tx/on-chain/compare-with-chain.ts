@@ -8,9 +8,8 @@ import { type Problem, problemText, RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { outcomeOf } from "../record/outcome.ts";
 import { type AskNode, nodeOf } from "./call-node.ts";
-import type { ChainRecord } from "./chain-record.ts";
 import { differencesOf } from "./differences.ts";
-import { evmRecord } from "./evm.ts";
+import { type ChainRecord, evmRecord } from "./evm.ts";
 
 /**
  * Returns the error if the mined version is unknown: no known hash was mined, but a version with an unknown hash may

@@ -4,7 +4,7 @@ import { PRICES, type Transaction } from "../../../contract/transaction/transact
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Problem } from "../../../errors.ts";
 import { shownField } from "../body/body-rows.ts";
-import type { ChainRecord } from "./chain-record.ts";
+import type { ChainRecord } from "./evm.ts";
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 

@@ -1,7 +1,17 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { AskNode } from "./call-node.ts";
-import type { ChainRecord } from "./chain-record.ts";
+
+/** A node's data for a hash. */
+export interface ChainRecord {
+  state: "unknown" | "waiting" | "mined";
+  /** Set if it was mined, but its execution failed. */
+  failed?: boolean;
+  /** Where it was mined: `block 7`. */
+  place?: string;
+  /** The node's data about the transaction, with the field names of the service's record. */
+  fields: JsonObject;
+}
 
 /** Reads Ethereum's `eth_getTransactionByHash`, and for a mined transaction `eth_getTransactionReceipt`. */
 export async function evmRecord(request: AskNode, hash: string): Promise<ChainRecord> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patchBetween } from "../../../../src/commands/relayers/edit/patch-between.ts";
+import { patchBetween } from "../../../../src/commands/relayers/edit/draft.ts";
 import { parseJson } from "../../../../src/contract/json.ts";
 
 test.each([

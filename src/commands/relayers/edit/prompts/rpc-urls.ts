@@ -3,7 +3,7 @@ import { validateBody } from "../../../../command-support/request-body/body-prob
 import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
 import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
-import { rpcUrlCells } from "../../../flags/rpc-url-cells.ts";
+import { rpcUrlCells } from "../../../flags/rpc-urls.ts";
 import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
 import type { Interview } from "../interview.ts";

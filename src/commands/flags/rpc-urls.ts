@@ -1,6 +1,8 @@
 import { Problems } from "../../command-support/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
+import type { Cell } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
 
 /** Parses `--rpc-url URL[,weight=N]`, one entry of the list. */
 export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100): JsonObject {
@@ -42,4 +44,18 @@ function typedEntry(entry: JsonValue): string | undefined {
   const isSame = url === entry.url && writeJson(weight ?? null) === writeJson(entry.weight ?? null);
   const known = entry.weight === undefined ? 1 : 2;
   return problems.found.length === 0 && isSame && Object.keys(entry).length === known ? text : undefined;
+}
+
+/** Returns RPC URLs with their weights, one per line. */
+export function rpcUrlCells(urls: JsonValue | undefined, none = "the network's own"): Cell[] {
+  if (!Array.isArray(urls) || urls.length === 0) return [{ text: none, tone: "faint" }];
+  return urls.map((entry) => {
+    if (!isJsonObject(entry)) return cell(entry);
+    return {
+      text:
+        entry.weight === undefined
+          ? cell(entry.url).text
+          : `${cell(entry.url).text}  weight ${cell(entry.weight).text}`,
+    };
+  });
 }

@@ -1,5 +1,19 @@
 import type { Problems } from "../../command-support/problems.ts";
 
+/** `--diff` with its help; see command-support/perform. */
+export const DIFF = ["--diff", "Show what would change (old → new) before sending; also works with --dry-run"] as const;
+
+/** `--file` for a command whose other flags are fields of the request body. */
+export const BODY_FILE = [
+  "-f, --file <file>",
+  "Read the request body from a JSON file (`-` for stdin); flags override its fields",
+] as const;
+
+/** Collects the values of a repeatable flag in order. */
+export function repeatable(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
 /** Parses a flag's whole number; undefined if it is missing, invalid, or out of range. */
 export function numberFlag(
   problems: Problems,
