@@ -9,7 +9,7 @@ type Reason = "items" | "pages" | "memory" | "moving" | "past_end";
  * result may be incomplete. `past_end`: the requested page is after the last.
  */
 export class PaginationEnd extends Error {
-  override readonly name = "WalkEnd";
+  override readonly name = "PaginationEnd";
   readonly reason: Reason;
   /** The words of the command that shows the same list: `["tx", "list", "eth-main-1"]`. */
   readonly command: readonly string[];

@@ -1,6 +1,6 @@
 /** Bytes that a scanner cannot validate, or that are not JSON: the exact parser decides. */
 export class UnreliableScan extends Error {
-  override readonly name = "Doubt";
+  override readonly name = "UnreliableScan";
 }
 
 const [QUOTE, BACKSLASH, SPACE, MINUS, DOT, ZERO, NINE] = [0x22, 0x5c, 0x20, 0x2d, 0x2e, 0x30, 0x39];

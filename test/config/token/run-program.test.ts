@@ -151,7 +151,8 @@ test("a program that ignores a termination signal is killed half a second later"
   await stepped.pass(499);
   expect(sent).toEqual(["SIGTERM"]);
   await stepped.pass(1);
-  expect(sent).toEqual(["SIGTERM", "SIGKILL"]);
+  // Once the program is dead, its group is killed too, which can happen before this line.
+  expect(sent.slice(0, 2)).toEqual(["SIGTERM", "SIGKILL"]);
   let isOver = false;
   const ended = run.finally(() => {
     isOver = true;
