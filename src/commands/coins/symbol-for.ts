@@ -1,13 +1,12 @@
 import type { Call } from "../../command-support/call.ts";
 import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
 import type { Session } from "../../command-support/session/session.ts";
-import { shortName } from "../../completion/short-name.ts";
 import { isEvmSymbol } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { knownSymbol } from "../../contract/known-coins.ts";
 import { RelayctlError } from "../../errors.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
-import { symbolsIn, withSymbol } from "./kept-symbols.ts";
+import { keptSymbol, symbolOnceADay } from "./kept-symbols.ts";
 
 /** The network of a relayer. */
 export interface Placed {
@@ -36,7 +35,7 @@ export async function rememberedSymbol(
 ): Promise<string | undefined> {
   if (kind !== "evm" || typeof network !== "string") return undefined;
   const session = await call.session();
-  return (await (session.coins.get(network) ?? keptSymbol(call, session, network))) ?? knownSymbol(network);
+  return (await (session.coins.get(network) ?? keptSymbol(call.app, session, network))) ?? knownSymbol(network);
 }
 
 /** The maximum number of networks to request; further ones use the table of well-known coins. */
@@ -89,55 +88,22 @@ export function drawsAmounts({ app: { stdout }, output: { format, fields, query 
 }
 
 async function lookUp(call: Call, session: Session, network: string): Promise<string | undefined> {
-  const returned =
-    network === ""
-      ? undefined
-      : ((await keptSymbol(call, session, network)) ?? (await fetchedSymbol(call, session, network)));
-  const symbol = returned ?? knownSymbol(network);
+  const find = () => fetchedSymbol(call, session, network);
+  const told = network === "" ? undefined : await symbolOnceADay(call.app, session, network, find);
+  const symbol = told ?? knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;
 }
 
-async function keptSymbol({ app }: Call, session: Session, network: string): Promise<string | undefined> {
-  if (!session.keeps) return undefined;
-  const text = await unlessItFails(() => app.kept(nameOf(session)).load());
-  return symbolsIn(text, session.origin, app.clock.now()).find((kept) => kept.network === network)?.symbol;
-}
-
 async function fetchedSymbol(call: Call, session: Session, network: string): Promise<string | undefined> {
   if (session.reach === "nothing") return undefined;
   try {
-    const { data } = await session
-      .briefly(COIN_TIMEOUT)
-      .networks.get(`evm:${network.toLowerCase()}`, { byRoute: true });
-    const { symbol } = data;
-    if (!isEvmSymbol(symbol)) return undefined;
-    await keep(call, session, network, symbol);
-    return symbol;
+    const client = session.briefly(COIN_TIMEOUT);
+    const { symbol } = (await client.networks.get(`evm:${network.toLowerCase()}`, { byRoute: true })).data;
+    return isEvmSymbol(symbol) ? symbol : undefined;
   } catch (error) {
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    return undefined;
-  }
-}
-
-/** Caches a symbol. If the folder is not writable, only the next run's request is not saved. */
-async function keep({ app }: Call, session: Session, network: string, symbol: string): Promise<void> {
-  if (!session.keeps) return;
-  const at = app.clock.now();
-  const make = async (text: string | undefined) => withSymbol(text, session.origin, { network, symbol, at });
-  await unlessItFails(() => app.kept(nameOf(session)).renew(make));
-}
-
-function nameOf({ origin }: Session): string {
-  return `coins-${shortName([origin])}`;
-}
-
-/** Ignores errors of a cache file, which must never stop a command. */
-async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await use();
-  } catch {
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
+import { currencyOf } from "../../contract/currency.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
@@ -60,22 +61,22 @@ async function prepareCancellation(
   { relayerId, id }: Target,
   { session, look }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
-  const before = await transactionBefore(call, { relayerId, id, verb: "cancel" }, look);
-  const earlier = before?.data;
-  const symbol = isShownInCoin(earlier?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
+  const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, look);
+  const before = earlier?.data;
+  const symbol = isShownInCoin(before?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
-    before,
-    already: earlier && isCancelledAlready(earlier),
+    before: earlier,
+    already: earlier && isCancelledAlready(earlier.data, earlier.state),
     symbol,
-    preview: cancellationLines(earlier, symbol),
-    effects: earlier && cancellationEffects([earlier], replace),
-    send: (client) => namingHash(client.tx.cancel(relayerId, id), earlier),
+    preview: cancellationLines(before, currencyOf("evm", symbol)),
+    effects: before && cancellationEffects([before], replace),
+    send: (client) => namingHash(client.tx.cancel(relayerId, id), before),
     receipt: (after) => ({
-      applied: accepted(after, earlier, session),
+      applied: accepted(after, before, session),
       details: openEnd(after),
       effects:
-        statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? earlier?.nonce ?? null }]) : [],
+        statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }]) : [],
       next: nextWords[isFinal(statusOf(after)) ? "see" : "follow"](look),
     }),
   };

@@ -1,25 +1,22 @@
+import type { Currency } from "../../contract/currency.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCancelled, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
 import { aligned } from "../../terminal/text/padded.ts";
 import { shownField } from "./body/body-rows.ts";
-import { isOver } from "./replacement/pending-only.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 
 /** Returns the transaction to cancel, for the prompt. */
-export function cancellationLines(before: Transaction | undefined, symbol: string | undefined): string[] {
+export function cancellationLines(before: Transaction | undefined, coin: Currency): string[] {
   const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
-  return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], symbol)]));
+  return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], coin)]));
 }
 
 /**
  * Returns a note that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation
  * that came or may have come too late is neither.
  */
-export function isCancelledAlready(transaction: Transaction): string | undefined {
-  const status = statusOf(transaction);
-  if (status === "canceled") return `transaction ${transaction.id} is already canceled`;
-  return isBeingCancelled(transaction) && !isOver(transaction)
-    ? `cancellation of ${transaction.id} was already requested`
-    : undefined;
+export function isCancelledAlready({ id }: Transaction, state: TransactionState): string | undefined {
+  if (state.status === "canceled") return `transaction ${id} is already canceled`;
+  return state.cancellation === "stands" && !state.isOver ? `cancellation of ${id} was already requested` : undefined;
 }

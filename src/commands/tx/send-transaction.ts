@@ -2,6 +2,7 @@ import { nextWords, receiptWords } from "../../command-support/receipt-words.ts"
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
+import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -34,15 +35,16 @@ async function prepareSending(
   const relayer = await relayerFor(call, sending);
   const funds = await fundsFor(call, relayer.data, sending);
   const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
+  const coin = currencyOf("evm", symbol);
   return {
     body,
     before: relayer,
     symbol,
-    preview: aligned([...relayerRows(relayer.data), ...bodyRows(body, symbol), ...fundsRows(funds)]),
+    preview: aligned([...relayerRows(relayer.data), ...bodyRows(body, coin), ...fundsRows(funds)]),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent) => ({
       applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
-      details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", symbol),
+      details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", coin),
       effects: [],
       next: nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))),
     }),
@@ -66,9 +68,9 @@ const MOST_CHARACTERS = 240;
  * Returns lines with the sent amounts and operations, if no prompt showed them. A prebuilt transaction hides its
  * amounts.
  */
-function sentLines({ value, to, operations: listed }: JsonObject, verb: string, symbol: string | undefined): string[] {
+function sentLines({ value, to, operations: listed }: JsonObject, verb: string, coin: Currency): string[] {
   if (Array.isArray(listed)) return sentOperations(listed, verb);
-  const amount = convertedField("value", value, symbol) ?? shownField("value", value, symbol);
+  const amount = convertedField("value", value, coin) ?? shownField("value", value, coin);
   return value === undefined ? [] : [`${verb}: ${amount}${typeof to === "string" ? ` to ${to}` : ""}`];
 }
 

@@ -8,6 +8,7 @@ import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
@@ -17,6 +18,11 @@ export interface Target {
   relayerId: string;
   /** Of the transaction. */
   id: string;
+}
+
+/** A transaction before it is replaced or canceled, and what its record shows. */
+export interface Earlier extends ApiResult<Transaction> {
+  state: TransactionState;
 }
 
 /** A write of a transaction, before anything is read. */

@@ -51,6 +51,36 @@ export function kindOfTransaction(transaction: Transaction): NetworkKind | undef
   return transaction.from === undefined ? undefined : "evm";
 }
 
+/** What a record shows about its transaction, read once. */
+export interface TransactionState {
+  /** In lowercase; empty if there is none. */
+  status: string;
+  kind: NetworkKind | undefined;
+  /**
+   * Whether its accepted cancellation stands, or a later replacement made the transaction live again (facts 5.4, 5.5);
+   * undefined without a cancellation.
+   */
+  cancellation: "stands" | "replaced" | undefined;
+  isNoop: boolean;
+  /** Whether it is known to allow no more changes. */
+  isOver: boolean;
+  /** Whether it is an EVM transaction that is not signed yet, so that nothing of it can be on the network (facts 13.6). */
+  isUnsigned: boolean;
+}
+
+export function stateOf(transaction: Transaction): TransactionState {
+  const [status, kind] = [statusOf(transaction), kindOfTransaction(transaction)];
+  const replaced = isLiveAgain(transaction) ? "replaced" : undefined;
+  return {
+    status,
+    kind,
+    cancellation: isBeingCancelled(transaction) ? "stands" : replaced,
+    isNoop: isNoop(transaction),
+    isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
+    isUnsigned: kind === "evm" && status === "pending" && (transaction.hash ?? null) === null,
+  };
+}
+
 /** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
 export function showsCancellation(transaction: Transaction): boolean {
   return statusOf(transaction) === "canceled" || isBeingCancelled(transaction) || isNoop(transaction);

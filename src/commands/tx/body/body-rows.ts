@@ -30,16 +30,15 @@ export const ROWS = [
 
 /**
  * Returns one row per field, for a prompt. Addresses are shown in full.
- * @param symbol the symbol of the network's coin, if known
+ * @param coin of the network
  */
-export function bodyRows(body: JsonObject, symbol: string | undefined): string[][] {
-  return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], symbol));
+export function bodyRows(body: JsonObject, coin: Currency): string[][] {
+  return ROWS.filter((key) => key in body).flatMap((key) => rowsOf(key, body[key], coin));
 }
 
 /** Returns a row, or one row per item of a list. */
-function rowsOf(key: string, value: JsonValue | undefined, symbol: string | undefined): string[][] {
-  if (!Array.isArray(value))
-    return [[labelOf(key), convertedField(key, value, symbol) ?? shownField(key, value, symbol)]];
+function rowsOf(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
+  if (!Array.isArray(value)) return [[labelOf(key), convertedField(key, value, coin) ?? shownField(key, value, coin)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
@@ -63,25 +62,21 @@ export function currencyAt(key: string, coin: Currency): Currency | undefined {
 }
 
 /** Returns an amount as typed and as sent; undefined if the two are the same, or the field is not an amount. */
-export function convertedField(
-  key: string,
-  value: JsonValue | undefined,
-  symbol: string | undefined,
-): string | undefined {
-  const [currency, amount] = [currencyAt(key, currencyOf("evm", symbol)), wireAmount(value)];
+export function convertedField(key: string, value: JsonValue | undefined, coin: Currency): string | undefined {
+  const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
   return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
 }
 
 /** Returns the same before the network is known: as far as a coin was typed. */
 export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
-  const symbol = coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase();
-  return (key, value) => convertedField(key, value, symbol);
+  const coin = currencyOf("evm", coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase());
+  return (key, value) => convertedField(key, value, coin);
 }
 
 /** Formats a field, escaped already, so that the columns stay aligned. */
-export function shownField(key: string, value: JsonValue | undefined, symbol: string | undefined): string {
+export function shownField(key: string, value: JsonValue | undefined, coin: Currency): string {
   if (value === undefined || value === null) return "–";
-  const [currency, amount] = [currencyAt(key, currencyOf("evm", symbol)), wireAmount(value)];
+  const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
   if (currency && amount !== undefined) return formatAmount(amount, currency);
   return visible(typeof value === "string" ? value : writeJson(value));
 }

@@ -2,6 +2,7 @@ import type { ConsentQuestion } from "../../../command-support/consent/consent.t
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/text/padded.ts";
 import { shownField } from "../body/body-rows.ts";
@@ -31,9 +32,10 @@ export function setLines(
   { relayerId, symbol }: { relayerId: string; symbol: string | undefined },
   found: readonly Transaction[],
 ): string[] {
+  const coin = currencyOf("evm", symbol);
   const rows = found
     .slice(0, MOST_SHOWN)
-    .map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], symbol)));
+    .map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], coin)));
   const more = found.length - rows.length;
   return [
     `${setTitle(relayerId, found)} in ${name}`,

@@ -1,6 +1,6 @@
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { stateOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { cell } from "../../cells.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
@@ -11,7 +11,7 @@ const AT_ONCE = "the service cancels it at once, unless it signs it first";
  * @param replace returns the command that replaces a transaction
  */
 export function cancellationEffects(found: readonly Transaction[], replace: (id: string) => string): string[] {
-  const queued = found.filter(isQueued);
+  const queued = found.filter((each) => stateOf(each).isUnsigned);
   const isOne = found.length === 1;
   const [atOnce, requested] = [queued.length, found.length - queued.length];
   return [
@@ -41,10 +41,6 @@ export function gapWords(canceled: readonly Transaction[]): string[] {
   if (nonces.length === 0) return [];
   const gap = nonces.length === 1 ? `nonce ${nonces[0]} is a gap` : `nonces ${nonces.join(", ")} are gaps`;
   return [`${gap}: transactions with a higher nonce wait about 200 seconds, until the service fills it`];
-}
-
-function isQueued(transaction: Transaction): boolean {
-  return kindOfTransaction(transaction) === "evm" && statusOf(transaction) === "pending" && hasNoHash(transaction);
 }
 
 function hasNoHash({ hash }: Transaction): boolean {

@@ -1,4 +1,5 @@
 import { compare, type Difference } from "../../../client/read-back/compare.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -34,10 +35,11 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
     key,
     transaction[key] ?? (key === "data" ? "0x" : null),
   ]);
+  const coin = currencyOf("evm", symbol);
   const { different } = compare(Object.fromEntries(recorded), fields, () => "unconfirmed");
   return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
-    given: shownField(path, requested, symbol),
-    rule: `the chain holds ${shownField(path, returned, symbol)}`,
+    given: shownField(path, requested, coin),
+    rule: `the chain holds ${shownField(path, returned, coin)}`,
   }));
 }

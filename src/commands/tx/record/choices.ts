@@ -2,11 +2,11 @@ import type { Call } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { choiceRows } from "../../flags/choice-rows.ts";
 import { isCancelledAlready } from "../cancellation.ts";
-import { isOver } from "../replacement/pending-only.ts";
 import { newestTransactions } from "./newest.ts";
 
 /** The number of newest transactions offered, which include those that can be replaced. */
@@ -26,8 +26,10 @@ export async function transactionChoices(call: Call): Promise<Choices> {
  */
 export async function pendingChoices(call: Call, act: "replaced" | "canceled"): Promise<Choices> {
   const found = await newestOf(call);
-  const isOpen = (one: Transaction) => act === "replaced" || isCancelledAlready(one) === undefined;
-  const pending = found?.filter((one) => !isOver(one) && isOpen(one));
+  const pending = found?.filter((one) => {
+    const state = stateOf(one);
+    return !state.isOver && (act === "replaced" || isCancelledAlready(one, state) === undefined);
+  });
   if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
   const [relayerId = ""] = call.args;
   throw new RelayctlError("not_found", `${relayerId} has no transaction that can be ${act}`, {

@@ -1,12 +1,6 @@
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import {
-  isBeingCancelled,
-  isLiveAgain,
-  isNoop,
-  reasonOf,
-  statusOf,
-} from "../../../contract/transaction/transaction-state.ts";
+import { reasonOf, stateOf, statusOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
 import type { Cell, Tone } from "../../../terminal/view.ts";
 import { cell } from "../../cells.ts";
 
@@ -44,17 +38,17 @@ function cellOf(transaction: Transaction, outcome: Outcome | undefined, words: s
 }
 
 /** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status says everything. */
-export function outcomeOf(transaction: Transaction): Outcome | undefined {
-  switch (statusOf(transaction)) {
+export function outcomeOf(transaction: Transaction, state = stateOf(transaction)): Outcome | undefined {
+  switch (state.status) {
     case "failed":
       return failed(transaction);
     case "confirmed":
-      return confirmed(transaction);
+      return confirmed(transaction, state);
     case "pending":
     case "sent":
     case "submitted":
     case "mined":
-      return underWay(transaction);
+      return underWay(state);
     default:
       return undefined;
   }
@@ -81,17 +75,17 @@ function failed(transaction: Transaction): Outcome | undefined {
     : undefined;
 }
 
-function confirmed(transaction: Transaction): Outcome | undefined {
-  if (isLiveAgain(transaction)) {
+function confirmed(transaction: Transaction, { cancellation, isNoop }: TransactionState): Outcome | undefined {
+  if (cancellation === "replaced") {
     const words = "replaced after its cancellation was requested: check the chain to see which version was mined";
     return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
   }
-  if (isBeingCancelled(transaction)) {
+  if (cancellation === "stands") {
     const more = ["the record shows value 0 (the cancellation); the chain holds the original transfer"];
     const words = "too late to cancel: the original was mined";
     return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
   }
-  if (isNoop(transaction) || becameNoop(transaction)) return noop(transaction);
+  if (isNoop || becameNoop(transaction)) return noop(transaction);
   return reasonOf(transaction) === "" ? undefined : { words: "mined and final: the reason is from an earlier attempt" };
 }
 
@@ -124,21 +118,19 @@ function becameNoop(transaction: Transaction): boolean {
   return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(reasonOf(transaction));
 }
 
-function underWay(transaction: Transaction): Outcome | undefined {
-  if (isLiveAgain(transaction)) {
+function underWay({ status, cancellation, isNoop }: TransactionState): Outcome | undefined {
+  if (cancellation === "replaced") {
     const words = "replaced after its cancellation was requested: the transfer is live and can be canceled again";
     return { words, brief: "live, replaced after a cancellation", tone: "warn" };
   }
-  if (isBeingCancelled(transaction) && statusOf(transaction) === "mined") {
+  if (cancellation === "stands" && status === "mined") {
     const words =
       "either the cancellation or the original was mined: the final status, canceled or confirmed, will show which";
     return { words, brief: "was being canceled", tone: "warn", askChain: true };
   }
-  if (isBeingCancelled(transaction)) {
+  if (cancellation === "stands") {
     const words = `cancellation requested: ${effectTexts.mayBeMined}`;
     return { words, brief: "being canceled", tone: "warn" };
   }
-  return isNoop(transaction)
-    ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" }
-    : undefined;
+  return isNoop ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" } : undefined;
 }

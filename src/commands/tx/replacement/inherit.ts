@@ -2,10 +2,10 @@ import { Problems } from "../../../command-support/problems.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCancelled, isNoop } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { kindsOf } from "../body/body-kind.ts";
+import type { Earlier } from "../transaction-write.ts";
 import { validateReplacement } from "./replace-body.ts";
 
 /** The fields that `--inherit` copies if they are not specified. */
@@ -26,11 +26,11 @@ export function validateInheriting(problems: Problems, typed: TypedBody, now: nu
  * @param look the command that shows the transaction
  * @throws RelayctlError usage if the whole breaks a rule; conflict if there is nothing left to copy
  */
-export function inheritedBody(typed: TypedBody, before: Transaction, now: number, look: string): JsonObject {
-  refuseNoop(before, look);
+export function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, look: string): JsonObject {
+  refuseNoop(earlier, look);
   const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
     field,
-    copyOf(field, before),
+    copyOf(field, earlier.data),
   ]);
   const given = copied.filter(([, value]) => value !== null);
   const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
@@ -58,10 +58,9 @@ function copyOf(field: string, before: Transaction): JsonValue {
  * Refuses to copy from a no-op: the record of a cancellation is a transfer of nothing, with `is_canceled`, or before
  * v1.6 without it (facts 5.5).
  */
-function refuseNoop(before: Transaction, look: string): void {
-  const isCancelled = isBeingCancelled(before);
-  if (!isCancelled && !isNoop(before)) return;
-  const words = isCancelled ? `the cancellation of ${before.id} is in progress` : `${before.id} is a no-op`;
+function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, look: string): void {
+  if (cancellation !== "stands" && !isNoop) return;
+  const words = cancellation === "stands" ? `the cancellation of ${id} is in progress` : `${id} is a no-op`;
   throw new RelayctlError("conflict", `${words}: its record has no transfer to copy`, {
     because: ["nothing was sent"],
     hint: look,

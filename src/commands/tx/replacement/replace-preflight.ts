@@ -1,16 +1,15 @@
-import type { ApiResult } from "../../../client/api-result.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCancelled, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { ONE_OF_KIND } from "../body/body-kind.ts";
 import { cappedWarning } from "../effects/capped.ts";
 import { validateByRelayer } from "../relayer-check.ts";
+import type { Earlier } from "../transaction-write.ts";
 
 /** A replacement, with the transaction that it replaces. */
 export interface Replaced {
@@ -30,19 +29,19 @@ export interface Replaced {
 export async function preflight(
   call: Call,
   replaced: Replaced,
-  before: ApiResult<Transaction>,
+  { data: before, state }: Earlier,
 ): Promise<Relayer | undefined> {
   const { relayerId, kind = "evm" } = replaced;
-  if (isBeingCancelled(before.data))
+  if (state.cancellation === "stands")
     await call.say(
       "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
     );
-  if (kind === "evm" && hasNoPrice(before.data))
+  if (kind === "evm" && state.status === "pending" && hasNoPrice(before))
     await call.say("note: the transaction has no price yet; services up to v1.8 replace nothing until it has one");
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
-  if (relayer && kind === "evm") for (const warning of cappedWarning(before.data, relayer)) await call.say(warning);
+  if (relayer && kind === "evm") for (const warning of cappedWarning(before, relayer)) await call.say(warning);
   if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
   return relayer;
 }
@@ -61,14 +60,13 @@ async function readRelayer(call: Call, id: string): Promise<Relayer | undefined>
  * @param look the command that shows the transaction
  * @throws RelayctlError usage if the body is of another kind than the transaction that it replaces
  */
-export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, look: string): void {
-  const known = kindOfTransaction(transaction);
+export function refuseOtherKind({ data, state: { kind: known } }: Earlier, kind: NetworkKind, look: string): void {
   if (known === undefined || known === kind) return;
   const problems = new Problems();
   problems.add(
     "<tx-id>",
     `is ${ONE_OF_KIND[known]} transaction, and this is ${ONE_OF_KIND[kind]} replacement`,
-    transaction.id,
+    data.id,
   );
   problems.throwIfAny(look);
 }
@@ -78,5 +76,5 @@ export function refuseOtherKind(transaction: Transaction, kind: NetworkKind, loo
  * (facts 5.4).
  */
 function hasNoPrice(transaction: Transaction): boolean {
-  return statusOf(transaction) === "pending" && PRICES.every((price) => (transaction[price] ?? null) === null);
+  return PRICES.every((price) => (transaction[price] ?? null) === null);
 }

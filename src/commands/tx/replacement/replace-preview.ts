@@ -1,3 +1,4 @@
+import { type Currency, WEI } from "../../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/text/padded.ts";
@@ -8,21 +9,21 @@ const LOST_UNLESS_NAMED = ["to", "data"];
 
 /**
  * Returns old and new values, one line per field, for the prompt before a replacement. Addresses are shown in full.
- * @param symbol the symbol of the network's coin, if known
+ * @param coin of the network
  */
-export function replacementPreview(
-  body: JsonObject,
-  before: Transaction | undefined,
-  symbol: string | undefined,
-): string[] {
-  if (!before) return aligned(bodyRows(body, symbol));
+export function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency): string[] {
+  if (!before) return aligned(bodyRows(body, coin));
+  const fee = feeRow(body, before);
   const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
-  const rows = keys.map((key) => [
-    labelOf(key),
-    shownField(key, before[key], symbol),
-    after(key, body, before, symbol),
-  ]);
-  return aligned([["", "now", "after"], ...rows, ...feeRow(body, before)]);
+  const rows = keys.map((key) => {
+    const shown = (fields: JsonObject) => shownField(key, fields[key], coin);
+    return [labelOf(key), shown(before), key in body ? nextText(shown(before), shown(body)) : "removed: not copied"];
+  });
+  return aligned([["", "now", "after"], ...rows, ...fee]);
+}
+
+function nextText(now: string, next: string): string {
+  return next === now || (/^0x/.test(next) && next.toLowerCase() === now.toLowerCase()) ? "same" : next;
 }
 
 /** Returns the price if none is specified: the service raises the old one (facts 5.4). */
@@ -36,12 +37,5 @@ function feeRow(body: JsonObject, before: Transaction): string[][] {
 }
 
 function priceText(price: JsonValue | undefined): string {
-  return shownField("gas_price", price, undefined);
-}
-
-function after(key: string, body: JsonObject, before: Transaction, symbol: string | undefined): string {
-  if (!(key in body)) return "removed: not copied";
-  const next = shownField(key, body[key], symbol);
-  const old = shownField(key, before[key], symbol);
-  return next === old || (/^0x/.test(next) && next.toLowerCase() === old.toLowerCase()) ? "same" : next;
+  return shownField("gas_price", price, WEI);
 }

@@ -2,8 +2,8 @@ import { spelledFor } from "../../../client/respell.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
-import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
@@ -12,7 +12,7 @@ import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
-import { earlierVersion, earlierVersionNow, hashMayChange } from "../effects/replacement.ts";
+import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { hashesText, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { validateForService } from "../service-refusals.ts";
@@ -51,38 +51,37 @@ async function prepareReplacement(
   { relayerId, id, kind, typed, inherits }: Replacing,
   { session, look }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
-  const before = await transactionBefore(call, { relayerId, id, verb: "replace" }, look);
-  const earlier = before?.data;
+  const earlier = await transactionBefore(call, { relayerId, id, verb: "replace" }, look);
+  const before = earlier?.data;
   if (earlier) refuseOtherKind(earlier, kind ?? "evm", look);
   const body = inherits ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), look) : typed.body;
   const replaced = { relayerId, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
-  const relayer = before && (await preflight(call, replaced, before));
+  const relayer = earlier && (await preflight(call, replaced, earlier));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
-  await validateForService(call, replaced, earlier);
-  const hasCoin = [body.value, earlier?.value].some(isShownInCoin);
+  await validateForService(call, replaced, before);
+  const hasCoin = [body.value, before?.value].some(isShownInCoin);
   const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = typed.coins;
   if (!relayer && named)
     await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
-  const sent = sentBody(body, earlier);
+  // The body as the service that returned the transaction spells it.
+  const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
   return {
     body,
-    before,
+    before: earlier,
     symbol,
-    preview: replacementPreview(body, earlier, symbol),
+    preview: replacementPreview(body, before, currencyOf("evm", symbol)),
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
-    send: (client) => namingHash(client.tx.replace(relayerId, id, sent, { before: earlier }), earlier),
-    receipt: (after) => ({
-      applied: receiptWords.replaced(session.name, hashesText(earlier, after, "the replacement")),
-      details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
-      effects: hashMayChange(after, earlier),
-      next: nextWords.follow(look),
-    }),
+    send: (client) =>
+      namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
+    receipt(after) {
+      const now = versionsNow(after, earlier);
+      return {
+        applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
+        details: [...now.earlierVersion, ...priceWarnings(body)],
+        effects: now.hash,
+        next: nextWords.follow(look),
+      };
+    },
   };
-}
-
-/** The body as the service that returned the transaction spells it. */
-function sentBody(body: JsonObject, earlier: Transaction | undefined): Replacement {
-  const request = { operation: operations["tx.replace"], parameters: {}, body };
-  return spelledFor(request, earlier).body as unknown as Replacement;
 }

@@ -1,11 +1,11 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { kindOfTransaction } from "../../../contract/transaction/transaction-state.ts";
+import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { kindNote } from "../body/kind-note.ts";
 import { isCancelledAlready } from "../cancellation.ts";
-import type { Target } from "../transaction-write.ts";
+import type { Earlier, Target } from "../transaction-write.ts";
 import { refuseUnlessPending } from "./pending-only.ts";
 
 interface ToChange extends Target {
@@ -22,16 +22,17 @@ export async function transactionBefore(
   call: Call,
   { verb, ...target }: ToChange,
   look: string,
-): Promise<ApiResult<Transaction> | undefined> {
-  const before = await readTransaction(call, target);
-  if (!before) {
+): Promise<Earlier | undefined> {
+  const read = await readTransaction(call, target);
+  if (!read) {
     await call.say("note: this service cannot return a single transaction; its current values are unknown");
     return undefined;
   }
-  const isSettled = verb === "cancel" && isCancelledAlready(before.data) !== undefined;
-  if (!isSettled) refuseUnlessPending(before.data, `${verb}_transaction`, look);
-  for (const note of kindNote(verb, kindOfTransaction(before.data))) await call.say(note);
-  return before;
+  const earlier = { ...read, state: stateOf(read.data) };
+  const isSettled = verb === "cancel" && isCancelledAlready(earlier.data, earlier.state) !== undefined;
+  if (!isSettled) refuseUnlessPending(earlier, `${verb}_transaction`, look);
+  for (const note of kindNote(verb, earlier.state.kind)) await call.say(note);
+  return earlier;
 }
 
 async function readTransaction(call: Call, { relayerId, id }: Target): Promise<ApiResult<Transaction> | undefined> {
