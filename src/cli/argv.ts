@@ -1,6 +1,7 @@
 import type { Command, Option } from "commander";
 import { idProblem } from "../contract/id.ts";
 import type { Problem } from "../errors.ts";
+import { HIDDEN, TREE } from "./tree.ts";
 
 /** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
 export function wordsOf(argv: readonly string[], program: Command, most = 2): string[] {
@@ -92,4 +93,15 @@ export function validateRepeated(counts: ReadonlyMap<Option, number>): Problem[]
  */
 function takesOne(option: Option): boolean {
   return option.parseArg === undefined && (option.required || option.optional);
+}
+
+/** Returns the words for commander: an unknown noun stands alone, so that it is reported before its flags. */
+export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
+  return noun === undefined || Object.hasOwn(TREE, noun) || Object.hasOwn(HIDDEN, noun) ? [...argv] : [noun];
+}
+
+/** Returns the last command that the words lead to. */
+export function commandAt(program: Command, [name, ...rest]: readonly string[]): Command {
+  const next = program.commands.find((command) => command.name() === name);
+  return next ? commandAt(next, rest) : program;
 }

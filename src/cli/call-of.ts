@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
-import { promptsWithin } from "../command-support/prompting/prompts-within.ts";
+import { promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession } from "../command-support/session/open-session.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";

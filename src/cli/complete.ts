@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 import type { Call } from "../command-support/call.ts";
 import { Problems } from "../command-support/problems.ts";
-import { canPrompt } from "../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { usageError } from "../errors.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { helpOf } from "./help/help-of.ts";

@@ -3,7 +3,15 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { Problems } from "../command-support/problems.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
-import { countFlags, validateArguments, validateArgv, validateRepeated, wordsOf } from "./argv.ts";
+import {
+  asCommanderReads,
+  commandAt,
+  countFlags,
+  validateArguments,
+  validateArgv,
+  validateRepeated,
+  wordsOf,
+} from "./argv.ts";
 import { validateWords } from "./choices.ts";
 import { BARE } from "./help/bare.ts";
 import { draw } from "./help/draw.ts";
@@ -11,7 +19,6 @@ import { helpOf, namesOf } from "./help/help-of.ts";
 import { TOPICS } from "./help/topics.ts";
 import { mistakeOf, unknownCommand } from "./mistake.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
-import { asCommanderReads, commandAt } from "./route.ts";
 
 /**
  * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.

@@ -1,7 +1,11 @@
+import type { App } from "../app.ts";
 import type { ClientEvent } from "../client/client-context.ts";
+import { wantsPlainLines } from "../terminal/capabilities.ts";
 import type { Output } from "../terminal/streams.ts";
+import type { CommonFlags } from "./common-flags.ts";
 import { createProgressReporter, type ProgressOutput } from "./progress/progress-reporter.ts";
 import { type Waiting, waitingAfter } from "./progress/waiting.ts";
+import { promptsWithin } from "./prompting/prompts.ts";
 
 /** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
 export interface Progress {
@@ -16,7 +20,7 @@ export interface Progress {
 }
 
 /** No progress, without a terminal. */
-export const NO_PROGRESS: Progress = {
+const NO_PROGRESS: Progress = {
   hear: () => {},
   around: (output) => output,
   clear: async () => {},
@@ -53,4 +57,26 @@ export function createProgress(output: ProgressOutput): Progress {
       await reporter.clear();
     },
   };
+}
+
+/**
+ * Opens the progress line of a command; none without a terminal, with `--quiet`, or with `--verbose`, which prints
+ * everything.
+ */
+export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
+  if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
+  return createProgress({ clock, stderr, plain: wantsPlainLines(env) });
+}
+
+/** Returns the app with outputs that clear the progress line first. Parts that open on first use stay unopened. */
+export function behindProgress(world: App, progress: Progress): App {
+  const cleared = async <T>(ask: () => Promise<T>) => {
+    await progress.clear();
+    return await ask();
+  };
+  return Object.create(world, {
+    stdout: { get: () => progress.around(world.stdout) },
+    stderr: { get: () => progress.around(world.stderr) },
+    prompts: { value: async () => promptsWithin(await world.prompts(), cleared) },
+  });
 }

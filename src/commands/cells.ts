@@ -1,4 +1,4 @@
-import { holdsIdentifier } from "../contract/identifier.ts";
+import { holdsIdentifier } from "../contract/id.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
 import type { BlockLine, Cell, ResourceView, TableColumn } from "../terminal/view.ts";

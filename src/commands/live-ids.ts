@@ -1,7 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { ListPage } from "../client/pagination/list-page.ts";
-import type { Candidate } from "../completion/offer.ts";
-import type { LiveKind } from "../completion/words.ts";
+import type { Candidate, LiveKind } from "../completion/words.ts";
 import { idProblem } from "../contract/id.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";

@@ -1,7 +1,8 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
+import { compare } from "../client/read-back/compare.ts";
 import type { Call } from "../command-support/call.ts";
-import { canPrompt } from "../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
@@ -30,4 +31,15 @@ export async function readBefore<T extends JsonObject>(
 export function isMissingRoute(error: unknown, ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
   return !ids.some((id) => error.message.includes(id));
+}
+
+/** Returns the message that nothing needs to change. */
+export function alreadySet(id: string): string {
+  return `${id}: already set`;
+}
+
+/** Returns whether a resource certainly has all requested values already. */
+export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
+  const { different, unconfirmed } = compare(requested, seen);
+  return different.length === 0 && unconfirmed.length === 0;
 }

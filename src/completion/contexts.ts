@@ -1,7 +1,7 @@
 import { shownServer } from "../config/connection/origin.ts";
 import { contextNameProblem } from "../config/contexts.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../contract/json.ts";
-import type { Candidate } from "./offer.ts";
+import type { Candidate } from "./words.ts";
 
 /**
  * Returns the names of the contexts in the text of `config.json`, each with its server. Problems with the file are not

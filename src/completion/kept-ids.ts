@@ -1,6 +1,6 @@
 import { removeOlder } from "../config/files/remove-older.ts";
 import { COMPLETION_LIFETIME, IDS_LIFETIME } from "../timing.ts";
-import type { Candidate } from "./offer.ts";
+import type { Candidate } from "./words.ts";
 
 const VERSION = "1";
 /** The maximum size of a file with IDs, in bytes. */

@@ -3,9 +3,8 @@ import { type Environment, variable } from "../config/environment.ts";
 import { fileMark, readTextNow } from "../config/files/read-now.ts";
 import { COMPLETION_DEADLINE, COMPLETION_PATIENCE, COMPLETION_TIMEOUT } from "../timing.ts";
 import { keptIds, LARGEST_KEPT } from "./kept-ids.ts";
-import type { Candidate } from "./offer.ts";
 import { shortName } from "./short-name.ts";
-import type { LiveKind } from "./words.ts";
+import type { Candidate, LiveKind } from "./words.ts";
 
 /** The dependencies for looking up live IDs. */
 export interface LiveWorld {

@@ -1,7 +1,6 @@
-import type { Offer } from "./offer.ts";
 import { offerValue, type Sources } from "./offer-value.ts";
 import { flagsOf, readLine, type TypedLine } from "./typed-line.ts";
-import type { CommandWords, FlagWords, Value, Words } from "./words.ts";
+import type { CommandWords, FlagWords, Offer, Value, Words } from "./words.ts";
 
 const NOTHING: Offer = { kind: "words", candidates: [] };
 

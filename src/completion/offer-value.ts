@@ -1,6 +1,5 @@
-import type { Candidate, Offer } from "./offer.ts";
 import type { TypedLine } from "./typed-line.ts";
-import type { LiveKind, PolicyWords, Value, Words } from "./words.ts";
+import type { Candidate, LiveKind, Offer, PolicyWords, Value, Words } from "./words.ts";
 
 /** Provides words that the program itself does not know; an empty list if they cannot be read. */
 export interface Sources {

@@ -1,5 +1,5 @@
-import type { Offer } from "./offer.ts";
 import { type SplitLine, splitLine } from "./split-line.ts";
+import type { Offer } from "./words.ts";
 
 /** A shell's request, and the format of its response. */
 export interface Request {

@@ -1,3 +1,4 @@
+import { wireAmount } from "./amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /** Fields that the service writes as an integer, as a string of digits, or as a `0x` string (facts 4.3, 5.2). */
@@ -28,4 +29,17 @@ export function spellingOf(field: string): "amount" | "hex" | "text" {
 export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;
   return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
+}
+
+/**
+ * Parses an integer in a string of decimal or `0x` digits exactly, as the real service accepts amounts (facts 5.3,
+ * 4.3); returns any other value unchanged.
+ */
+export function writtenInteger(value: JsonValue): JsonValue {
+  return typeof value === "string" ? (wireAmount(value) ?? value) : value;
+}
+
+/** Returns a body without these fields if they are null, which means the same as absent. */
+export function withoutNull(body: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([field, value]) => value !== null || !fields.includes(field)));
 }

@@ -1,8 +1,8 @@
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { cut } from "./text/cut.ts";
-import { columnWidth, spacesAfter, WIDEST } from "./text/padded.ts";
 import type { BlockLine } from "./view.ts";
+import { columnWidth, spacesAfter, WIDEST } from "./width.ts";
 
 const GAP = " ".repeat(4);
 const INDENT = "  ";

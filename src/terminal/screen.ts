@@ -1,8 +1,7 @@
 import { visible } from "./escape.ts";
-import { factsWriter } from "./facts.ts";
 import type { Style } from "./style.ts";
-import { columnWidth, padded, spacesAfter } from "./text/padded.ts";
 import type { ScreenLine } from "./view.ts";
+import { columnWidth, padded, spacesAfter, widthUpTo } from "./width.ts";
 import { folded, wrapped } from "./wrap.ts";
 
 const GAP = "  ";
@@ -39,4 +38,25 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
       return `${(start + textOf(line)).trimEnd()}\n`;
     })
     .join("");
+}
+
+const COLUMN_GAP = "  ";
+
+/**
+ * Returns a function that writes the facts of several entries: in columns if all of them fit into the width, otherwise
+ * each wrapped like words. Columns are right-aligned except the last, which may be ragged.
+ */
+function factsWriter(all: readonly (readonly string[])[], width: number): (facts: readonly string[]) => string[] {
+  const shown = all.map((facts) => facts.map(visible));
+  const most = shown.reduce((count, facts) => Math.max(count, facts.length - 1), 0);
+  const widths = Array.from({ length: most }, (_, at) => columnWidth(shown.map((facts) => facts[at] ?? "")));
+  const aligned = (facts: readonly string[]) =>
+    facts.map((fact, at) => spacesAfter(fact, widths[at] ?? 0) + fact).join(COLUMN_GAP);
+  const fits = (text: string) => width === Number.POSITIVE_INFINITY || widthUpTo(text, width + 1) <= width;
+  if (shown.every((facts) => fits(aligned(facts)))) return (facts) => lineOf(aligned(facts.map(visible)));
+  return (facts) => lineOf(facts.map(visible).filter(Boolean).join(", ")).flatMap((line) => wrapped(line, width));
+}
+
+function lineOf(text: string): string[] {
+  return text.trim() === "" ? [] : [text.trimEnd()];
 }

@@ -3,8 +3,7 @@ import { GAP } from "./table/fit.ts";
 import { fixedTable } from "./table/fixed.ts";
 import type { Grid, GridColumn } from "./table/grid.ts";
 import { cellsOf } from "./table/packed-row.ts";
-import { WIDEST } from "./text/padded.ts";
-import { isSingleWidth } from "./width.ts";
+import { isSingleWidth, WIDEST } from "./width.ts";
 
 /**
  * The size up to which users read a table, and cli-table3 is fast enough (promises 8): its time grows with the square

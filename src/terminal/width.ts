@@ -22,3 +22,43 @@ export function widthUpTo(text: string, most: number, measure?: Measure): number
   const { width, end } = (measure ?? createMeasure())(text, most);
   return end < text.length ? most : width;
 }
+
+/**
+ * The maximum width of a column, and of free text in it. A wider ID, address, or hash is shown whole and overflows its
+ * column, so that no other row is padded to its width.
+ */
+export const WIDEST = 120;
+
+/** Returns the width of a column for these escaped texts. */
+export function columnWidth(texts: Iterable<string>): number {
+  const measure = createMeasure();
+  let widest = 0;
+  for (const text of texts) widest = Math.max(widest, widthUpTo(text, WIDEST, measure));
+  return widest;
+}
+
+/** Returns the text padded with spaces to a width; a wider text unchanged. */
+export function padded(text: string, width: number): string {
+  return text + spacesAfter(text, width);
+}
+
+/** Returns the spaces that pad a text to a width. */
+export function spacesAfter(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - widthUpTo(text, width)));
+}
+
+const GAP = "  ";
+
+/**
+ * Returns rows as lines with aligned columns. The texts must be escaped already, so that each has its visible width.
+ */
+export function aligned(rows: readonly (readonly string[])[]): string[] {
+  const count = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const widths = Array.from({ length: count }, (_, column) => columnWidth(rows.map((row) => row[column] ?? "")));
+  return rows.map((row) =>
+    row
+      .map((text, column) => (column === row.length - 1 ? text : padded(text, widths[column] ?? 0)))
+      .join(GAP)
+      .trimEnd(),
+  );
+}

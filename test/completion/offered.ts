@@ -1,8 +1,8 @@
 import { completionWords } from "../../src/cli/completion-words.ts";
-import type { Candidate, Offer } from "../../src/completion/offer.ts";
 import { offerFor } from "../../src/completion/offer-for.ts";
 import type { Sources } from "../../src/completion/offer-value.ts";
 import { targetFlagsOf } from "../../src/completion/typed-line.ts";
+import type { Candidate, Offer } from "../../src/completion/words.ts";
 
 /** All that can be typed, as the sources say it. */
 export const words = await completionWords();

@@ -15,11 +15,12 @@ import {
   currencyOf,
   GAS_PRICE,
   isEvmSymbol,
+  isKnownSymbol,
+  knownSymbol,
   LAMPORTS,
   STROOPS,
 } from "../../src/contract/currency.ts";
 import { NumberLiteral } from "../../src/contract/json.ts";
-import { isKnownSymbol, knownSymbol } from "../../src/contract/known-coins.ts";
 
 const ETH = currencyOf("evm", "ETH");
 const POL = currencyOf("evm", "POL");

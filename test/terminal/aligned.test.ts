@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aligned } from "../../src/terminal/text/padded.ts";
+import { aligned } from "../../src/terminal/width.ts";
 
 test("aligns columns for characters of any width, and ends no line in spaces", () => {
   expect(

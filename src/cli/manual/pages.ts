@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
+import { commandAt } from "../argv.ts";
 import { commandPage, groupPage } from "../help/command-page.ts";
 import { namesOf } from "../help/help-of.ts";
 import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
 import { buildProgram, USUAL_WIDTHS } from "../program.ts";
-import { commandAt } from "../route.ts";
 import { type Branch, TREE } from "../tree.ts";
 import { type ManualPage, type ManualPart, roff } from "./roff.ts";
 

@@ -1,10 +1,28 @@
+import { request } from "node:http";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { SILENCE } from "../../timing.ts";
-import { addressOf } from "./address.ts";
 import { SENT_BEFORE_REQUEST } from "./failure.ts";
 import type { FindAddresses, NetworkOptions } from "./transport.ts";
-import { openTunnel } from "./tunnel.ts";
-import { type Wire, watchWire } from "./wire.ts";
+import { STRICT, type Wire, watchWire } from "./wire.ts";
+
+/** The address to connect to for a service or a proxy. */
+interface Address {
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** Whether the host is a name: certificates are not requested for addresses. */
+  isName: boolean;
+}
+
+function addressOf(url: string): Address {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return {
+    host,
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+    isName: !host.includes(":") && !/^[0-9.]+$/.test(host),
+  };
+}
 
 /** A connection to the service on which neither side has sent anything. */
 export interface Opened {
@@ -104,4 +122,40 @@ function opened(socket: Socket, event: string): Promise<Socket> {
       resolve(socket);
     });
   });
+}
+
+/**
+ * Opens a tunnel to an origin through a proxy. The request to the proxy contains only the host and port, and the
+ * proxy's own credentials.
+ */
+function openTunnel(toProxy: Socket, proxy: string, origin: string): Promise<Socket> {
+  const { host, port } = addressOf(origin);
+  const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return new Promise((resolve, reject) => {
+    const requested = request({
+      ...STRICT,
+      createConnection: () => toProxy,
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...credentialsOf(proxy) },
+    });
+    const fail = (error: Error) => {
+      toProxy.destroy();
+      reject(error);
+    };
+    requested.on("error", fail);
+    requested.on("connect", (reply, tunnel, early) => {
+      // Bytes that arrive before the request do not come from the service.
+      if (reply.statusCode === 200 && early.length === 0) resolve(tunnel as Socket);
+      else fail(new Error("no tunnel"));
+    });
+    requested.end();
+  });
+}
+
+function credentialsOf(proxy: string): { "proxy-authorization"?: string } {
+  const { username, password } = new URL(proxy);
+  if (username === "" && password === "") return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }

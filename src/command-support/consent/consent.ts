@@ -1,7 +1,7 @@
 import { CANCELED, RelayctlError } from "../../errors.ts";
 import type { Call } from "../call.ts";
 import { messageWriter } from "../printing.ts";
-import { canPrompt } from "../prompting/can-prompt.ts";
+import { canPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 import { shellOf } from "../shell/shell-of.ts";
 

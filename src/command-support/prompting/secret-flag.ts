@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { readSecret } from "../input-file.ts";
 import type { Problems } from "../problems.ts";
-import { canPrompt } from "./can-prompt.ts";
+import { canPrompt } from "./prompts.ts";
 
 /** A secret that a command reads. No flag contains a secret itself: it would appear in the process list. */
 export interface SecretInput {

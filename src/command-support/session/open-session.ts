@@ -8,7 +8,7 @@ import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
-import { pasteable } from "../shell/pasteable.ts";
+import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
 import type { Reach, Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
-import type { Pasteable } from "../shell/pasteable.ts";
+import type { Pasteable } from "../shell/spelled.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */

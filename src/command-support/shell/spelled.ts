@@ -1,5 +1,6 @@
+import type { App } from "../../app.ts";
 import { replaceUnsafe } from "../../terminal/text/replace-unsafe.ts";
-import type { Shell } from "./shell-of.ts";
+import { type Shell, shellOf } from "./shell-of.ts";
 
 /**
  * Returns a word as typed in a shell, on one line and without a character that hides or acts; undefined if that shell
@@ -74,4 +75,27 @@ function isShown(word: string): boolean {
 
 function replaceHidden(word: string, written: (character: string) => string): string {
   return replaceUnsafe(word, written).replace(OTHER_SPACE, written);
+}
+
+/** A command to paste, or why there is none. */
+export type Pasteable = { line: string } | { because: string };
+
+/** The longest line that every system can pass to a program. */
+const LONGEST = 30_000;
+
+/** Returns `relayctl` with exactly these arguments, for the user's shell. */
+export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
+  const shell = shellOf(env);
+  // A secret must not appear in another spelling, and a redacted word is another value.
+  if (argv.some((word) => secrets.redact(word) !== word)) return { because: "an old value holds a secret" };
+  const words = ["relayctl", ...argv].map((word) => spelled(word, shell));
+  if (!words.every((word) => word !== undefined)) return { because: unwritable(argv, shell) };
+  const line = words.join(" ");
+  if (line.length > LONGEST) return { because: `the command would be ${line.length} characters long` };
+  return secrets.redact(line) === line ? { line } : { because: "an old value holds a secret" };
+}
+
+function unwritable(argv: readonly string[], shell: string): string {
+  if (argv.some((word) => spelled(word, "bash") === undefined)) return "an old value cannot be part of a command";
+  return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; use bash or zsh`;
 }

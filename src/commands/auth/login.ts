@@ -7,8 +7,7 @@ import { contextNameProblem } from "../../config/contexts.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { changedContext } from "../context/change.ts";
-import { agreeToWeaken } from "../context/weakening.ts";
+import { agreeToWeaken, changedContext } from "../context/change.ts";
 import { loginSettings } from "./login-settings.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
 

@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { parseServer } from "../../config/connection/origin.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RuleError, validated } from "../../config/sourced.ts";

@@ -1,7 +1,6 @@
 import type { Problems } from "../../command-support/problems.ts";
 import { AmountError, coinProblem, readAmount } from "../../contract/amount.ts";
-import { type Currency, WEI } from "../../contract/currency.ts";
-import { isKnownSymbol } from "../../contract/known-coins.ts";
+import { type Currency, isKnownSymbol, WEI } from "../../contract/currency.ts";
 
 /** A coin typed as the unit of an EVM amount: `--value 1pol`. */
 export interface NamedCoin {

@@ -1,9 +1,8 @@
 import type { Call } from "../../command-support/call.ts";
-import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Session } from "../../command-support/session/session.ts";
-import { isEvmSymbol } from "../../contract/currency.ts";
+import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { knownSymbol } from "../../contract/known-coins.ts";
 import { RelayctlError } from "../../errors.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { keptSymbol, symbolOnceADay } from "./kept-symbols.ts";

@@ -8,9 +8,8 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../flags/options.ts";
 import { newContextArgument } from "./argument.ts";
-import { type ContextChange, changedContext } from "./change.ts";
+import { agreeToWeaken, type ContextChange, changedContext } from "./change.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
-import { agreeToWeaken } from "./weakening.ts";
 
 /** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
 export const contextSet: CommandFile<SetFlags> = {

@@ -1,7 +1,7 @@
 import type { ServiceSettings, TokenSource } from "../../config/settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { columnWidth, padded } from "../../terminal/text/padded.ts";
 import type { BlockLine } from "../../terminal/view.ts";
+import { columnWidth, padded } from "../../terminal/width.ts";
 
 /** Returns target and identity as rows for display. */
 export function identityRows({ context, server, token }: ServiceSettings): SourcedRow[] {

@@ -1,5 +1,5 @@
 import type { Choice } from "../../terminal/prompts.ts";
-import { columnWidth, padded } from "../../terminal/text/padded.ts";
+import { columnWidth, padded } from "../../terminal/width.ts";
 
 /** A choice, with text that helps to identify it. */
 export interface ChoiceRow {

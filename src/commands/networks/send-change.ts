@@ -14,8 +14,7 @@ import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { rpcUrlCells, rpcUrlFlags } from "../flags/rpc-urls.ts";
-import { holdsAlready } from "../holds-already.ts";
-import { readBefore } from "../read-before.ts";
+import { holdsAlready, readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { networkView } from "./view.ts";
 

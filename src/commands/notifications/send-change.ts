@@ -10,11 +10,10 @@ import { operations } from "../../contract/operations.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import { visible } from "../../terminal/escape.ts";
-import { aligned } from "../../terminal/text/padded.ts";
 import type { View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
 import type { Call } from "../command.ts";
-import { alreadySet, holdsAlready } from "../holds-already.ts";
-import { readBefore } from "../read-before.ts";
+import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { notificationView } from "./view.ts";
 

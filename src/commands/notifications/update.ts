@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { ordered } from "../../contract/resources/field.ts";

@@ -10,12 +10,11 @@ import { operations } from "../../contract/operations.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { visible } from "../../terminal/escape.ts";
-import { aligned } from "../../terminal/text/padded.ts";
 import type { View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
 import { cell } from "../cells.ts";
 import type { Call } from "../command.ts";
-import { alreadySet, holdsAlready } from "../holds-already.ts";
-import { readBefore } from "../read-before.ts";
+import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { pluginView, timeoutCell } from "./view.ts";
 

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";

@@ -8,8 +8,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { sendCreation } from "../send-creation.ts";
 import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
 import { withFiles } from "./secrets.ts";
-import { typedCreation } from "./typed-creation.ts";
-import { validateCreation } from "./validate-creation.ts";
+import { typedCreation, validateCreation } from "./typed-creation.ts";
 import { signerView } from "./view.ts";
 
 async function createSigner(call: Call, body: JsonObject): Promise<View> {

@@ -1,7 +1,7 @@
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { readJsonObject } from "../../command-support/input-file.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { canPrompt } from "../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { fieldProblem } from "../../contract/requests.ts";

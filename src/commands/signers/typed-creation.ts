@@ -1,8 +1,10 @@
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
-import { type BodyFile, readBodyFile } from "../../command-support/request-body/body-file.ts";
-import { withoutNull } from "../../contract/body-spelling.ts";
+import { type BodyFile, readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { validateBody } from "../../command-support/request-body/body-problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
+import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
+import { withoutNull } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
 import type { Call } from "../command.ts";
 import { attributeOf, type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
@@ -92,4 +94,42 @@ export function withConfigField(
 /** Returns the value of a config field in a body. */
 export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
+}
+
+/**
+ * Validates a whole signer: everything that its type requires is present, and every field follows its rule (facts 8.1).
+ */
+export function validateCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
+  if (!type) {
+    if (body.type === undefined) problems.add("--type", "is required: what holds the key");
+    return;
+  }
+  const { config = {} } = file.fields;
+  if (!isJsonObject(config)) {
+    problems.add(`${file.name} config`, "an object");
+    return;
+  }
+  const configFields = configFieldsOf(type);
+  for (const { field, flag, path } of configFields) {
+    const isMissing = !field.optional && configFieldIn(body, { path }) === undefined;
+    if (isMissing && !problems.has(flag))
+      problems.add(flag, `is required for a signer of type ${type}: ${field.about}`);
+  }
+  const sourceOf = sourcesOf(fromFlags, file);
+  validateBody(problems, createSignerSchemas[type], body, (path) => {
+    const configField = configFields.find((configField) => isWithin(configField, path));
+    return configField && configFieldIn(file.fields, configField) === undefined
+      ? flagAt(configField, path)
+      : sourceOf(path);
+  });
+}
+
+function isWithin({ path: at }: ConfigField, path: string): boolean {
+  return `${path}.`.startsWith(`config.${at.join(".")}.`);
+}
+
+/** Returns `--service-account-file (private_key)` */
+function flagAt({ flag, path: at }: ConfigField, path: string): string {
+  const inner = path.split(".").slice(at.length + 1);
+  return inner.length === 0 ? flag : `${flag} (${inner.join(".")})`;
 }

@@ -1,7 +1,7 @@
 import type { Currency } from "../../contract/currency.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
-import { aligned } from "../../terminal/text/padded.ts";
+import { aligned } from "../../terminal/width.ts";
 import { shownField } from "./body/body-rows.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];

@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { visible } from "../../terminal/escape.ts";
-import { aligned } from "../../terminal/text/padded.ts";
 import type { View } from "../../terminal/view.ts";
+import { aligned } from "../../terminal/width.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";

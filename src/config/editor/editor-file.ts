@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
-import { editorCommand } from "./editor-command.ts";
-import { type EditorEnvironment, runEditor } from "./run-editor.ts";
+import { type EditorEnvironment, editorCommand, runEditor } from "./run-editor.ts";
 
 /** A text that the user edits in an editor, in a private file. */
 export interface EditorFile {

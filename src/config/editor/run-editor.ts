@@ -1,9 +1,44 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
-import { type Environment, environmentOfPrograms } from "../environment.ts";
+import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
 import { startProblem } from "../token/run-program.ts";
-import type { EditorCommand } from "./editor-command.ts";
+
+/** A program with its arguments, and its name for the user. */
+export interface EditorCommand {
+  argv: readonly string[];
+  /** `$VISUAL`, `$EDITOR`, or the fallback program. */
+  from: string;
+}
+
+/**
+ * Returns the user's editor: `$VISUAL`, or `$EDITOR`, or one that every machine has.
+ * @param platform `process.platform`
+ * @throws RelayctlError usage if the variable is not a command
+ */
+export function editorCommand(env: Environment, platform: string): EditorCommand {
+  for (const name of ["VISUAL", "EDITOR"]) {
+    const typed = variable(env, name)?.trim();
+    if (typed) return { argv: commandWords(name, typed), from: `$${name}` };
+  }
+  const program = platform === "win32" ? "notepad" : "vi";
+  return { argv: [program], from: program };
+}
+
+/** Matches a quoted part, or a character after a backslash. Any other backslash is literal, as in a Windows path. */
+const QUOTED = /'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s'"\\])/g;
+const WORD = new RegExp(`(?:${QUOTED.source}|[^\\s'"])+`, "g");
+
+/** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell, without any other shell feature. */
+function commandWords(name: string, typed: string): string[] {
+  if (typed.replace(WORD, "").trim() !== "")
+    throw usageError([{ where: `$${name}`, given: typed, rule: "has a quote that is not closed" }]);
+  return [...typed.matchAll(WORD)].map(([word]) => word.replace(QUOTED, unquoted));
+}
+
+function unquoted(_: string, single?: string, double?: string, escaped?: string): string {
+  return single ?? double?.replace(/\\(["\\])/g, "$1") ?? escaped ?? "";
+}
 
 /** The parts of this process that an editor needs. */
 export interface EditorEnvironment {

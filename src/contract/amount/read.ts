@@ -1,8 +1,7 @@
 import { nearest } from "../../nearest.ts";
-import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol } from "../currency.ts";
+import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol, isKnownSymbol } from "../currency.ts";
 import { LONGEST_NUMBER } from "../decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
-import { isKnownSymbol } from "../known-coins.ts";
 
 /** The units of each coin, with their number of decimals in the smallest unit. */
 const UNITS: Readonly<Record<BaseUnit, Readonly<Record<string, number>>>> = {

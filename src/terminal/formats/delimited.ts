@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
-import { leafPaths } from "../select/leaves.ts";
-import { flatValue } from "../select/path.ts";
+import { flatValue, leafPaths } from "../select/path.ts";
 
 /**
  * Matches what a spreadsheet interprets as the start of a formula (OWASP, CSV injection), including full-width signs.

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { flatCell, visibleJson } from "../escape.ts";
 import { csvRow, tsvRow } from "../formats/delimited.ts";
+import { inPieces } from "../formats/json.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
-import { inPieces } from "../formats/pieces.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";

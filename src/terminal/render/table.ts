@@ -1,5 +1,5 @@
 import { isNumber } from "../../contract/decimal.ts";
-import { holdsIdentifier } from "../../contract/identifier.ts";
+import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Printer } from "../printer.ts";
 import { tableWidth } from "../printer.ts";

@@ -7,8 +7,7 @@ import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
-import { leafPathsOfAll } from "../select/leaves.ts";
-import { flatValue, valueText } from "../select/path.ts";
+import { flatValue, leafPathsOfAll, valueText } from "../select/path.ts";
 
 export interface ValueOptions {
   format: OutputFormat | "keyvalue";

@@ -1,7 +1,6 @@
 import { AmountError, readAmount } from "../../contract/amount.ts";
-import { type Currency, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
+import { type Currency, isKnownSymbol, LAMPORTS, STROOPS, WEI } from "../../contract/currency.ts";
 import { type Decimal, decimalOf } from "../../contract/decimal.ts";
-import { isKnownSymbol } from "../../contract/known-coins.ts";
 import { usageError } from "../../errors.ts";
 
 /** The right side of a condition: always a text, and also a number if it can be parsed as one. */

@@ -3,10 +3,9 @@ import { visible, visibleCell } from "../escape.ts";
 import { valueText } from "../select/path.ts";
 import { cut, isCut } from "../text/cut.ts";
 import { createMeasure, type Measure } from "../text/grapheme-width.ts";
-import { WIDEST } from "../text/padded.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { TableColumn, Tone } from "../view.ts";
-import { isSingleWidth, textWidth, widthUpTo } from "../width.ts";
+import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
 import { distinguishingColumns } from "./distinguish.ts";
 import { type PackedRow, packRow, withCell } from "./packed-row.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Offer } from "../../../src/completion/offer.ts";
 import { requestOf } from "../../../src/completion/shells.ts";
+import type { Offer } from "../../../src/completion/words.ts";
 
 const BREAKS = " \t\n\"'@><=;|&(:";
 const TAB = "9";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBypassed } from "../../../src/config/connection/no-proxy.ts";
+import { isBypassed } from "../../../src/config/connection/proxy.ts";
 
 test.each([
   ["*", "https://relayer.example.org", true],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editorCommand } from "../../../src/config/editor/editor-command.ts";
+import { editorCommand } from "../../../src/config/editor/run-editor.ts";
 
 describe("the editor", () => {
   test.each<[Record<string, string>, string, string, string]>([

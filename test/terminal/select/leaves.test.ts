@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leafPaths, leafPathsOfAll } from "../../../src/terminal/select/leaves.ts";
+import { leafPaths, leafPathsOfAll } from "../../../src/terminal/select/path.ts";
 import { relayer } from "../sample-relayers.ts";
 
 test("lists every leaf by its dotted path, in the order of the response", () => {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue, writeJson } from "../../../contract/json.
 import { fieldCurrency } from "../../../contract/policy.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { visible } from "../../../terminal/escape.ts";
-import { aligned } from "../../../terminal/text/padded.ts";
+import { aligned } from "../../../terminal/width.ts";
 import { cell } from "../../cells.ts";
 import type { Change } from "./changes.ts";
 import { countText, defaultOf, type Kinded, policyAt } from "./policy-field.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { holdsAlready } from "../../holds-already.ts";
+import { holdsAlready } from "../../read-before.ts";
 
 /** A field that a patch changes. */
 export interface Change {

@@ -1,10 +1,10 @@
 import { Problems } from "../../../command-support/problems.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
-import { writtenInteger } from "../../../contract/body-spelling.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { policySchemas } from "../../../contract/requests.ts";
+import { writtenInteger } from "../../../contract/spelling.ts";
 import { didYouMean } from "../../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";

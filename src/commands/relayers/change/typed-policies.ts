@@ -1,5 +1,8 @@
+import type { App } from "../../../app.ts";
+import { inputName, readJsonObject } from "../../../command-support/input-file.ts";
 import type { Problems } from "../../../command-support/problems.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 
 /** The policy flags; `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {
@@ -85,4 +88,25 @@ function sourceOf(path: string, { set, unset, body, own }: Sources): string | un
   if (own && head in own.policies) return `${own.name} ${path}`;
   if (body?.policies && head in body.policies) return `${body.name} policies.${path}`;
   return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
+}
+
+/** The policy flags, including the flag for a file. */
+export interface PolicyFileFlags extends PolicyFlags {
+  policies?: string;
+}
+
+/** Reads policies from flags and files. Returns undefined if no policy is specified; null to reset them all. */
+export async function policiesFromFlags(
+  { app, flags }: { app: App; flags: PolicyFileFlags },
+  file: BodyFile,
+  problems: Problems,
+): Promise<TypedPolicies | null | undefined> {
+  const { policies: path } = flags;
+  const own = path === undefined ? undefined : await problems.gather(() => readJsonObject(app, path));
+  const { policies } = file.fields;
+  const files = {
+    body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
+    own: own && { name: inputName(path ?? ""), policies: own },
+  };
+  return typedPolicies(flags, files, problems);
 }

@@ -11,8 +11,7 @@ import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
 import { rpcUrlSource } from "../../flags/rpc-urls.ts";
-import { type PolicyFileFlags, policiesFromFlags } from "./policies-from-flags.ts";
-import type { TypedPolicies } from "./typed-policies.ts";
+import { type PolicyFileFlags, policiesFromFlags, type TypedPolicies } from "./typed-policies.ts";
 
 /** The flags of `relayers update`, with commander's names. */
 export interface UpdateFlags extends PolicyFileFlags, DiffFlag, BulkFlags, FieldFlags<typeof relayerFields, "update"> {

@@ -11,7 +11,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { interviewed, interviewOf } from "../edit/by-prompts.ts";
-import { partChoices } from "../edit/choices.ts";
+import { partChoices } from "../edit/interview.ts";
 import { partsOf } from "../edit/part.ts";
 
 /** Policies by dotted path, as typed after `--policy`. */

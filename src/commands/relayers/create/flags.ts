@@ -10,7 +10,7 @@ import { relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
 import { rpcUrlSource } from "../../flags/rpc-urls.ts";
-import { type PolicyFileFlags, policiesFromFlags } from "../change/policies-from-flags.ts";
+import { type PolicyFileFlags, policiesFromFlags } from "../change/typed-policies.ts";
 import { firstPolicies } from "./first-policies.ts";
 
 /** The flags of `relayers create`, with commander's names. */

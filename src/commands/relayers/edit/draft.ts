@@ -6,7 +6,7 @@ import { type ListField, networkRule } from "../../../contract/policy.ts";
 import { policySchemas } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
-import { holdsAlready } from "../../holds-already.ts";
+import { holdsAlready } from "../../read-before.ts";
 import { withField } from "../change/policy-patch.ts";
 import { heldIn, type Part, type PartField } from "./part.ts";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
-import { canPrompt } from "../../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";

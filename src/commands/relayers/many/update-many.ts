@@ -20,7 +20,7 @@ import type { ListView, View } from "../../../terminal/view.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
-import { holdsAlready } from "../../holds-already.ts";
+import { holdsAlready } from "../../read-before.ts";
 import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
 import { capLines, manyLines, manyQuestion, requireConsentForMany } from "./consent.ts";

@@ -4,7 +4,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { aligned } from "../../../terminal/text/padded.ts";
+import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../body/body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 

@@ -1,5 +1,5 @@
 import { Problems } from "../../../command-support/problems.ts";
-import { canPrompt } from "../../../command-support/prompting/can-prompt.ts";
+import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { coinAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";

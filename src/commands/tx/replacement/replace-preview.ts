@@ -1,7 +1,7 @@
 import { type Currency, WEI } from "../../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { aligned } from "../../../terminal/text/padded.ts";
+import { aligned } from "../../../terminal/width.ts";
 import { bodyRows, labelOf, ROWS, shownField } from "../body/body-rows.ts";
 
 /** Fields that are lost unless specified again: the service copies nothing from the earlier version (facts 5.4). */

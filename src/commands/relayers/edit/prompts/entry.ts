@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, PolicyField } from "../../../../contract/policy.ts";
-import { partChoices } from "../choices.ts";
 import type { ListSubject } from "../draft.ts";
-import type { Interview } from "../interview.ts";
+import { type Interview, partChoices } from "../interview.ts";
 import { isListed, itemText } from "../list-item.ts";
 import { fieldParts } from "../part.ts";
 import { readFieldText, typedForm } from "../read-field-text.ts";

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListField } from "../../../../contract/policy.ts";
 import type { Choice } from "../../../../terminal/prompts.ts";
-import { clearChoices, disabledBy, leaveChoice } from "../choices.ts";
 import type { ListSubject, Subject } from "../draft.ts";
-import { choose, FEW, type Interview } from "../interview.ts";
+import { choose, clearChoices, disabledBy, FEW, type Interview, leaveChoice } from "../interview.ts";
 import { itemProblem, itemText } from "../list-item.ts";
 import { shownValue } from "../shown-value.ts";
 import { addEntry, changeEntry } from "./entry.ts";

@@ -4,9 +4,8 @@ import type { JsonObject, JsonValue } from "../../../../contract/json.ts";
 import { updateRelayerSchema } from "../../../../contract/requests.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../../contract/rpc-url.ts";
 import { rpcUrlCells } from "../../../flags/rpc-urls.ts";
-import { clearChoices, leaveChoice } from "../choices.ts";
 import type { Subject } from "../draft.ts";
-import type { Interview } from "../interview.ts";
+import { clearChoices, type Interview, leaveChoice } from "../interview.ts";
 
 /** Prompts for the list of RPC URLs: the service masks existing ones, so all are kept or all are replaced. */
 export async function askRpcUrls(interview: Interview, subject: Subject): Promise<JsonValue | undefined> {

@@ -2,9 +2,8 @@ import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
 import { fieldCurrency, type PolicyField } from "../../../../contract/policy.ts";
 import { cell } from "../../../cells.ts";
-import { clearChoices, leaveChoice, valueChoices } from "../choices.ts";
 import type { Subject } from "../draft.ts";
-import type { Interview } from "../interview.ts";
+import { clearChoices, type Interview, leaveChoice, valueChoices } from "../interview.ts";
 import { readFieldText, typedForm } from "../read-field-text.ts";
 
 /** Prompts for one of a few values. @returns absent to keep it, null to clear it */
