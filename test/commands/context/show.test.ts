@@ -13,9 +13,9 @@ test("shows each setting of the current context with its source", async () => {
     [2mprotected[22m     yes
     [2mplain http[22m    to this machine only   from default
     [2mproxy[22m         none
-    [2mtimeout[22m       ${DEFAULT_TIMEOUT / 1_000}s                    from default
-    [2mdeadline[22m      ${DEFAULT_DEADLINE / 1_000}s                   from default
-    [2mretries[22m       ${DEFAULT_RETRIES}                      from default
+    [2mtimeout[22m       ${`${DEFAULT_TIMEOUT / 1_000}s`.padEnd(23)}from default
+    [2mdeadline[22m      ${`${DEFAULT_DEADLINE / 1_000}s`.padEnd(23)}from default
+    [2mretries[22m       ${String(DEFAULT_RETRIES).padEnd(23)}from default
     "
   `);
   expect(requests).toEqual([]);
