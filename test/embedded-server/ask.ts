@@ -1,6 +1,7 @@
 import type { Method, WireReply } from "../../src/contract/wire.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer, type EmbeddedServerOptions } from "../../src/embedded-server/server.ts";
+import type { ServerState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import type { ServerClock } from "../../src/embedded-server/world.ts";
 
@@ -51,6 +52,35 @@ function readable({ status, headers, body }: WireReply): Reply {
   const isList = Array.isArray(json?.data);
   return { status, headers, text, json, data: isList ? {} : (json?.data ?? {}), items: isList ? json.data : [] };
 }
+
+/** The demo seed and one relayer more, `local-1`, on a network with a block every second and no tags. */
+export function localState(): ServerState {
+  const state = seedState("demo");
+  state.networks.put({
+    id: "evm:localhost",
+    name: "localhost",
+    network_type: "evm",
+    rpc_urls: [{ url: "http://127.0.0.1:8545", weight: 100 }],
+    average_blocktime_ms: 1000,
+    chain_id: 31_337,
+    required_confirmations: 1,
+  });
+  state.relayers.put({
+    id: "local-1",
+    name: "Local 1",
+    network: "localhost",
+    network_type: "evm",
+    address: LOCAL,
+    signer_id: "signer-local",
+    paused: false,
+    system_disabled: false,
+    policies: { eip1559_pricing: true },
+  });
+  return state;
+}
+
+/** The address of `local-1`. */
+export const LOCAL = "0x976ea74026e726554db657fa54763abd0c3a0aa9";
 
 /** When the tests begin. */
 export const START = Date.parse("2026-11-21T03:12:07Z");

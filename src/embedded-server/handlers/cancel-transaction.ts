@@ -6,33 +6,38 @@ import type { Resource } from "../state/collection.ts";
 import { type ServerState, update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
 import { activeRelayer, type FindTransaction, kindOf, refuseFinal, transactionOf } from "../transaction/lookup.ts";
-import { raceReplacement } from "../transaction/replacement-race.ts";
+import { type Followed, followCancellation, type WorkerStyle } from "../worker/follow.ts";
 
 /**
  * Requests a cancellation; a transaction that was not sent yet is canceled at once. A Stellar transaction stays
  * unchanged (facts 5.5).
  */
-export function cancellingBy(find: FindTransaction): Handler {
+export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
-      const kind = kindOf(activeRelayer(state, relayerId));
+      const relayer = activeRelayer(state, relayerId);
+      const kind = kindOf(relayer);
       if (kind === "solana") throw unsupportedOnSolana();
       const transaction = find(state, relayerId, id);
-      return { data: kind === "stellar" ? transaction : canceled(state, transaction, now) };
+      if (kind === "stellar") return { data: transaction };
+      refuseFinal(transaction, "cancel");
+      const isSigned = transaction.status !== "pending";
+      if (!isSigned) return { data: dropped(state, transaction, now) };
+      return { data: undone(state, { relayer, old: transaction }, now, styleFor(state.hashes)) };
     });
 }
 
 export const cancelTransaction = cancellingBy(transactionOf);
 
-function canceled(state: ServerState, transaction: Resource, now: number): Resource {
-  refuseFinal(transaction, "cancel");
-  return transaction.status === "pending" ? dropped(state, transaction, now) : undone(state, transaction, now);
-}
+/** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
+const TO_FILLED = 195_000;
 
 function dropped(state: ServerState, transaction: Resource, now: number): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
   state.lifecycles.delete(transaction.id);
   update(state, canceled, now);
+  const leavesGap = typeof transaction.nonce === "number";
+  if (leavesGap) state.lifecycles.set(transaction.id, { id: transaction.id, next: "gap", due: now + TO_FILLED });
   return canceled;
 }
 
@@ -40,15 +45,20 @@ function dropped(state: ServerState, transaction: Resource, now: number): Resour
  * Returns the transaction with a canceling one in its place. The hash stays the original's until the new transaction is
  * sent.
  */
-function undone(state: ServerState, transaction: Resource, now: number): Resource {
+function undone(
+  state: ServerState,
+  { relayer, old }: Omit<Followed, "record">,
+  now: number,
+  style: WorkerStyle,
+): Resource {
   const canceled = {
-    ...transaction,
-    ...noopFields(transaction),
+    ...old,
+    ...noopFields(old),
     status_reason: "Transaction canceled by user, replacing with NOOP",
     is_canceled: true,
   };
   update(state, canceled, now);
-  raceReplacement(state, transaction, canceled, now, { won: "canceled", lost: "confirmed" });
+  followCancellation(state, { relayer, old, record: canceled }, now, style);
   return canceled;
 }
 

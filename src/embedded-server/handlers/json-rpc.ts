@@ -1,7 +1,8 @@
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { evmMethods, type NodeCall } from "../node/evm-methods.ts";
+import { callEvmNode, type NodeCall, UNKNOWN_METHOD } from "../node/evm-methods.ts";
+import { NodeError } from "../node/node-error.ts";
 import { SOLANA_SIGN, signedOnSolana } from "../node/solana-sign.ts";
 import { Refusal } from "../refusal.ts";
 import { activeRelayer, kindOf } from "../transaction/lookup.ts";
@@ -32,14 +33,13 @@ function isId(id: JsonValue): boolean {
   return isJsonInteger(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);
 }
 
-/** The error for an unknown method, without the node's own words. */
-const UNKNOWN: JsonValue = {
-  code: -32603,
-  message: "Internal error",
-  description: "RPC error occurred (code: -32601)",
-};
-
+/** Returns a result, or an error without the node's own words (facts 15.5). */
 function answer(method: string, call: NodeCall): JsonObject {
-  const known = kindOf(call.relayer) === "evm" && Object.hasOwn(evmMethods, method) ? evmMethods[method] : undefined;
-  return known ? { result: known(call) } : { error: UNKNOWN };
+  try {
+    if (kindOf(call.relayer) !== "evm") throw new NodeError(UNKNOWN_METHOD);
+    return { result: callEvmNode(method, call) };
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return { error: { code: -32603, message: "Internal error", description: error.message } };
+  }
 }

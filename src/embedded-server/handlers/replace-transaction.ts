@@ -4,7 +4,7 @@ import { replacedMissing } from "../refusal.ts";
 import { changesFrom } from "../replacement/changes.ts";
 import { update } from "../state/state.ts";
 import { kindOf, refuseFinal, refuseIdle } from "../transaction/lookup.ts";
-import { raceReplacement, withdrawnCancellation } from "../transaction/replacement-race.ts";
+import { followReplacement, withdrawnCancellation } from "../worker/follow.ts";
 
 /** Replaces a transaction (interface 4.3). The checks come in the order of facts 5.4. */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
@@ -20,7 +20,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     state.hashes += 1;
     const replaced = { ...old, ...changes(old, state.hashes), ...withdrawnCancellation(old) };
     update(state, replaced, now);
-    raceReplacement(state, old, replaced, now, { won: "confirmed", lost: "failed" });
+    followReplacement(state, { relayer, old, record: replaced }, now, {});
     return { data: replaced };
   });
 };

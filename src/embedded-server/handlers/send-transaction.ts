@@ -1,17 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
+import { seedOf } from "../digits.ts";
 import type { Handler } from "../handler.ts";
 import { failingLifecycle, newLifecycle } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";
 import { activeRelayer } from "../transaction/lookup.ts";
+import type { WorkerStyle } from "../worker/follow.ts";
 import { timestampText } from "../world.ts";
 
 /** Returns an error that only the preparation of an accepted body will find. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
 
 /** Sends a transaction. The response is `pending` at once; the rest happens over time (facts 3.4). */
-export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): Handler {
+export function sendingBy(
+  accept: Accept,
+  flawOf: FindFlaw = () => undefined,
+  styleFor: (seed: number) => WorkerStyle = () => ({}),
+): Handler {
   return async ({ ids: [relayerId = ""], request, store, random, now }) => {
     const body = jsonBody(request);
     return store.change((state) => {
@@ -20,10 +26,10 @@ export function sendingBy(accept: Accept, flawOf: FindFlaw = () => undefined): H
       state.transactions.put(created);
       const flaw = flawOf(relayer, body);
       const { id } = created;
-      state.lifecycles.set(
-        id,
-        flaw === undefined ? newLifecycle(id, now, untilIn(body)) : failingLifecycle(id, now, flaw),
-      );
+      const { prepares, notices } = styleFor(seedOf(id));
+      const begun =
+        flaw === undefined ? newLifecycle(id, now, untilIn(body), prepares) : failingLifecycle(id, now, flaw);
+      state.lifecycles.set(id, { ...begun, ...(notices !== undefined && { notices }) });
       return { data: created };
     });
   };

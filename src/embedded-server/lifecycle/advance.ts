@@ -1,11 +1,19 @@
+import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { timeOf } from "../chain/blocks.ts";
+import { emptyChain } from "../chain/chain.ts";
+import { rulesOf } from "../chain/chains.ts";
+import { mine, nextMined } from "../chain/mining.ts";
 import { checkAgain } from "../health/checks.ts";
-import { type ServerState, update } from "../state/state.ts";
+import type { Resource } from "../state/collection.ts";
+import type { ServerState } from "../state/state.ts";
+import { update } from "../state/state.ts";
+import { sendAgain } from "../worker/submit.ts";
 import { expire, fillGap, nextExpiry } from "./expiry.ts";
-import { type Lifecycle, lifecycleAfter } from "./lifecycle.ts";
-import { waitsForNonce } from "./nonces.ts";
-import { changesOf } from "./steps.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { noticedAt } from "./mined.ts";
+import { steps } from "./steps.ts";
 
-/** The next due event: a step of a transaction, or a health check of a relayer. */
+/** The next due event: a block, a step of a transaction, or a health check of a relayer. */
 interface Due {
   due: number;
   take(timestamp: number): void;
@@ -22,29 +30,44 @@ export function advance(state: ServerState, now: number): void {
 
 /** Returns the earliest event that is due by now. */
 export function nextDue(state: ServerState, now: number): Due | undefined {
-  const lifecycle = firstDue(state.lifecycles, now, (each) => !isHeldUp(state, each));
-  const check = firstDue(state.checks, now);
   const expiry = nextExpiry(state, now);
   const all: (Due | undefined)[] = [
-    lifecycle && { due: lifecycle.due, take: (timestamp) => take(state, lifecycle, timestamp) },
-    check && { due: check.due, take: (timestamp) => checkAgain(state, check, timestamp) },
+    ...minings(state),
+    ...lifecycleEvents(state),
+    ...[...state.checks.values()].map((check) => ({
+      due: check.due,
+      take: (timestamp: number) => checkAgain(state, check, timestamp),
+    })),
     expiry && { due: expiry.due, take: (timestamp) => expire(state, expiry.lifecycle, timestamp) },
   ];
-  return all.flatMap((each) => each ?? []).sort((one, other) => one.due - other.due)[0];
+  return all.reduce<Due | undefined>((first, each) => {
+    if (!each || each.due > now) return first;
+    return first && first.due <= each.due ? first : each;
+  }, undefined);
 }
 
-function firstDue<T extends { due: number }>(
-  all: ReadonlyMap<string, T>,
-  now: number,
-  isFree: (each: T) => boolean = () => true,
-): T | undefined {
-  const due = [...all.values()].filter((each) => each.due <= now);
-  return due.sort((one, other) => one.due - other.due).find(isFree);
+function minings(state: ServerState): Due[] {
+  return [...state.chains].flatMap(([id, chain]) => {
+    if (chain.waiting.length === 0) return [];
+    const rules = rulesOf(state.networks.get(id) ?? { id });
+    const next = nextMined(chain, rules);
+    if (!next) return [];
+    const take = () => {
+      state.chains.set(id, mine(state.chains.get(id) ?? emptyChain(), next.transaction, next.block));
+    };
+    return [{ due: timeOf(next.block, rules.blockTime), take }];
+  });
 }
 
-function isHeldUp(state: ServerState, { id, next }: Lifecycle): boolean {
-  const transaction = state.transactions.get(id);
-  return next === "mined" && transaction !== undefined && waitsForNonce(state, transaction);
+function lifecycleEvents(state: ServerState): Due[] {
+  return [...state.lifecycles.values()].flatMap((lifecycle) => {
+    const due = lifecycle.next === "mined" ? noticedAt(state, lifecycle) : lifecycle.due;
+    const { again } = lifecycle;
+    return [
+      ...(due === undefined ? [] : [{ due, take: (timestamp: number) => take(state, lifecycle, timestamp) }]),
+      ...(again ? [{ due: again.due, take: (timestamp: number) => tryAgain(state, lifecycle, timestamp) }] : []),
+    ];
+  });
 }
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
@@ -53,15 +76,33 @@ function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void
   const transaction = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(transaction?.relayer_id));
   if (!transaction || !relayer) return;
-  const changed = {
-    ...transaction,
-    ...changesOf[lifecycle.next]({ state, relayer, transaction, lifecycle, timestamp }),
-  };
+  const { changes, following } = steps[lifecycle.next]({ state, relayer, transaction, lifecycle, timestamp });
+  const changed = { ...transaction, ...changes };
   if (changed.status === transaction.status) state.transactions.put(changed);
   else update(state, changed, timestamp);
-  const following = lifecycleAfter(lifecycle, changed, timestamp);
   if (following) state.lifecycles.set(lifecycle.id, following);
+  if (lifecycle.next === "gap") fillGap(state, changed, timestamp, lifecycle);
   const leavesGap =
     lifecycle.next === "failed" && transaction.status === "pending" && typeof transaction.nonce === "number";
-  if (leavesGap) fillGap(state, changed, timestamp);
+  if (leavesGap) leaveGap(state, changed, lifecycle, timestamp);
+}
+
+/** Milliseconds after a jammed transaction failed in which its nonce is filled (facts 16.3). */
+const TO_FILLED = 67_000;
+
+/** Has the nonce of a transaction filled that was never sent: at once, or as late as by the real service. */
+function leaveGap(state: ServerState, failed: Resource, { notices }: Lifecycle, timestamp: number): void {
+  if (notices === undefined) fillGap(state, failed, timestamp);
+  else state.lifecycles.set(failed.id, { id: failed.id, next: "gap", due: timestamp + TO_FILLED, notices });
+}
+
+/** Has the worker send a transaction again, unless it is final or its relayer was deleted. */
+function tryAgain(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
+  const { again: attempt, ...rest } = lifecycle;
+  const transaction = state.transactions.get(lifecycle.id);
+  const relayer = state.relayers.get(String(transaction?.relayer_id));
+  const isOpen = transaction && isPending(transaction) && relayer;
+  const following = isOpen && attempt ? sendAgain(state, { relayer, lifecycle, attempt }, timestamp) : rest;
+  if (following) state.lifecycles.set(lifecycle.id, following);
+  else state.lifecycles.delete(lifecycle.id);
 }

@@ -1,18 +1,24 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
+import { minedFor, networkOf } from "../chain/chains.ts";
+import { marketPrices } from "../chain/market.ts";
 import { hexDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
-import { type ServerState, update } from "../state/state.ts";
+import type { ServerState } from "../state/state.ts";
+import { update } from "../state/state.ts";
 import { noopFields } from "../transaction/fields.ts";
+import { priceTexts } from "../worker/price.ts";
+import { sendAgain, sendToNode } from "../worker/submit.ts";
 import { timestampText } from "../world.ts";
-import { type Lifecycle, lifecycleFromSubmitted } from "./lifecycle.ts";
-import { signed } from "./steps.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import { signed } from "./signed.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed by now and whose transaction is not on the chain yet. */
 export function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
   const expired = [...state.lifecycles.values()].flatMap((lifecycle) => {
     const transaction = state.transactions.get(lifecycle.id);
-    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && transaction && isPending(transaction);
+    const isOpen = transaction && isPending(transaction) && minedFor(state, transaction) === undefined;
+    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && isOpen;
     return isLate ? [{ lifecycle, due: lifecycle.until ?? 0 }] : [];
   });
   return expired.sort((one, other) => one.due - other.due)[0];
@@ -22,29 +28,25 @@ export function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecy
  * Expires a transaction. EVM never ends as `expired`; a sent one becomes a transaction that does nothing, and is
  * confirmed (facts 5.1).
  */
-export function expire(state: ServerState, { id }: Lifecycle, timestamp: number): void {
+export function expire(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
+  const { id } = lifecycle;
   const transaction = state.transactions.get(id);
   state.lifecycles.delete(id);
   if (!transaction) return;
   if (transaction.from === undefined)
     update(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, timestamp);
   else if (transaction.status === "pending") drop(state, transaction, timestamp);
-  else replaceByNoop(state, transaction, timestamp);
+  else replaceByNoop(state, transaction, lifecycle, timestamp);
 }
 
-function replaceByNoop(state: ServerState, transaction: Resource, timestamp: number): void {
-  const { id } = transaction;
+function replaceByNoop(state: ServerState, transaction: Resource, lifecycle: Lifecycle, timestamp: number): void {
+  const { until: _, ...rest } = lifecycle;
   const at = transaction.sent_at ?? timestampText(timestamp);
-  const noop = {
-    ...transaction,
-    ...noopFields(transaction),
-    ...signed(state),
-    ...WHY,
-    status: "submitted",
-    sent_at: at,
-  };
-  update(state, noop, timestamp);
-  state.lifecycles.set(id, lifecycleFromSubmitted({ id, end: "confirmed" }, noop, timestamp));
+  state.transactions.put({ ...transaction, ...noopFields(transaction), ...WHY, status: "submitted", sent_at: at });
+  const relayer = state.relayers.get(String(transaction.relayer_id));
+  const attempt = { due: timestamp, tries: 0, reprices: true };
+  const following = relayer && sendAgain(state, { relayer, lifecycle: { ...rest, next: "mined" }, attempt }, timestamp);
+  if (following) state.lifecycles.set(lifecycle.id, following);
 }
 
 const ENDED = { status: "expired" };
@@ -64,11 +66,19 @@ function drop(state: ServerState, transaction: Resource, timestamp: number): voi
  * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
  * so that the later ones can be mined (facts 13.3).
  */
-export function fillGap(state: ServerState, failed: Resource, timestamp: number): void {
+export function fillGap(
+  state: ServerState,
+  failed: Resource,
+  timestamp: number,
+  { notices }: Pick<Lifecycle, "notices"> = {},
+): void {
+  const relayer = state.relayers.get(String(failed.relayer_id));
+  if (!relayer) return;
   const at = timestampText(timestamp);
   const filler: Resource = {
     ...failed,
     ...noopFields(failed),
+    ...priceTexts(marketPrices(networkOf(state, relayer), relayer, "fast")),
     ...signed(state),
     id: madeId(state.hashes),
     status: "submitted",
@@ -77,7 +87,9 @@ export function fillGap(state: ServerState, failed: Resource, timestamp: number)
     sent_at: at,
   };
   update(state, filler, timestamp);
-  state.lifecycles.set(filler.id, lifecycleFromSubmitted({ id: filler.id, end: "confirmed" }, filler, timestamp));
+  sendToNode(state, relayer, filler, timestamp);
+  const { id } = filler;
+  state.lifecycles.set(id, { id, next: "mined", due: timestamp, ...(notices !== undefined && { notices }) });
 }
 
 /** Returns an ID in the form of a UUID, the same for the same number: steps are deterministic. */

@@ -1,4 +1,3 @@
-import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 
@@ -18,14 +17,4 @@ export function nextSequence(state: ServerState, relayerId: string): bigint {
   const taken = transactionsOf(state, relayerId).map(({ sequence_number }) => BigInt(String(sequence_number ?? 0)));
   const last = taken.reduce((most, number) => (number > most ? number : most), 2n ** 32n);
   return last + 1n;
-}
-
-/**
- * Returns whether a lower nonce of the same relayer is still pending: until it is on the chain, no higher one can be.
- */
-export function waitsForNonce(state: ServerState, { nonce, relayer_id }: Resource): boolean {
-  if (typeof nonce !== "number") return false;
-  return transactionsOf(state, String(relayer_id)).some(
-    (other) => typeof other.nonce === "number" && other.nonce < nonce && isPending(other),
-  );
 }

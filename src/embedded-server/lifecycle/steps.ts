@@ -1,89 +1,72 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { evmSignature, transactionHash } from "../replacement/hash.ts";
+import { networkOf } from "../chain/chains.ts";
+import { capOf, estimatedGas, marketPrices } from "../chain/market.ts";
+import { transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
+import { capped, priceTexts } from "../worker/price.ts";
+import { sendToNode } from "../worker/submit.ts";
 import { timestampText } from "../world.ts";
-import type { Lifecycle, Step } from "./lifecycle.ts";
-import { estimatedGas, marketPrices } from "./market.ts";
+import { lifecycleFromSent, lifecycleFromSubmitted, type Step } from "./lifecycle.ts";
+import { minedStep } from "./mined.ts";
 import { nextNonce, nextSequence } from "./nonces.ts";
+import { nextHash, signed } from "./signed.ts";
+import type { StepResult, StepTaken } from "./step.ts";
 
-/** A step, with its state and time. */
-export interface StepTaken {
-  state: ServerState;
-  relayer: Resource;
-  transaction: Resource;
-  lifecycle: Lifecycle;
-  timestamp: number;
-}
-
-/** The changes of each step to a transaction (facts 5.1). */
-export const changesOf: Record<Step, (taken: StepTaken) => JsonObject> = {
-  sent: sentChanges,
-  submitted: ({ timestamp }) => ({ status: "submitted", sent_at: timestampText(timestamp) }),
-  mined: minedChanges,
-  confirmed: ({ timestamp }) => ({ status: "confirmed", confirmed_at: timestampText(timestamp) }),
-  canceled: () => ({ status: "canceled" }),
+/** The steps (facts 5.1). */
+export const steps: Record<Step, (taken: StepTaken) => StepResult> = {
+  sent: sentStep,
+  submitted({ transaction, lifecycle, timestamp }) {
+    const changes = { status: "submitted", sent_at: timestampText(timestamp) };
+    return { changes, following: lifecycleFromSubmitted(lifecycle, transaction, timestamp) };
+  },
+  mined: minedStep,
+  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: timestampText(timestamp) } }),
+  canceled: () => ({ changes: { status: "canceled" } }),
   failed: ({ transaction, lifecycle }) => ({
-    status: "failed",
-    status_reason: lifecycle.why ?? whyFailed(transaction),
+    changes: { status: "failed", status_reason: lifecycle.why ?? whyFailed(transaction) },
   }),
+  gap: () => ({ changes: {} }),
 };
 
-function sentChanges({ state, relayer, transaction }: StepTaken): JsonObject {
+function sentStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const kind = kindOf(relayer);
-  if (kind === "evm") return evmSent(state, relayer, transaction);
+  if (kind === "evm") return evmSent({ state, relayer, transaction, lifecycle, timestamp });
   const hash = transactionHash(kind, nextHash(state));
-  if (kind === "solana") return { status: "sent", hash };
-  return { status: "sent", hash, fee: STELLAR_FEE, sequence_number: nextSequence(state, relayer.id) };
+  const stellar = kind === "stellar" ? { fee: STELLAR_FEE, sequence_number: nextSequence(state, relayer.id) } : {};
+  const changes = { status: "sent", hash, ...stellar };
+  return { changes, following: lifecycleFromSent(lifecycle, changes, timestamp) };
 }
 
 /** Stroops for one operation, Stellar's minimum. */
 const STELLAR_FEE = 100;
 
 /**
- * Returns the changes when an EVM transaction is sent. A transaction that cannot be signed takes a nonce and stays
- * `pending` (facts 13.3).
+ * Prices, signs, and sends an EVM transaction. One that cannot be signed takes a nonce and stays `pending` (facts
+ * 13.3); one that the node refuses stays `sent`, without `sent_at` (facts 16.4).
  */
-function evmSent(state: ServerState, relayer: Resource, transaction: Resource): JsonObject {
-  const prepared = { nonce: nextNonce(state, relayer.id), ...marketPrices(relayer, transaction) };
-  if (typeof transaction.to === "string" && addressProblem(transaction.to)) return prepared;
-  return {
-    status: "sent",
-    ...prepared,
-    gas_limit: transaction.gas_limit ?? estimatedGas(transaction),
-    ...signed(state),
-  };
+function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
+  const prepared = { nonce: nextNonce(state, relayer.id), ...speedPrices(state, relayer, transaction) };
+  if (typeof transaction.to === "string" && addressProblem(transaction.to)) {
+    const jammed = { ...transaction, ...prepared };
+    return { changes: prepared, following: lifecycleFromSent(lifecycle, jammed, timestamp) };
+  }
+  const gas_limit = transaction.gas_limit ?? estimatedGas(transaction);
+  const changes = { status: "sent", ...prepared, gas_limit, ...signed(state) };
+  const refusal = sendToNode(state, relayer, { ...transaction, ...changes }, timestamp);
+  return refusal === undefined ? { changes, following: lifecycleFromSent(lifecycle, changes, timestamp) } : { changes };
 }
 
-/**
- * Returns the changes when a transaction is mined. The replacement by a cancellation is signed only now, and keeps the
- * original off the chain.
- */
-function minedChanges({ state, transaction, lifecycle }: StepTaken): JsonObject {
-  if (lifecycle.end !== "canceled") return { status: "mined" };
-  state.broadcast.remove(transaction.id);
-  return { status: "mined", ...signed(state) };
+/** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
+function speedPrices(state: ServerState, relayer: Resource, { speed }: Resource): JsonObject {
+  if (typeof speed !== "string") return {};
+  return priceTexts(capped(marketPrices(networkOf(state, relayer), relayer, speed), capOf(relayer)));
 }
 
-/** Returns a new hash with its signature: no two are the same. */
-export function signed(state: ServerState): JsonObject {
-  const number = nextHash(state);
-  return { hash: transactionHash("evm", number), signature: evmSignature(number) };
-}
-
-function nextHash(state: ServerState): number {
-  state.hashes += 1;
-  return state.hashes;
-}
-
-/**
- * Returns why a transaction failed: a pending one jammed its nonce; a submitted one lost to an earlier version of
- * itself (facts 13.1 and 13.3).
- */
+/** Returns why a transaction failed that was never signed, or that an earlier version of relayctl knew to have lost. */
 function whyFailed({ status, nonce }: Resource): string {
   if (status === "pending") return "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
-  const onChain = Number(nonce) + 1;
-  return `Nonce ${Number(nonce)} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;
+  return `Nonce ${Number(nonce)} consumed externally (on-chain nonce: ${Number(nonce) + 1}). No matching transaction hash found on-chain.`;
 }

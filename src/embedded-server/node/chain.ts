@@ -1,69 +1,157 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import type { Resource } from "../state/collection.ts";
-import type { ServerState } from "../state/state.ts";
+import { heightAt, timeOf } from "../chain/blocks.ts";
+import {
+  type Chain,
+  type ChainRules,
+  type ChainTransaction,
+  type MinedTransaction,
+  nonceAfter,
+} from "../chain/chain.ts";
+import { hexDigits, seedOf } from "../digits.ts";
+import { NodeError } from "./node-error.ts";
 
-/** The chain's data for a hash. */
-export interface OnChain {
-  /** The version sent under this hash, which the record may no longer show (facts 13.1, 13.2). */
-  version: Resource;
-  record: Resource;
-  isMined: boolean;
+/** What a node can see of its network. */
+export interface NodeView {
+  /** The ID of the network. */
+  network: string;
+  chain: Chain;
+  rules: ChainRules;
+  /** The number of the latest block. */
+  height: number;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
-const MINED = ["mined", "confirmed", "canceled"];
-const WAITING = ["sent", "submitted"];
-
-/** Returns undefined for a hash that was never sent, and for one that lost its nonce to another version. */
-export function findOnChain(state: ServerState, hash: JsonValue | undefined): OnChain | undefined {
-  const kept = state.broadcast.held().find((version) => isSame(hash, version.hash));
-  const record = kept
-    ? state.transactions.get(kept.id)
-    : state.transactions.held().find((each) => isSame(hash, each.hash) && !state.broadcast.get(each.id));
-  if (!record) return undefined;
-  const status = String(record.status);
-  const isMined = MINED.includes(status) || (kept !== undefined && status === "failed");
-  return isMined || WAITING.includes(status) ? { version: kept ?? record, record, isMined } : undefined;
+export function viewAt(network: string, chain: Chain, rules: ChainRules, now: number): NodeView {
+  return { network, chain, rules, height: heightAt(now, rules.blockTime), now };
 }
 
-/** Returns a transaction in the form of `eth_getTransactionByHash`. `block` is undefined for a pending one. */
-export function shownTransaction(
-  { hash, from, to, data, ...version }: Resource,
-  block: bigint | undefined,
-): JsonObject {
+/** Returns undefined for a hash that was never sent, and for one whose nonce another transaction took. */
+export function findByHash({ chain }: NodeView, hash: JsonValue | undefined): ChainTransaction | undefined {
+  return findMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
+}
+
+export function findMined(chain: Chain, hash: JsonValue | undefined): MinedTransaction | undefined {
+  return chain.mined.find((each) => isSame(hash, each.hash));
+}
+
+/** The number of blocks whose state a node keeps (facts 15.6). */
+const KEPT_STATES = 128;
+/** Ethereum's error for a state or block that the node does not have. */
+const NOT_KEPT = -32_000;
+/** Blocks that `safe` and `finalized` are behind the latest one: one and two epochs. */
+const EPOCH = 32;
+
+/**
+ * Returns the number of a block from a parameter; undefined for one that does not exist yet.
+ * @throws NodeError
+ */
+export function blockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
+  if (block === undefined || block === null || block === "latest" || block === "pending") return height;
+  if (block === "safe") return height - EPOCH;
+  if (block === "finalized") return height - 2 * EPOCH;
+  if (block === "earliest") return 0;
+  const number = typeof block === "string" && block.startsWith("0x") ? wireAmount(block) : undefined;
+  if (number === undefined) throw new NodeError(-32_602);
+  return number <= BigInt(height) ? Number(number) : undefined;
+}
+
+/**
+ * Returns the number of a block whose state is requested.
+ * @throws NodeError if the node does not keep it
+ */
+export function stateBlock(view: NodeView, block: JsonValue | undefined): number {
+  const number = blockNumber(view, block);
+  if (number === undefined || number <= view.height - KEPT_STATES) throw new NodeError(NOT_KEPT);
+  return number;
+}
+
+/** Returns how many transactions an address has sent up to a block, or with those that wait. */
+export function transactionCount(view: NodeView, address: JsonValue | undefined, block: JsonValue | undefined): number {
+  const from = String(address).toLowerCase();
+  const nonce = nonceAfter(view.chain, from, stateBlock(view, block));
+  if (block !== "pending") return nonce;
+  const waiting = new Set(view.chain.waiting.flatMap((each) => (each.from === from ? [each.nonce] : [])));
+  let next = nonce;
+  while (waiting.has(next)) next += 1;
+  return next;
+}
+
+/** Returns a block, with its transactions or their hashes; every field is the same at every request. */
+export function shownBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
+  const own = view.chain.mined.filter(({ block }) => block === number);
   return {
-    hash: hash ?? null,
-    from: from ?? null,
-    to: to ?? null,
-    value: hex(wireAmount(version.value) ?? 0n),
-    input: data ?? "0x",
-    nonce: hex(wireAmount(version.nonce) ?? 0n),
-    gas: hex(wireAmount(version.gas_limit) ?? LEAST_GAS),
-    gasPrice: price(version.gas_price),
-    maxFeePerGas: price(version.max_fee_per_gas),
-    maxPriorityFeePerGas: price(version.max_priority_fee_per_gas),
-    blockNumber: block === undefined ? null : hex(block),
+    number: hex(BigInt(number)),
+    hash: blockHash(view, number),
+    parentHash: blockHash(view, number - 1),
+    timestamp: hex(BigInt(Math.floor(timeOf(number, view.rules.blockTime) / 1000))),
+    baseFeePerGas: hex(view.rules.market.baseFee),
+    gasLimit: hex(30_000_000n),
+    gasUsed: hex(own.reduce((sum, each) => sum + gasUsed(each), 0n)),
+    transactions: own.map((each) => (isWhole ? shownTransaction(view, each) : each.hash)),
   };
 }
 
-/** Returns a receipt in the form of `eth_getTransactionReceipt`: no transaction fails on this chain. */
-export function shownReceipt({ hash, from, to, gas_limit }: Resource, block: bigint): JsonObject {
+function blockHash({ network }: NodeView, number: number): string {
+  return `0x${hexDigits(seedOf(`${network}/${number}`), 64)}`;
+}
+
+/** Returns a transaction in the form of `eth_getTransactionByHash`. */
+export function shownTransaction(view: NodeView, transaction: ChainTransaction | MinedTransaction): JsonObject {
+  const { hash, from, to, value, data, nonce, gas, fee, tip, isLegacy } = transaction;
+  const block = "block" in transaction ? transaction.block : undefined;
   return {
-    transactionHash: hash ?? null,
-    from: from ?? null,
-    to: to ?? null,
-    blockNumber: hex(block),
-    gasUsed: hex(wireAmount(gas_limit) ?? LEAST_GAS),
+    hash,
+    from,
+    to,
+    value: hex(value),
+    input: data,
+    nonce: hex(BigInt(nonce)),
+    gas: hex(gas),
+    type: isLegacy ? "0x0" : "0x2",
+    gasPrice: hex(block === undefined ? fee : pricePaid(view, transaction)),
+    maxFeePerGas: isLegacy ? null : hex(fee),
+    maxPriorityFeePerGas: isLegacy ? null : hex(tip),
+    blockHash: block === undefined ? null : blockHash(view, block),
+    blockNumber: block === undefined ? null : hex(BigInt(block)),
+    transactionIndex: "block" in transaction ? indexOf(view, transaction) : null,
+  };
+}
+
+/** Returns a receipt in the form of `eth_getTransactionReceipt`. */
+export function shownReceipt(view: NodeView, transaction: MinedTransaction): JsonObject {
+  const { hash, from, to, block, isLegacy } = transaction;
+  return {
+    transactionHash: hash,
+    transactionIndex: indexOf(view, transaction),
+    blockHash: blockHash(view, block),
+    blockNumber: hex(BigInt(block)),
+    from,
+    to,
+    contractAddress: to === null ? `0x${hexDigits(seedOf(hash), 40)}` : null,
+    gasUsed: hex(gasUsed(transaction)),
+    effectiveGasPrice: hex(pricePaid(view, transaction)),
+    logs: [],
+    type: isLegacy ? "0x0" : "0x2",
     status: "0x1",
   };
 }
 
-/** The gas limit that the service uses if none is set (facts 5.4). */
-const LEAST_GAS = 21_000n;
+function indexOf({ chain }: NodeView, { hash, block }: MinedTransaction): string {
+  const own = chain.mined.filter((each) => each.block === block);
+  return hex(BigInt(own.findIndex((each) => each.hash === hash)));
+}
 
-function price(field: JsonValue | undefined): JsonValue {
-  const amount = wireAmount(field);
-  return amount === undefined ? null : hex(amount);
+function pricePaid({ rules: { market } }: NodeView, { fee, tip, isLegacy }: ChainTransaction): bigint {
+  if (isLegacy) return fee;
+  const price = market.baseFee + tip;
+  return price < fee ? price : fee;
+}
+
+/** Nothing runs here: a transaction uses the gas that it may use. */
+function gasUsed({ gas }: ChainTransaction): bigint {
+  return gas;
 }
 
 /** Formats a quantity for Ethereum's JSON-RPC. */

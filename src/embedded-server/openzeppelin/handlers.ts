@@ -20,6 +20,7 @@ import { serviceRelayer } from "./shown-relayer.ts";
 import { sign, signTransaction, signTypedData } from "./sign.ts";
 import { acceptAsService, flawOf } from "./transactions.ts";
 import { typedBody } from "./typed-body.ts";
+import { serviceStyle } from "./worker-style.ts";
 
 const anything: Read<JsonValue> = (value) => value;
 
@@ -63,9 +64,9 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "tx.list": paged(shownAs(serviceTransaction, handlers["tx.list"])),
   "tx.get": shownAs(serviceTransaction, gettingBy(anyTransaction)),
   "tx.get-by-nonce": shownAs(serviceTransaction, handlers["tx.get-by-nonce"]),
-  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService, flawOf)),
+  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService, flawOf, serviceStyle)),
   "tx.replace": shownAs(serviceTransaction, replaceTransaction),
-  "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction)),
+  "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction, serviceStyle)),
   "tx.quote": sponsoringBy("quote", readSponsored("quote")),
   "tx.build": sponsoringBy("build", readSponsored("build")),
   "relayers.sign": sign,

@@ -3,8 +3,8 @@ import type { Resource } from "../state/collection.ts";
 
 /** The networks of every seed, as in a new service, since every relayer needs one (facts 8.2). */
 export const demoNetworks: readonly Resource[] = [
-  evm("arbitrum-one", 42_161, 250),
-  evm("base", 8453, 2000),
+  evm("arbitrum-one", 42_161, 250, { tags: ["arbitrum-based"] }),
+  evm("base", 8453, 2000, { tags: ["optimism-based"] }),
   evm("mainnet", 1, 12_000),
   evm("polygon", 137, 2000, { symbol: "POL" }),
   evm("sepolia", 11_155_111, 12_000, { is_testnet: true }),
@@ -22,10 +22,17 @@ export const demoNetworks: readonly Resource[] = [
   }),
 ];
 
-function evm(name: string, chain_id: number, average_blocktime_ms: number, more: JsonObject = {}): Resource {
+/** On a network with tags like these, the service raises no prices (facts 15.2). */
+function evm(
+  name: string,
+  chain_id: number,
+  average_blocktime_ms: number,
+  { is_testnet = false, tags, ...more }: JsonObject = {},
+): Resource {
   return network("evm", name, {
     average_blocktime_ms,
-    is_testnet: false,
+    is_testnet,
+    ...(tags && { tags }),
     chain_id,
     required_confirmations: 1,
     features: ["eip1559"],

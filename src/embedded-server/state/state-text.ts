@@ -1,7 +1,8 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
+import { chainIn, chainToJson } from "../chain/stored-chain.ts";
 import { healthCheckIn } from "../health/check.ts";
-import { lifecycleIn } from "../lifecycle/lifecycle.ts";
+import { lifecycleIn, lifecycleToJson } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "./collection.ts";
 import { createState, type KeptState, type ServerState } from "./state.ts";
 
@@ -17,7 +18,7 @@ export function stateToText({
   hashes,
   lifecycles,
   checks,
-  broadcast,
+  chains,
 }: ServerState): string {
   const kept = {
     version: VERSION,
@@ -28,9 +29,9 @@ export function stateToText({
     transactions: transactions.held(),
     networks: networks.held(),
     hashes,
-    courses: [...lifecycles.values()].map((lifecycle) => ({ ...lifecycle })),
+    courses: [...lifecycles.values()].map(lifecycleToJson),
     checks: [...checks.values()].map((check) => ({ ...check })),
-    broadcast: broadcast.held(),
+    chains: [...chains].map(([network, chain]) => chainToJson(network, chain)),
   };
   return `${prettyJson(kept)}\n`;
 }
@@ -63,6 +64,7 @@ function keptState(kept: JsonValue): KeptState {
     hashes: count(kept.hashes, "hashes"),
     lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses must be a list of transaction lifecycles"),
     checks: listOf(kept.checks ?? [], healthCheckIn, "checks must be a list of health checks"),
+    ...(kept.chains !== undefined && { chains: listOf(kept.chains, chainIn, "chains must be a list of chains") }),
     broadcast: resources(kept.broadcast ?? [], "broadcast"),
   };
 }

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
+import type { Chain } from "../chain/chain.ts";
+import { chainFrom } from "../chain/from-records.ts";
 import type { HealthCheck } from "../health/check.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
@@ -19,11 +21,8 @@ export interface ServerState {
   lifecycles: Map<string, Lifecycle>;
   /** The next health checks of disabled relayers, by ID. */
   checks: Map<string, HealthCheck>;
-  /**
-   * By transaction ID: the version on the chain, if the record shows a later one that was not sent or lost against it
-   * (facts 13.1, 13.2).
-   */
-  broadcast: Collection;
+  /** What was really sent and mined on each EVM network, by its ID, whatever the records show (facts 13, 15, 16). */
+  chains: Map<string, Chain>;
   /** Changes to notify about; the code that stores the state empties it. */
   outbox: Update[];
 }
@@ -49,6 +48,9 @@ export interface KeptState {
   hashes?: number;
   lifecycles?: readonly Lifecycle[];
   checks?: readonly HealthCheck[];
+  /** The chains (default: chains that agree with the transactions). */
+  chains?: readonly (readonly [network: string, chain: Chain])[];
+  /** For the default chains, by transaction ID: the version that was sent, if the record shows another one. */
   broadcast?: readonly Resource[];
 }
 
@@ -62,9 +64,10 @@ export function createState({
   hashes = 0,
   lifecycles = [],
   checks = [],
-  broadcast,
+  chains,
+  broadcast = [],
 }: KeptState): ServerState {
-  return {
+  const state: ServerState = {
     fleet,
     relayers: createCollection(relayers, fleetRelayers(fleet), removed),
     notifications: createCollection(notifications),
@@ -73,9 +76,40 @@ export function createState({
     hashes,
     lifecycles: new Map(lifecycles.map((lifecycle) => [lifecycle.id, lifecycle])),
     checks: new Map(checks.map((check) => [check.id, check])),
-    broadcast: createCollection(broadcast),
+    chains: new Map(chains),
     outbox: [],
   };
+  return chains ? state : { ...state, chains: chainsOf(state, broadcast) };
+}
+
+/** Returns chains that agree with the transactions of a state. */
+function chainsOf(state: ServerState, broadcast: readonly Resource[]): ServerState["chains"] {
+  const records = state.transactions
+    .held()
+    .filter(({ from }) => from !== undefined)
+    .map((record) => ({
+      record,
+      network: networkIdOf(state.relayers.get(String(record.relayer_id))),
+      version: broadcast.find(({ id }) => id === record.id),
+      isSent: record.status === "submitted" || (record.status === "sent" && state.lifecycles.has(record.id)),
+    }));
+  const networks = new Set(records.flatMap(({ network }) => network ?? []));
+  return new Map(
+    [...networks].map((id) => {
+      const own = records.filter(({ network }) => network === id);
+      return [id, chainFrom(own, blockTimeOf(state.networks.get(id)))];
+    }),
+  );
+}
+
+/** Returns the ID of a relayer's network. */
+export function networkIdOf(relayer: Resource | undefined): string | undefined {
+  return relayer && `${String(relayer.network_type)}:${String(relayer.network)}`;
+}
+
+/** Returns the milliseconds between a network's blocks. */
+export function blockTimeOf(network: Resource | undefined): number {
+  return Number(network?.average_blocktime_ms ?? 12_000);
 }
 
 /** Stores a changed transaction, and queues the notification of its relayer (facts 7.2). */

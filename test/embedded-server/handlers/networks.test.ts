@@ -24,6 +24,7 @@ test("returns a network whose ID has a colon, with unmasked RPC URLs", async () 
     explorer_urls: [],
     average_blocktime_ms: 2000,
     is_testnet: false,
+    tags: ["optimism-based"],
     chain_id: 8453,
     required_confirmations: 1,
     features: ["eip1559"],

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { askDemo, START, stoppedClock } from "../ask.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { askDemo, localState, START, stoppedClock } from "../ask.ts";
 
 const TO = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
 const WHY = "Transaction is expired. Replacing with NOOP.";
@@ -7,7 +8,7 @@ const WHY = "Transaction is expired. Replacing with NOOP.";
 /** What becomes of a transaction that is valid for so many seconds. */
 async function sent(relayer: string, body: object, seconds: number) {
   const clock = stoppedClock();
-  const ask = askDemo({ clock });
+  const ask = askDemo({ clock, store: memoryStore(localState()) });
   const valid_until = new Date(START + seconds * 1000).toISOString();
   const { status, data } = await ask("POST", `/relayers/${relayer}/transactions`, { ...body, valid_until });
   expect(status).toBe(200);
@@ -17,7 +18,7 @@ async function sent(relayer: string, body: object, seconds: number) {
   };
 }
 
-const evm = (seconds: number) => sent("base-hot", { to: TO, value: 1, speed: "fast" }, seconds);
+const evm = (seconds: number) => sent("local-1", { to: TO, value: 1, speed: "fast" }, seconds);
 const stellar = (seconds: number) => {
   const payment = { type: "payment", destination: `GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7` };
   const operations = [{ ...payment, amount: 1, asset: { type: "native" } }];

@@ -1,0 +1,72 @@
+import type { Market } from "./market.ts";
+
+/** A signed transaction as the nodes of one network know it, whatever its record says. Amounts are in wei. */
+export interface ChainTransaction {
+  hash: string;
+  /** In lowercase. */
+  from: string;
+  nonce: number;
+  to: string | null;
+  value: bigint;
+  data: string;
+  gas: bigint;
+  /** The most that it pays for gas, and of that the block's producer. Equal for a legacy transaction. */
+  fee: bigint;
+  tip: bigint;
+  isLegacy: boolean;
+  /** When a node accepted it, in milliseconds since 1970. */
+  at: number;
+  /** Whether the block that is being built contains it, so that nothing can replace it. */
+  isChosen: boolean;
+}
+
+export interface MinedTransaction extends ChainTransaction {
+  block: number;
+}
+
+/** The transactions of one network. It is never changed: each event returns the next chain. */
+export interface Chain {
+  /** By address: the first unused nonce, and the block that used the one before it. */
+  accounts: ReadonlyMap<string, Account>;
+  waiting: readonly ChainTransaction[];
+  /** In the order of their blocks. */
+  mined: readonly MinedTransaction[];
+  /** Transactions that were accepted, but whose nonce another one took. */
+  dropped: readonly ChainTransaction[];
+}
+
+export interface Account {
+  nonce: number;
+  block: number;
+}
+
+/** The constants of a network. */
+export interface ChainRules {
+  /** Milliseconds between blocks. */
+  blockTime: number;
+  market: Market;
+}
+
+export function emptyChain(): Chain {
+  return { accounts: new Map(), waiting: [], mined: [], dropped: [] };
+}
+
+export function accountOf(chain: Chain, from: string): Account {
+  return chain.accounts.get(from) ?? { nonce: 0, block: 0 };
+}
+
+/** Returns the transaction that used a nonce, or undefined if the nonce is unused or was used before this chain began. */
+export function minedAt(chain: Chain, from: string, nonce: number): MinedTransaction | undefined {
+  if (accountOf(chain, from).nonce <= nonce) return undefined;
+  return chain.mined.findLast((each) => each.from === from && each.nonce === nonce);
+}
+
+/** Returns whether two transactions compete for a nonce. */
+export function isRival(one: ChainTransaction, other: ChainTransaction): boolean {
+  return one.from === other.from && one.nonce === other.nonce;
+}
+
+/** Returns the first unused nonce of an address after this block. */
+export function nonceAfter(chain: Chain, from: string, block: number): number {
+  return accountOf(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length;
+}

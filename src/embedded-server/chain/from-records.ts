@@ -1,0 +1,67 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { Resource } from "../state/collection.ts";
+import { blockFrom } from "./blocks.ts";
+import { type Account, type Chain, type ChainTransaction, emptyChain } from "./chain.ts";
+
+/** The gas that the service uses if no limit is set (facts 5.4). */
+const LEAST_GAS = 21_000n;
+
+/** Returns what is signed and sent for a record. */
+export function signedFor(record: Resource, at: number): ChainTransaction {
+  const legacy = wireAmount(record.gas_price);
+  return {
+    hash: String(record.hash),
+    from: String(record.from).toLowerCase(),
+    nonce: Number(record.nonce),
+    to: typeof record.to === "string" ? record.to : null,
+    value: wireAmount(record.value) ?? 0n,
+    data: typeof record.data === "string" ? record.data : "0x",
+    gas: wireAmount(record.gas_limit) ?? LEAST_GAS,
+    fee: legacy ?? wireAmount(record.max_fee_per_gas) ?? 0n,
+    tip: legacy ?? wireAmount(record.max_priority_fee_per_gas) ?? 0n,
+    isLegacy: legacy !== undefined,
+    at,
+    isChosen: false,
+  };
+}
+
+/** What a network's chain shows of a record. */
+export interface RecordOnChain {
+  record: Resource;
+  /** The version that was sent, if the record shows another one. */
+  version: Resource | undefined;
+  /** Whether a node has it; a `sent` one may have been refused (facts 16.4). */
+  isSent: boolean;
+}
+
+const MINED = ["mined", "confirmed", "canceled"];
+/** Milliseconds from sending to the block, for a chain of which only the records are known. */
+const USUAL_WAIT = 30_000;
+
+/** Returns a chain that agrees with records of one network, for a seed, and for a state that was kept without chains. */
+export function chainFrom(records: readonly RecordOnChain[], blockTime: number): Chain {
+  const withNonce = records.filter(({ record }) => typeof record.nonce === "number" && record.from !== undefined);
+  const chain = withNonce
+    .toSorted((one, other) => Number(one.record.nonce) - Number(other.record.nonce))
+    .reduce((before, each) => withRecord(before, each, blockTime), emptyChain());
+  return { ...chain, mined: chain.mined.toSorted((one, other) => one.block - other.block) };
+}
+
+function withRecord(chain: Chain, { record, version, isSent }: RecordOnChain, blockTime: number): Chain {
+  const shown = version ?? record;
+  const sent = signedFor(shown, Date.parse(String(shown.sent_at ?? shown.created_at)));
+  const isMined = shown.hash !== null && (MINED.includes(String(shown.status)) || wasLost(record, version));
+  const block = blockFrom(sent.at + USUAL_WAIT, blockTime);
+  const known = chain.accounts.get(sent.from);
+  const account: Account = isMined ? { nonce: sent.nonce + 1, block } : (known ?? { nonce: sent.nonce, block: 0 });
+  return {
+    ...chain,
+    accounts: new Map(chain.accounts).set(sent.from, account),
+    ...(isMined && { mined: [...chain.mined, { ...sent, block }] }),
+    ...(!isMined && isSent && { waiting: [...chain.waiting, sent] }),
+  };
+}
+
+function wasLost({ status }: Resource, version: Resource | undefined): boolean {
+  return version !== undefined && status === "failed";
+}

@@ -1,0 +1,103 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { Resource } from "../state/collection.ts";
+
+const GWEI = 1_000_000_000n;
+const MWEI = 1_000_000n;
+
+/** The prices on one network, in wei. They never change. */
+export interface Market {
+  baseFee: bigint;
+  /** The tip of each speed, which is also the tip that its percentile of a block's transactions paid (facts 5.3). */
+  tips: Readonly<Record<string, bigint>>;
+  /** What a node reports for a legacy transaction. */
+  gasPrice: bigint;
+}
+
+const USUAL: Market = { baseFee: GWEI, tips: tipsOf(300n, 500n, 850n, 990n), gasPrice: 20n * GWEI };
+
+/**
+ * Networks whose prices explain the demo seed: a transaction that is stuck offers less than the base fee. On Base, no
+ * speed pays a tenth more than another, so that a replacement cannot succeed there (facts 15.2).
+ */
+const MARKETS: Readonly<Record<string, Market>> = {
+  "evm:base": { ...USUAL, tips: tipsOf(820n, 830n, 850n, 880n) },
+  "evm:mainnet": { ...USUAL, baseFee: 12_600n * MWEI },
+  "evm:polygon": { ...USUAL, baseFee: 31n * GWEI, gasPrice: 32n * GWEI },
+  "evm:sepolia": { ...USUAL, baseFee: 4_384_623_862n },
+};
+
+function tipsOf(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: bigint[]): Market["tips"] {
+  return { safeLow: safeLow * MWEI, average: average * MWEI, fast: fast * MWEI, fastest: fastest * MWEI };
+}
+
+/** Returns the prices on a network. */
+export function marketOf({ id }: Pick<Resource, "id">): Market {
+  return MARKETS[id] ?? USUAL;
+}
+
+/** The percentage of the gas price that each speed pays on a legacy network (facts 5.3). */
+const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
+
+/**
+ * Returns what the service pays at a speed (facts 5.3, 15.12), without a cap: only the members of the relayer's type of
+ * transaction.
+ */
+export function marketPrices(network: Resource, relayer: Resource, speed: string): PriceMembers {
+  const { baseFee, tips, gasPrice } = marketOf(network);
+  if (policiesOf(relayer).eip1559_pricing === false) {
+    return { gas_price: (gasPrice * (LEGACY_PERCENT[speed] ?? 100n)) / 100n };
+  }
+  const tip = tips[speed] ?? 0n;
+  const room = BigInt(roomFor(Number(network.average_blocktime_ms ?? 12_000)));
+  return { max_fee_per_gas: (baseFee * room) / 1_000_000_000n + tip, max_priority_fee_per_gas: tip };
+}
+
+/** The prices of a transaction in wei, of either type. */
+export type PriceMembers = Partial<Record<PriceMember, bigint>>;
+export type PriceMember = (typeof PRICE_MEMBERS)[number];
+export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
+
+/**
+ * Returns how far the base fee can rise in 90 s, in billionths: through a double, cut to nine decimals (facts 15.12).
+ */
+function roomFor(blockTime: number): number {
+  return Math.floor(Math.min(10, 1.125 ** Math.floor(90_000 / blockTime)) * 1e9);
+}
+
+/** Returns the relayer's cap in wei; undefined without one. */
+export function capOf(relayer: Resource): bigint | undefined {
+  return wireAmount(policiesOf(relayer).gas_price_cap);
+}
+
+function policiesOf({ policies }: Resource): JsonObject {
+  return isJsonObject(policies) ? policies : {};
+}
+
+/** Returns the tip that this percentage of a block's transactions paid at most. */
+export function tipAt({ tips }: Market, percentile: number): bigint {
+  const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";
+  return tips[speed] ?? 0n;
+}
+
+/** Milliseconds until a block takes a transaction that pays the tip of each speed. */
+const WAITS: readonly (readonly [speed: string, wait: number])[] = [
+  ["fastest", 15_000],
+  ["fast", 30_000],
+  ["average", 60_000],
+];
+const LONGEST_WAIT = 120_000;
+
+/** Returns the milliseconds until a block takes a transaction with this tip. */
+export function waitFor({ tips }: Market, tip: bigint): number {
+  return WAITS.find(([speed]) => tip >= (tips[speed] ?? 0n))?.[1] ?? LONGEST_WAIT;
+}
+
+/** Returns the gas that the service assumes if its node gives no estimate (facts 5.3). */
+export function estimatedGas({ data }: JsonObject): number {
+  if (typeof data !== "string" || data === "0x") return 21_000;
+  return KNOWN_GAS[data.slice(0, 10).toLowerCase()] ?? 200_000;
+}
+
+/** Gas by the first four bytes of the data: ERC-20 `transfer` and `transferFrom`. */
+const KNOWN_GAS: Readonly<Record<string, number>> = { "0xa9059cbb": 65_000, "0x23b872dd": 80_000 };

@@ -1,0 +1,71 @@
+import { blockFrom, timeOf } from "./blocks.ts";
+import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
+import { blockOfNext } from "./mining.ts";
+
+/** Why a node refuses a transaction. */
+type NodeRefusal =
+  | "nonce too low"
+  | "insufficient funds"
+  | "fee below the base fee"
+  | "replacement transaction underpriced";
+
+/** What a node makes of a transaction, and the chain afterwards. */
+export interface Broadcast {
+  chain: Chain;
+  refusal?: NodeRefusal;
+}
+
+/** Milliseconds before a block in which its content is already chosen. */
+const BUILDING = 500;
+
+/** Returns the least price with which a node, and the service, replace another price (facts 15.1, 15.2). */
+export function raised(price: bigint): bigint {
+  const bumped = (price * 11n) / 10n;
+  return bumped > price ? bumped : price + 1n;
+}
+
+/** Sends a transaction to a node, which takes the place of one with the same nonce if it pays enough. */
+export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
+  if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
+  if (sent.value + sent.gas * sent.fee > balance) return { chain, refusal: "insufficient funds" };
+  if (sent.fee < rules.market.baseFee) return { chain, refusal: "fee below the base fee" };
+  const rivals = chain.waiting.filter((each) => isRival(each, sent));
+  if (rivals.some((rival) => sent.fee < raised(rival.fee) || sent.tip < raised(rival.tip))) {
+    return { chain, refusal: "replacement transaction underpriced" };
+  }
+  const kept = rivals.filter((rival) => isBeingMined(chain, rules, rival, sent.at));
+  const others = chain.waiting.filter((each) => !isRival(each, sent));
+  return {
+    chain: {
+      ...chain,
+      waiting: [...others, ...kept.map((rival) => ({ ...rival, isChosen: true })), sent],
+      dropped: [...chain.dropped, ...rivals.filter((rival) => !kept.includes(rival))],
+    },
+  };
+}
+
+/** Returns whether the block that is being built at this time contains a transaction. */
+function isBeingMined(chain: Chain, rules: ChainRules, transaction: ChainTransaction, now: number): boolean {
+  if (transaction.isChosen) return true;
+  const block = blockOfNext(chain, rules, transaction);
+  return block !== undefined && timeOf(block, rules.blockTime) - now <= BUILDING;
+}
+
+/**
+ * Puts a waiting transaction into the next block, as if its producer had chosen it already, and returns the time of
+ * that block; undefined if it is not waiting or cannot be mined yet.
+ */
+export function choose(
+  chain: Chain,
+  { blockTime }: ChainRules,
+  hash: string,
+  now: number,
+): { chain: Chain; time: number } | undefined {
+  const found = chain.waiting.find((each) => each.hash === hash);
+  if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
+  const chosen = { ...found, at: now + 1, isChosen: true };
+  return {
+    chain: { ...chain, waiting: chain.waiting.map((each) => (each === found ? chosen : each)) },
+    time: timeOf(blockFrom(now + 1, blockTime), blockTime),
+  };
+}

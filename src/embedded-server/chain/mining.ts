@@ -1,0 +1,47 @@
+import { blockFrom } from "./blocks.ts";
+import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
+import { waitFor } from "./market.ts";
+
+/**
+ * Returns the block that will contain a waiting transaction if no other one replaces it; undefined while it waits for a
+ * lower nonce or for a lower base fee.
+ */
+export function blockOfNext(
+  chain: Chain,
+  { blockTime, market }: ChainRules,
+  { from, nonce, fee, tip, at, isChosen }: ChainTransaction,
+): number | undefined {
+  const account = accountOf(chain, from);
+  if (account.nonce !== nonce || fee < market.baseFee) return undefined;
+  const room = fee - market.baseFee;
+  const wait = isChosen ? 0 : waitFor(market, tip < room ? tip : room);
+  return Math.max(blockFrom(at + wait, blockTime), account.block);
+}
+
+/** Returns the next transaction to be mined and its block. */
+export function nextMined(
+  chain: Chain,
+  rules: ChainRules,
+): { transaction: ChainTransaction; block: number } | undefined {
+  const coming = chain.waiting.flatMap((transaction) => {
+    const block = blockOfNext(chain, rules, transaction);
+    return block === undefined ? [] : [{ transaction, block }];
+  });
+  return coming.sort((one, other) => one.block - other.block || rank(one.transaction) - rank(other.transaction))[0];
+}
+
+/** Of two transactions with the same nonce in one block, the chosen one is mined. */
+function rank({ isChosen }: ChainTransaction): number {
+  return isChosen ? 0 : 1;
+}
+
+/** Mines a waiting transaction; those with the same nonce are dropped. */
+export function mine(chain: Chain, transaction: ChainTransaction, block: number): Chain {
+  const { from, nonce } = transaction;
+  return {
+    accounts: new Map(chain.accounts).set(from, { nonce: nonce + 1, block }),
+    waiting: chain.waiting.filter((each) => !isRival(each, transaction)),
+    mined: [...chain.mined, { ...transaction, block }],
+    dropped: [...chain.dropped, ...chain.waiting.filter((each) => each !== transaction && isRival(each, transaction))],
+  };
+}

@@ -1,0 +1,101 @@
+import { addressProblem } from "../../contract/address.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
+import { choose } from "../chain/mempool.ts";
+import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
+import type { Resource } from "../state/collection.ts";
+import type { ServerState } from "../state/state.ts";
+import { sendAgain } from "./submit.ts";
+
+/** A replacement or cancellation that was just stored. */
+export interface Followed {
+  relayer: Resource;
+  /** The record before it. */
+  old: Resource;
+  /** The new record. */
+  record: Resource;
+}
+
+/** How the workers of a dialect work. */
+export interface WorkerStyle {
+  /** Milliseconds from a block to the status check that notices it; undefined: at once. */
+  notices?: number;
+  /** Milliseconds until a new transaction is priced and signed; undefined: a second. */
+  prepares?: number;
+  /** Milliseconds until a replacement is priced and signed again; undefined: it is sent at once, as it was returned. */
+  reprices?: number;
+}
+
+/** Milliseconds until a cancellation is priced, signed, and sent (facts 16.2). */
+const TO_CANCELED = 2000;
+/** Milliseconds after a block in which the worker finds that its nonce is used. */
+const AFTER_BLOCK = 1000;
+
+/** Has the worker send a replacement. */
+export function followReplacement(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
+  if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
+  const { record } = followed;
+  if (typeof record.nonce !== "number" || !canBeSigned(record)) return;
+  const lifecycle = lifecycleOf(state, followed, now, style);
+  const isPriced = style.reprices !== undefined && record.status !== "pending";
+  const attempt = { due: now + (style.reprices ?? 0), tries: 0, reprices: isPriced };
+  const late = afterOriginal(state, followed, now);
+  if (late === undefined && style.reprices === undefined) {
+    const following = sendAgain(state, { relayer: followed.relayer, lifecycle, attempt }, now);
+    if (following) state.lifecycles.set(record.id, following);
+    else state.lifecycles.delete(record.id);
+  } else state.lifecycles.set(record.id, { ...lifecycle, again: { ...attempt, due: late ?? attempt.due } });
+}
+
+/** Has the worker send a cancellation, whose price is not capped (facts 15.1). */
+export function followCancellation(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
+  const lifecycle = lifecycleOf(state, followed, now, style);
+  const due = afterOriginal(state, followed, now) ?? now + (style.reprices ?? TO_CANCELED);
+  state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
+}
+
+/** A `pending` one with a nonce could not be signed before; with a good receiver it is sent (facts 16.3). */
+function canBeSigned({ status, to }: Resource): boolean {
+  return status !== "pending" || typeof to !== "string" || addressProblem(to) === undefined;
+}
+
+function lifecycleOf(
+  { lifecycles }: ServerState,
+  { record: { id, status } }: Followed,
+  now: number,
+  { notices }: WorkerStyle,
+): Lifecycle {
+  const begun: Lifecycle = { id, next: status === "sent" ? "submitted" : "mined", due: now };
+  const known = status === "pending" ? undefined : lifecycles.get(id);
+  return { ...begun, ...known, ...(notices !== undefined && { notices }) };
+}
+
+/**
+ * Returns when the worker finds that the original was mined: one that is just being sent is in the next block, and wins
+ * against any later version (facts 13.1, 13.2). Undefined if the later version can win.
+ */
+function afterOriginal(state: ServerState, { relayer, old }: Followed, now: number): number | undefined {
+  if (old.status !== "sent") return undefined;
+  const network = networkOf(state, relayer);
+  const chosen = choose(chainOf(state, network), rulesOf(network), String(old.hash), now);
+  if (!chosen) return undefined;
+  state.chains.set(network.id, chosen.chain);
+  return chosen.time + AFTER_BLOCK;
+}
+
+/** A replacement on Stellar or Solana takes the place of a submitted transaction. */
+function followElsewhere({ lifecycles }: ServerState, { record }: Followed, now: number): void {
+  const { id, status } = record;
+  if (status === "submitted")
+    lifecycles.set(id, lifecycleFromSubmitted({ id, next: "confirmed", due: now }, record, now));
+  else if (status === "sent" && !lifecycles.has(id)) lifecycles.set(id, { id, next: "submitted", due: now });
+}
+
+/**
+ * Withdraws an accepted cancellation when a replacement follows. The service's behavior is not known (facts 5.4). A
+ * marked record with a transfer would look like a cancellation that came too late (facts 5.5), so the mark and the
+ * user's reason are removed.
+ */
+export function withdrawnCancellation({ is_canceled }: Resource): JsonObject {
+  return is_canceled === true ? { is_canceled: false, status_reason: null } : {};
+}

@@ -1,0 +1,78 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { isNoop } from "../../contract/transaction/transaction-state.ts";
+import { capOf, marketPrices, PRICE_MEMBERS, type PriceMember, type PriceMembers } from "../chain/market.ts";
+import { raised } from "../chain/mempool.ts";
+import type { Resource } from "../state/collection.ts";
+
+/** What the price of a replacement follows from. */
+export interface Pricing {
+  network: Resource;
+  relayer: Resource;
+  /** The record before the replacement. */
+  old: Resource;
+  speed: string;
+}
+
+/**
+ * Returns the prices that a replacement is stored with: at least a tenth above the old ones, which may exceed the cap.
+ * On a network without a bump, the market's (facts 15.1, 15.2). Returns undefined if the old record has no prices of
+ * the type that the relayer uses.
+ */
+export function storedPrices(pricing: Pricing): PriceMembers | undefined {
+  const market = cappedMarket(pricing);
+  const pairs = pricePairs(pricing, market);
+  if (!pairs.some(([member]) => market[member] !== undefined)) return undefined;
+  if (hasNoBump(pricing.network)) return market;
+  return Object.fromEntries(pairs.map(([member, before, offered]) => [member, larger(raised(before), offered)]));
+}
+
+/**
+ * Returns the prices that the worker sends a replacement with: at least a tenth above those of the record, but never
+ * above the cap; undefined if both is not possible (facts 15.1). What does nothing is not capped (facts 15.12).
+ */
+export function sentPrices(pricing: Pricing): PriceMembers | undefined {
+  const { network, relayer, old } = pricing;
+  const isCapped = !isNoop(old);
+  const market = isCapped ? cappedMarket(pricing) : marketPrices(network, relayer, pricing.speed);
+  if (hasNoBump(network)) return market;
+  const cap = isCapped ? capOf(relayer) : undefined;
+  const pairs = pricePairs(pricing, market);
+  const isTooLow = cap !== undefined && pairs.some(([, before]) => cap < raised(before));
+  if (isTooLow || pairs.length === 0) return undefined;
+  return Object.fromEntries(pairs.map(([member, before, offered]) => [member, larger(raised(before), offered)]));
+}
+
+/** Returns the price members of a record that have a price, with the old price and the market's. */
+function pricePairs({ old }: Pricing, market: PriceMembers): [member: PriceMember, before: bigint, offered: bigint][] {
+  return PRICE_MEMBERS.flatMap((member) => {
+    const before = wireAmount(old[member]);
+    return before === undefined ? [] : [[member, before, market[member] ?? 0n] as [PriceMember, bigint, bigint]];
+  });
+}
+
+function cappedMarket({ network, relayer, speed }: Pricing): PriceMembers {
+  return capped(marketPrices(network, relayer, speed), capOf(relayer));
+}
+
+/** Returns prices within a cap. */
+export function capped(prices: PriceMembers, cap: bigint | undefined): PriceMembers {
+  if (cap === undefined) return prices;
+  return Object.fromEntries(Object.entries(prices).map(([member, price]) => [member, price < cap ? price : cap]));
+}
+
+const NO_BUMP = ["no-mempool", "arbitrum-based", "optimism-based", "optimism"];
+
+/** Returns whether the service raises no prices on this network (facts 15.2). */
+export function hasNoBump({ tags }: Resource): boolean {
+  return Array.isArray(tags) && tags.some((tag) => NO_BUMP.includes(String(tag)));
+}
+
+/** Returns the prices in the form of a record: digits, null if unset. */
+export function priceTexts(prices: PriceMembers): JsonObject {
+  return Object.fromEntries(PRICE_MEMBERS.map((member) => [member, prices[member]?.toString() ?? null]));
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}

@@ -1,0 +1,90 @@
+import { accountOf, type MinedTransaction } from "../chain/chain.ts";
+import { chainOf, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
+import { signedFor } from "../chain/from-records.ts";
+import { type Broadcast, broadcast } from "../chain/mempool.ts";
+import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
+import { signed } from "../lifecycle/signed.ts";
+import { balanceOf } from "../node/balance.ts";
+import type { Resource } from "../state/collection.ts";
+import type { ServerState } from "../state/state.ts";
+import { update } from "../state/state.ts";
+import { timestampText } from "../world.ts";
+import { priceTexts, sentPrices } from "./price.ts";
+
+/** Sends what a record shows to the node of its relayer. Returns why the node refuses it, if it does. */
+export function sendToNode(
+  state: ServerState,
+  relayer: Resource,
+  record: Resource,
+  timestamp: number,
+): Broadcast["refusal"] {
+  const network = networkOf(state, relayer);
+  const sent = signedFor(record, timestamp);
+  const { chain, refusal } = broadcast(chainOf(state, network), rulesOf(network), sent, balanceOf(relayer));
+  state.chains.set(network.id, chain);
+  return refusal;
+}
+
+/** Milliseconds until the worker tries again, which doubles each time (facts 5.1, 16.1). */
+const RETRY = 240_000;
+
+/**
+ * Sends a transaction again, and stores what becomes of the record.
+ * @returns the remaining steps; undefined if it is final
+ */
+export function sendAgain(
+  state: ServerState,
+  { relayer, lifecycle, attempt }: { relayer: Resource; lifecycle: Lifecycle; attempt: Attempt },
+  timestamp: number,
+): Lifecycle | undefined {
+  const { again: _, ...rest } = lifecycle;
+  const record = state.transactions.get(lifecycle.id);
+  const mined = record && minedFor(state, record);
+  // The status check notices that it is on the chain.
+  if (!record || mined?.hash === record.hash) return rest;
+  const later = { ...attempt, due: timestamp + RETRY * 2 ** attempt.tries, tries: attempt.tries + 1 };
+  if (isWaiting(state, relayer, record) && attempt.tries > 0) return { ...rest, again: later };
+  const version = attempt.reprices ? repriced(state, relayer, record) : record;
+  // The worker sends nothing, and reports nothing (facts 15.1).
+  if (!version) return { ...rest, again: later };
+  const refusal = sendToNode(state, relayer, version, timestamp);
+  if (refusal === "nonce too low" && mined) return void resolve(state, record, mined, timestamp);
+  const submitted = { status: "submitted", sent_at: record.sent_at ?? timestampText(timestamp) };
+  if (refusal === undefined) update(state, { ...version, ...submitted }, timestamp);
+  // The service takes this refusal for a transaction that the node has already (facts 15.2).
+  else if (refusal === "replacement transaction underpriced") state.transactions.put({ ...record, ...submitted });
+  else return { ...rest, again: later };
+  return { ...rest, next: "mined", due: timestamp, again: later };
+}
+
+function isWaiting(state: ServerState, relayer: Resource, { hash }: Resource): boolean {
+  return chainOf(state, networkOf(state, relayer)).waiting.some((each) => each.hash === hash);
+}
+
+/** Returns the record with the worker's price and a new signature; undefined if the cap forbids that price. */
+function repriced(state: ServerState, relayer: Resource, old: Resource): Resource | undefined {
+  const speed = typeof old.speed === "string" ? old.speed : "fast";
+  const prices = sentPrices({ network: networkOf(state, relayer), relayer, old, speed });
+  return prices && { ...old, ...priceTexts(prices), ...signed(state) };
+}
+
+/**
+ * Ends a record whose nonce another version used: if a later version was sent as well, the service finds the mined hash
+ * (facts 16.1), otherwise it does not (facts 13.1).
+ */
+function resolve(state: ServerState, record: Resource, mined: MinedTransaction, timestamp: number): void {
+  const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
+  const chain = chainOf(state, networkOf(state, relayer));
+  const wasReplaced = chain.dropped.some(
+    ({ from, nonce, at }) => from === mined.from && nonce === mined.nonce && at > mined.at,
+  );
+  const found = { status: "confirmed", confirmed_at: timestampText(timestamp), hash: mined.hash };
+  const reason = record.is_canceled === true ? {} : { status_reason: null };
+  const onChain = accountOf(chain, mined.from).nonce;
+  const status_reason = `Nonce ${mined.nonce} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;
+  update(
+    state,
+    { ...record, ...(wasReplaced ? { ...found, ...reason } : { status: "failed", status_reason }) },
+    timestamp,
+  );
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { type Chain, type ChainTransaction, emptyChain } from "../../../src/embedded-server/chain/chain.ts";
+import { marketOf } from "../../../src/embedded-server/chain/market.ts";
+import { broadcast } from "../../../src/embedded-server/chain/mempool.ts";
+import { mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";
+
+const RULES = { blockTime: 1000, market: marketOf({ id: "evm:local" }) };
+const AT = Date.UTC(2026, 0, 1);
+const RICH = 10n ** 18n;
+
+function transaction(fields: Partial<ChainTransaction> = {}): ChainTransaction {
+  const prices = { fee: 10_000_000_000n, tip: 1_000_000_000n, isLegacy: false };
+  const call = { from: "0xa", nonce: 0, to: "0xb", value: 1n, data: "0x", gas: 21_000n };
+  return { hash: "0x1", ...call, ...prices, at: AT, isChosen: false, ...fields };
+}
+
+/** Sends transactions one after another, and returns the last refusal and the chain. */
+function sent(...all: ChainTransaction[]) {
+  return all.reduce<{ chain: Chain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
+    chain: emptyChain(),
+  });
+}
+
+const hashes = (all: readonly ChainTransaction[]) => all.map(({ hash }) => hash);
+
+describe("a node", () => {
+  test("replaces a waiting transaction with one that pays a tenth more in both members", () => {
+    const dearer = transaction({ hash: "0x2", fee: 11_000_000_000n, tip: 1_100_000_000n });
+    const { chain, refusal } = sent(transaction(), dearer);
+    expect([refusal, hashes(chain.waiting), hashes(chain.dropped)]).toEqual([undefined, ["0x2"], ["0x1"]]);
+  });
+
+  test.each([
+    ["replacement transaction underpriced", { fee: 10_999_999_999n, tip: 1_100_000_000n }],
+    ["replacement transaction underpriced", { fee: 11_000_000_000n, tip: 1_099_999_999n }],
+    ["fee below the base fee", { fee: 999_999_999n }],
+    ["insufficient funds", { nonce: 1, value: RICH }],
+  ])("refuses with %s: %o", (refusal, fields) => {
+    const refused = sent(transaction(), transaction({ hash: "0x2", ...fields }));
+    expect([refused.refusal, hashes(refused.chain.waiting)]).toEqual([refusal, ["0x1"]]);
+  });
+
+  test("refuses a nonce that was used", () => {
+    const { chain } = sent(transaction());
+    const mined = mine(chain, transaction(), 1);
+    expect(broadcast(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
+  });
+
+  test("keeps both while the block is being built that contains the first", () => {
+    const late = { at: AT + 14_600, hash: "0x2", fee: 11_000_000_000n, tip: 1_100_000_000n };
+    const { chain } = sent(transaction(), transaction(late));
+    expect(hashes(chain.waiting)).toEqual(["0x1", "0x2"]);
+    const next = nextMined(chain, RULES);
+    expect(next?.transaction.hash).toBe("0x1");
+    const after = mine(chain, next?.transaction ?? transaction(), next?.block ?? 0);
+    expect([hashes(after.mined), hashes(after.waiting), hashes(after.dropped)]).toEqual([["0x1"], [], ["0x2"]]);
+  });
+});
+
+test("a transaction waits for the lower nonces of its sender", () => {
+  const { chain } = sent(transaction({ nonce: 1 }));
+  expect(nextMined(chain, RULES)).toBe(undefined);
+  expect(nextMined(broadcast(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
+});
