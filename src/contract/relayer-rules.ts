@@ -1,10 +1,95 @@
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { formatAmount, wireAmount } from "./amount.ts";
+import { GAS_PRICE } from "./currency.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import type { BrokenRule } from "./relayer-rules/broken.ts";
-import { evmRelayerRules } from "./relayer-rules/evm.ts";
-import { solanaRelayerRules } from "./relayer-rules/solana.ts";
 import type { SponsoredKind } from "./requests/sponsored.ts";
 import type { Relayer } from "./resources/relayer.ts";
+import { feePayerOf } from "./transaction/solana-transaction.ts";
+
+/** A broken rule: its field, and the service's words. */
+export interface BrokenRule {
+  path: string;
+  rule: string;
+  /** The allowed values, if the words do not include them. */
+  allowed?: string;
+}
+
+const ZERO = `0x${"0".repeat(40)}`;
+
+/** Returns the broken rules 2, 4, and 11 of facts 5.3, in the service's order. An unset policy forbids nothing. */
+function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
+  const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
+  const broken: BrokenRule[] = [];
+  if (!mayReceive(body, relayer, policies)) {
+    const allowed = listedText(policies.whitelist_receivers);
+    broken.push({ path: "to", rule: "Transaction target address is not whitelisted", allowed });
+  }
+  if (policies.gas_limit_estimation === false && (body.gas_limit ?? null) === null)
+    broken.push({ path: "gas_limit", rule: "gas_limit is required when gas_limit_estimation policy is disabled" });
+  const [price, cap] = [wireAmount(body.gas_price), wireAmount(policies.gas_price_cap)];
+  if (price !== undefined && cap !== undefined && price > cap) {
+    const allowed = `the relayer's cap is ${formatAmount(cap, GAS_PRICE)}`;
+    broken.push({ path: "gas_price", rule: "Gas price is too high", allowed });
+  }
+  return broken;
+}
+
+/**
+ * Returns whether the receiver is allowed: an address on the list, the relayer itself, or zero, ignoring case; with a
+ * list, contracts cannot be created.
+ */
+function mayReceive({ to }: JsonObject, { address }: Relayer, { whitelist_receivers: listed }: JsonObject): boolean {
+  if (!Array.isArray(listed)) return true;
+  if (typeof to !== "string") return false;
+  return [...listed, ZERO, address].some((one) => typeof one === "string" && one.toLowerCase() === to.toLowerCase());
+}
+
+/** The maximum number of addresses in the message. */
+const MOST_NAMED = 3;
+
+function listedText(listed: JsonValue | undefined): string {
+  const all = Array.isArray(listed) ? listed.map(String) : [];
+  const more = all.length - MOST_NAMED;
+  const named = ["the relayer itself", "the zero address", ...all.slice(0, MOST_NAMED)];
+  return `allowed: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}`;
+}
+
+/**
+ * Returns the broken rules of facts 5.8: who pays and who signs, and that a relayer whose users pay requires a prebuilt
+ * transaction.
+ */
+function solanaRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
+  const { address } = relayer;
+  if (typeof address !== "string") return [];
+  return [...strategyRule(body, relayer), ...feePayerRule(body, address), ...signerRules(body, address)];
+}
+
+function strategyRule({ instructions }: JsonObject, { policies }: Relayer): BrokenRule[] {
+  // An unset strategy acts as `user` (facts 4.3).
+  const strategy = (isJsonObject(policies) ? policies.fee_payment_strategy : undefined) ?? "user";
+  if (!Array.isArray(instructions) || strategy !== "user") return [];
+  return [{ path: "instructions", rule: "a relayer with fee_payment_strategy user requires a built transaction" }];
+}
+
+function feePayerRule({ transaction }: JsonObject, address: string): BrokenRule[] {
+  const payer = typeof transaction === "string" ? feePayerOf(transaction) : undefined;
+  if (payer === undefined || payer === address) return [];
+  return [{ path: "transaction", rule: `Transaction fee payer ${payer} does not match relayer address ${address}` }];
+}
+
+function signerRules({ instructions }: JsonObject, address: string): BrokenRule[] {
+  return objects(instructions).flatMap(({ accounts }, index) =>
+    objects(accounts).flatMap(({ pubkey, is_signer: signs }, at) => {
+      if (signs !== true || pubkey === address) return [];
+      const rule = `Only the relayer address ${address} can be marked as a signer, but '${pubkey}' is marked as a signer. The relayer can only provide its own signature.`;
+      return [{ path: `instructions.${index}.accounts.${at}`, rule }];
+    }),
+  );
+}
+
+function objects(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
 
 /** The request to a sponsor: a quote of the cost, or the built transaction. */
 export type SponsoredVerb = "quote" | "build";

@@ -7,8 +7,7 @@ import type { RateLimit } from "./middleware/rate-limit.ts";
 import type { Refusal } from "./refusal.ts";
 import { seedState } from "./seed.ts";
 import { serverOver } from "./server.ts";
-import { keepMoving } from "./state/keep-moving.ts";
-import { memoryStore, movingStore, type ServerStore } from "./state/store.ts";
+import { keepMoving, memoryStore, movingStore, type ServerStore } from "./state/store.ts";
 import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 

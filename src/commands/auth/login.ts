@@ -4,11 +4,12 @@ import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { probe } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
+import { resolveSettings } from "../../config/resolve-settings.ts";
+import type { ServiceSettings } from "../../config/settings.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
-import { loginSettings } from "./login-settings.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
 
 interface Login {
@@ -113,4 +114,23 @@ function signedOut(config: Config, name: string, server: string, { caFile, allow
 /** Adds a context; the first one becomes the current one. */
 function withContext(config: Config, name: string, context: Context): Config {
   return { ...config, current: config.current ?? name, contexts: { ...config.contexts, [name]: context } };
+}
+
+/** Variables that select target and identity. A login must not silently use another target. */
+const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];
+
+/**
+ * Returns the settings that a command would have in a context that is not stored yet. @param config as it will be
+ * stored
+ */
+export async function loginSettings(
+  { app, common, say }: Call,
+  name: string,
+  config: Config,
+): Promise<ServiceSettings> {
+  const env = Object.fromEntries(Object.entries(app.env).filter(([variable]) => !TARGET.includes(variable)));
+  const settings = await resolveSettings({ ...common, context: name }, env, async () => config);
+  if (settings.demo) throw new Error("the demo was refused before");
+  for (const note of settings.notes) await say(`note: ${note}`);
+  return settings;
 }

@@ -5,8 +5,7 @@ import type { Call } from "../command.ts";
 import { existingIdProblem } from "../existing-id.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { creatableNotification } from "./create-notification.ts";
-import type { CreateFlags } from "./flags.ts";
-import { KEY_WORDS, URL_QUESTION } from "./questions.ts";
+import { type CreateFlags, KEY_WORDS, URL_QUESTION } from "./flags.ts";
 
 /** Prompts for a missing URL; with `-i` for the ID and the key too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {

@@ -1,8 +1,11 @@
 import type { Problems } from "../../command-support/problems.ts";
+import type { TextQuestion } from "../../command-support/prompting/ask-text.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import { fieldRule } from "../../command-support/request-body/body-problems.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { createNotificationSchema } from "../../contract/requests.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import type { notificationFields } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
@@ -55,3 +58,13 @@ export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonOb
   if (typeof key === "string" && key !== "" && !isLongEnough(key))
     await call.say(`warning: services up to v1.8 refuse a signing key of less than ${SHORTEST_KEY} characters`);
 }
+
+/** The prompt for the delivery URL. */
+export const URL_QUESTION: TextQuestion = {
+  question: "URL:",
+  example: "https://hooks.example.org/relayer",
+  problem: (url) => fieldRule(createNotificationSchema, "url", url),
+};
+
+/** The words for a key that is prompted for, hidden, once everything else is known. */
+export const KEY_WORDS = ["--signing-key-file", "-"];

@@ -6,8 +6,7 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
-import type { UpdateFlags } from "./flags.ts";
-import { KEY_WORDS, URL_QUESTION } from "./questions.ts";
+import { KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
 /**
  * With `-i`, prompts for everything that was not typed, next to the notification's current values. The key has three

@@ -7,7 +7,7 @@ import type { View } from "../../terminal/view.ts";
 import { isMany } from "../bulk/targets.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { getView } from "../get-view.ts";
+import { getView } from "../get-command.ts";
 import { relayerArgument } from "./arguments.ts";
 import { severalBalances } from "./balance/several.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";

@@ -1,5 +1,4 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import type { Call } from "../../../command-support/call.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -7,6 +6,7 @@ import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.
 import { capIn } from "../../../contract/policy/cap-change.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
 import { validateMerged } from "../edit/validate-merged.ts";
 import type { UndoFile } from "../many/undo-file.ts";
 import { relayerIfReadable } from "../relayer-if-readable.ts";

@@ -11,7 +11,7 @@ import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, fieldsView } from "../../cells.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { BODY_FILE } from "../../flags/options.ts";
-import { getView } from "../../get-view.ts";
+import { getView } from "../../get-command.ts";
 import { relayerArgument } from "../arguments.ts";
 
 /** What distinguishes the commands that sign. */

@@ -1,24 +1,29 @@
 import { spelledFor } from "../../../client/respell.ts";
+import { Problems } from "../../../command-support/problems.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
+import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
+import { transactionSchemas } from "../../../contract/requests.ts";
+import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
+import { convertedTyped } from "../body/body-rows.ts";
+import { inServiceSpelling } from "../body/service-spelling.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { hashesText, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
-import { validateForService } from "../service-refusals.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
-import { preflight, refuseOtherKind } from "./replace-preflight.ts";
+import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { transactionBefore } from "./transaction-before.ts";
 
@@ -84,4 +89,22 @@ async function prepareReplacement(
       };
     },
   };
+}
+
+/**
+ * Validates a replacement by rules of the real service that the interface does not have: the service validates it like
+ * a new transaction (facts 5.4). A violation is a problem if the transaction's record shows that service, otherwise a
+ * warning; both in the words of the rule.
+ * @param before the transaction that is replaced; absent if it cannot be read
+ * @throws RelayctlError usage
+ */
+async function validateForService(
+  call: Call,
+  { kind, body, sourceOf, coins }: Replaced,
+  before?: Transaction,
+): Promise<void> {
+  const problems = new Problems();
+  if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
+  if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
+  for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

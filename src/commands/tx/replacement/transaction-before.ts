@@ -1,12 +1,13 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { stateOf } from "../../../contract/transaction/transaction-state.ts";
+import { PENDING_STATUSES, stateOf } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { kindNote } from "../body/kind-note.ts";
 import { isCancelledAlready } from "../cancellation.ts";
+import { outcomeOf } from "../record/outcome.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
-import { refuseUnlessPending } from "./pending-only.ts";
 
 interface ToChange extends Target {
   verb: "replace" | "cancel";
@@ -43,4 +44,27 @@ async function readTransaction(call: Call, { relayerId, id }: Target): Promise<A
     if (!isMissingRoute(error, [relayerId, id])) throw error;
     return undefined;
   }
+}
+
+/**
+ * Rejects what the service would reject, in its own words: no transaction returns to an earlier state (facts 5.1, 5.4).
+ * @param action the service's word for it
+ * @param look the command that shows the transaction
+ * @throws RelayctlError conflict; nothing was sent
+ */
+function refuseUnlessPending(
+  { data: transaction, state }: Earlier,
+  action: "replace_transaction" | "cancel_transaction",
+  look: string,
+): void {
+  if (!state.isOver) return;
+  const expected = PENDING_STATUSES.map(capitalised).join(", ");
+  const words = `Invalid transaction state for ${action}. Current: ${capitalised(state.status)}, Expected one of: [${expected}]`;
+  const meaning = outcomeOf(transaction, state)?.words;
+  const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
+  throw new RelayctlError("conflict", words, { because, hint: look, retryable: false });
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -13,7 +13,7 @@ import type { ResourceView } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { choiceOption } from "../../flags/choice-option.ts";
 import { BODY_FILE } from "../../flags/options.ts";
-import { getView } from "../../get-view.ts";
+import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
