@@ -1,8 +1,11 @@
 import type { Clock } from "../../src/client/clock.ts";
-import { COIN_TIMEOUT, PROGRESS_DELAY } from "../../src/timing.ts";
+import { COIN_TIMEOUT, DEFAULT_TIMEOUT, PROGRESS_DELAY, STATUS_TIMEOUT } from "../../src/timing.ts";
 
 /** What is slept for beside the work itself. */
 const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT];
+
+/** The shortest time limit of an attempt or a command. A limit runs beside the work, like everything longer. */
+const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);
 
 /** A clock that stands still until something sleeps: then the time has passed at once. */
 export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock & { slept: number[] } {
@@ -14,7 +17,7 @@ export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock &
     elapsed: () => elapsed,
     // The limit of an attempt and a person's patience are slept for beside the work itself, and must not run out before it.
     sleep: (milliseconds, signal) => {
-      if (signal && !signal.aborted && (milliseconds >= 30_000 || LIMITS.includes(milliseconds)))
+      if (signal && !signal.aborted && (milliseconds >= SHORTEST_LIMIT || LIMITS.includes(milliseconds)))
         return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
       slept.push(milliseconds);
       elapsed += milliseconds;

@@ -267,7 +267,7 @@ describe("a watch on a terminal", () => {
 describe("a watch is rejected before any request", () => {
   test.each([
     ["--watch 5", "--watch 5: needs a unit"],
-    ["--watch 999ms", "--watch 999ms: must be at least 1s"],
+    ["--watch 999ms --deadline 1s", "--watch 999ms: must be at least 1s"],
     ["--watch 5s --check", "--watch: cannot be combined with --check"],
     ["--watch 5s -o json", "--watch: cannot be combined with -o json; only table and ndjson"],
     ["--watch 5s --fields relayer.id", "--watch: cannot be combined with --fields"],
