@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Resource } from "../state/collection.ts";
-import type { ServerState } from "../state/state.ts";
+import type { HealthCheck, ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
-import type { HealthCheck } from "./check.ts";
 
 /** Milliseconds before the first check and the later ones (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];

@@ -15,6 +15,6 @@ export function serviceStyle(seed: number): WorkerStyle {
 }
 
 /** Returns a number of milliseconds within these bounds, the same for the same seed. */
-export function between(least: number, most: number, seed: number): number {
+function between(least: number, most: number, seed: number): number {
   return least + (Number.parseInt(hexDigits(seed, 6), 16) % (most - least + 1));
 }

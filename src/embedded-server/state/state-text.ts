@@ -1,10 +1,9 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { chainIn, chainToJson } from "../chain/stored-chain.ts";
-import { healthCheckIn } from "../health/check.ts";
 import { lifecycleIn, lifecycleToJson } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "./collection.ts";
-import { createState, type KeptState, type ServerState } from "./state.ts";
+import { createState, healthCheckIn, type KeptState, type ServerState } from "./state.ts";
 
 const VERSION = 1;
 

@@ -1,7 +1,6 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Chain } from "../chain/chain.ts";
 import { chainFrom } from "../chain/from-records.ts";
-import type { HealthCheck } from "../health/check.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
 import { demoNetworks } from "../seed/networks.ts";
@@ -116,4 +115,25 @@ export function blockTimeOf(network: Resource | undefined): number {
 export function update(state: ServerState, transaction: Resource, timestamp: number): void {
   state.transactions.put(transaction);
   state.outbox.push({ transaction, timestamp });
+}
+
+/**
+ * A pending health check of a disabled relayer. A disabled relayer without a check stays disabled, like those of the
+ * demo seed.
+ */
+export interface HealthCheck {
+  /** The relayer's ID. */
+  id: string;
+  /** The time of the check, in milliseconds since 1970. */
+  due: number;
+  /** The number of checks so far that found no change. */
+  retries: number;
+}
+
+/** Parses a stored check; returns undefined for anything else. */
+export function healthCheckIn(value: JsonValue): HealthCheck | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { id, due, retries } = value;
+  const isCheck = typeof id === "string" && typeof due === "number" && typeof retries === "number";
+  return isCheck ? { id, due, retries } : undefined;
 }

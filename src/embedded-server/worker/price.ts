@@ -64,7 +64,7 @@ export function capped(prices: PriceMembers, cap: bigint | undefined): PriceMemb
 const NO_BUMP = ["no-mempool", "arbitrum-based", "optimism-based", "optimism"];
 
 /** Returns whether the service raises no prices on this network (facts 15.2). */
-export function hasNoBump({ tags }: Resource): boolean {
+function hasNoBump({ tags }: Resource): boolean {
   return Array.isArray(tags) && tags.some((tag) => NO_BUMP.includes(String(tag)));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { operationSchema } from "../../../../../src/contract/requests/transaction/stellar/operation.ts";
+import { operationSchema } from "../../../../../src/contract/requests/transaction/stellar/operations.ts";
 import { issuesOf } from "../../../issues.ts";
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
