@@ -17,7 +17,7 @@ export const networkFields = {
   rpc_urls: { holds: "list", label: "rpc urls", table: 5, flat: true },
   explorer_urls: { holds: "anything", label: "explorer urls" },
   features: { holds: "anything", label: "features" },
-  tags: { holds: "anything", label: "tags" },
+  tags: { holds: "anything", label: "tags", table: 6 },
   passphrase: { holds: "anything", label: "passphrase" },
   horizon_url: { holds: "anything", label: "horizon url" },
 } as const satisfies FieldTable;
