@@ -1,5 +1,6 @@
 import { RelayctlError } from "../errors.ts";
 import { LARGEST_FLEET } from "./seed/fleet.ts";
+import { minedInstead, misleadingRecords } from "./seed/misleading.ts";
 import { demoRelayers } from "./seed/relayers.ts";
 import { demoTransactions } from "./seed/transactions.ts";
 import type { Resource } from "./state/collection.ts";
@@ -21,7 +22,8 @@ function demoState(): ServerState {
   return createState({
     relayers: demoRelayers,
     notifications: demoNotifications,
-    transactions: demoTransactions,
+    transactions: [...demoTransactions, ...misleadingRecords],
+    broadcast: minedInstead,
     hashes: demoTransactions.length,
   });
 }

@@ -48,7 +48,9 @@ test("the demo seed has an example of everything", () => {
   expect(new Set(of("network_type"))).toEqual(new Set(["evm", "solana", "stellar"]));
   expect(of("paused").filter(Boolean)).toHaveLength(1);
   expect(of("system_disabled").filter(Boolean)).toHaveLength(2);
-  expect(new Set(transactions.map(({ status }) => status))).toEqual(new Set(["submitted", "confirmed", "sent"]));
+  expect(new Set(transactions.map(({ status }) => status))).toEqual(
+    new Set(["submitted", "confirmed", "sent", "failed", "pending"]),
+  );
   expect(story.notifications.size()).toBe(3);
 });
 

@@ -92,8 +92,8 @@ export const demoTransactions: readonly Resource[] = [
   },
 ];
 
-/** Returns the fields in the order of interface 2.4. Each is always present, null if unset (facts 5.2). */
-function evm(hash: number, fields: Resource): Resource {
+/** Returns the fields of a record in the order of interface 2.4. Each is always present, null if unset (facts 5.2). */
+export function evm(hash: number, fields: Resource): Resource {
   const unset = {
     id: fields.id,
     relayer_id: null,

@@ -75,9 +75,10 @@ test.each([
   [{ to: TO, value: 1, gas_price: 5_000_000_001 }, "Gas price is too high"],
 ])("refuses %j", async (body, message) => {
   const ask = askDemo();
+  const before = (await ask("GET", BASE)).items;
   const reply = await ask("POST", BASE, body);
   expect([reply.status, reply.json?.message]).toEqual([400, message]);
-  expect((await ask("GET", BASE)).items).toEqual([]);
+  expect((await ask("GET", BASE)).items).toEqual(before);
 });
 
 test("a relayer with a whitelist sends to listed receivers, to itself, and to the zero address", async () => {
@@ -124,7 +125,7 @@ test("new transactions are in the list, newest first", async () => {
     clock.time += 10;
     await ask("POST", BASE, { to: TO, value, speed: "fast" });
   }
-  const { items } = await ask("GET", BASE);
+  const { items } = await ask("GET", `${BASE}?per_page=2`);
   expect(items.map(({ id, created_at }) => [id, Date.parse(String(created_at))])).toEqual([
     ["b", START + 20],
     ["a", START + 10],

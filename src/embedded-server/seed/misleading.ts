@@ -1,0 +1,116 @@
+import type { Resource } from "../state/collection.ts";
+import { evm } from "./transactions.ts";
+
+const MAIN_1 = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const MAIN_2 = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
+/** The first of these hashes, far above those that the server gives out. */
+const FIRST_HASH = 900_000_000;
+
+/** A record that does not show what became of its transaction. */
+interface Misleading {
+  record: Resource;
+  /** The version that was mined instead, if any. */
+  mined?: Resource;
+}
+
+/** What an operator of the service meets: four records that mean something else than they say. */
+const misleading: readonly Misleading[] = [
+  replacedOnBase(),
+  canceledOnBase(),
+  keptBackByCap(),
+  { record: neverSigned() },
+];
+
+export const misleadingRecords: readonly Resource[] = misleading.map(({ record }) => record);
+
+/** The versions that were mined, by the ID of the record that shows another one. */
+export const minedInstead: readonly Resource[] = misleading.flatMap(({ mined }) => mined ?? []);
+
+/** Base is a network without a bump: the replacement was never sent, and the original was mined (facts 15.2). */
+function replacedOnBase(): Misleading {
+  const original = evm(FIRST_HASH, {
+    id: "e5f60718-293a-4b4c-8d5e-6f708192a3b4",
+    relayer_id: "base-hot",
+    status: "confirmed",
+    created_at: "2026-08-20T09:12:40.000000000+00:00",
+    sent_at: "2026-08-20T09:12:41.500000000+00:00",
+    from: BASE,
+    to: MAIN_1,
+    value: "20000000000000000",
+    nonce: 0,
+    max_fee_per_gas: "5000000000",
+    max_priority_fee_per_gas: "850000000",
+    speed: "fast",
+  });
+  const replacement = { value: "25000000000000000", ...hashed(1), status: "failed" };
+  const status_reason = "Nonce 0 consumed externally (on-chain nonce: 1). No matching transaction hash found on-chain.";
+  return { mined: original, record: { ...original, ...replacement, status_reason } };
+}
+
+/** A cancellation is never sent there either: it comes too late (facts 15.3). */
+function canceledOnBase(): Misleading {
+  const original = evm(FIRST_HASH + 2, {
+    id: "a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90",
+    relayer_id: "base-hot",
+    status: "confirmed",
+    created_at: "2026-08-20T09:31:05.000000000+00:00",
+    sent_at: "2026-08-20T09:31:06.250000000+00:00",
+    confirmed_at: "2026-08-20T09:31:46.000000000+00:00",
+    from: BASE,
+    to: MAIN_2,
+    value: "40000000000000000",
+    nonce: 1,
+    max_fee_per_gas: "5000000000",
+    max_priority_fee_per_gas: "850000000",
+    speed: "fast",
+  });
+  const status_reason = "Transaction canceled by user, replacing with NOOP";
+  const noop = { to: BASE, value: "0", data: "0x", status_reason, is_canceled: true };
+  return { mined: original, record: { ...original, ...noop } };
+}
+
+/** The cap of the relayer, 80 gwei, is below the price of the replacement, which is never sent (facts 15.1). */
+function keptBackByCap(): Misleading {
+  const original = evm(FIRST_HASH + 3, {
+    id: "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f",
+    relayer_id: "eth-main-1",
+    status: "confirmed",
+    created_at: "2026-08-20T08:55:20.000000000+00:00",
+    sent_at: "2026-08-20T08:55:21.750000000+00:00",
+    from: MAIN_1,
+    to: MAIN_2,
+    value: "300000000000000000",
+    nonce: 5,
+    max_fee_per_gas: "70000000000",
+    max_priority_fee_per_gas: "1000000000",
+    speed: "fast",
+  });
+  const prices = { max_fee_per_gas: "77000000000", max_priority_fee_per_gas: "1100000000" };
+  const replacement = { value: "350000000000000000", ...hashed(4), ...prices, status: "submitted" };
+  return { mined: original, record: { ...original, ...replacement } };
+}
+
+/** The receiver lacks a digit: the transaction has a nonce, and can never be signed (facts 16.3). */
+function neverSigned(): Resource {
+  return evm(FIRST_HASH + 5, {
+    id: "5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d",
+    relayer_id: "polygon-bulk",
+    status: "pending",
+    created_at: "2026-08-20T10:05:30.000000000+00:00",
+    hash: null,
+    from: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+    to: "0x70997970c51812dc3a010c7d01b50e0d17dc79c",
+    value: "1000000000000000000",
+    nonce: 1_205,
+    gas_price: "48000000000",
+    speed: "fast",
+    signature: null,
+  });
+}
+
+/** Returns the hash and signature of the version with this number. */
+function hashed(number: number): Pick<Resource, "hash" | "signature"> {
+  const { hash = null, signature = null } = evm(FIRST_HASH + number, { id: "" });
+  return { hash, signature };
+}
