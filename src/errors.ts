@@ -17,6 +17,7 @@ export const EXIT_CODES = {
   partial: 12,
   unmet: 13,
   mismatch: 14,
+  pending: 15,
   changes: 20,
   io: 74,
   interrupted: 130,
@@ -71,7 +72,7 @@ export interface ErrorOptions {
   cause?: unknown;
 }
 
-const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network"];
+const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pending"];
 
 /** The message when a user stops at a prompt: every prompt comes before the request that it is about. */
 export const CANCELED = "Canceled. Nothing was sent.";

@@ -69,7 +69,7 @@ async function lookUp(
 }
 
 /** Reads one hash only: the newest one. One call. */
-async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
+export async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
   const hash = hashOf(record.hash);
   if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
   const found = await readTransaction(node, hash);

@@ -23,7 +23,7 @@ const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n,
 export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, name: unknown): Promise<NetworkFacts> {
   if (typeof name !== "string" || name === "") return UNKNOWN;
   try {
-    return networkFacts((await networks.get(`evm:${name}`, { byRoute: true })).data);
+    return networkFacts((await networks.get(`evm:${name.toLowerCase()}`, { byRoute: true })).data);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return UNKNOWN;

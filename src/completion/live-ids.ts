@@ -67,7 +67,7 @@ async function load(key: string, world: LiveWorld): Promise<readonly Candidate[]
  */
 function keyOf({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): string {
   const settings = Object.entries(env)
-    .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.includes(name))
+    .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))
     .map(([name, value]) => `${name}=${value}`);
   const flags = target.filter((flag) => !flag.startsWith("--proxy="));
   const tokenFile = flags.find((flag) => flag.startsWith("--token-file="))?.replace("--token-file=", "");
@@ -76,5 +76,5 @@ function keyOf({ kind, relayer, target }: Lookup, { env, config }: LiveWorld): s
   return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks]);
 }
 
-/** Variables that contain secrets: a token is compared by its digest, and a proxy changes nothing. */
-const NOT_IN_NAME = ["RELAYCTL_TOKEN", "RELAYCTL_PROXY"];
+/** Variables that contain secrets: a token is compared by its digest, and proxies and nodes change nothing. */
+const NOT_IN_NAME = /^RELAYCTL_(?:TOKEN$|PROXY$|NODE_)/;

@@ -12,6 +12,8 @@ export type Context = {
   protected?: boolean;
   ca_file?: string;
   allow_http?: boolean;
+  /** URLs of nodes by the name of their network, to read the chain from instead of the relayers' nodes. */
+  nodes?: Record<string, string>;
 };
 
 /** The content of `config.json`. */
@@ -28,6 +30,7 @@ const contextShape = exactly({
   protected: optional(flag),
   ca_file: optional(text),
   allow_http: optional(flag),
+  nodes: optional(recordOf(text)),
 });
 
 export const configShape = exactly({

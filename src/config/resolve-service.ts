@@ -11,7 +11,17 @@ import { type TypedTarget, typedTarget } from "./typed-target.ts";
 
 type Resolved = Pick<
   ServiceSettings,
-  "demo" | "server" | "context" | "token" | "protected" | "allowHttp" | "caFiles" | "proxy" | "notes"
+  | "demo"
+  | "server"
+  | "context"
+  | "token"
+  | "protected"
+  | "allowHttp"
+  | "caFiles"
+  | "proxy"
+  | "typedProxy"
+  | "nodes"
+  | "notes"
 >;
 
 /** A context with its server as an origin. */
@@ -45,6 +55,8 @@ export async function resolveService(
     allowHttp,
     caFiles: caFilesOf(way, home, env),
     ...(proxy && { proxy }),
+    ...(way.proxy && { typedProxy: way.proxy }),
+    nodes: home?.context.nodes ?? {},
     notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
 }

@@ -1,4 +1,5 @@
 import type { Bounds } from "./bounds.ts";
+import type { NodeUrls } from "./nodes.ts";
 import type { Sourced } from "./sourced.ts";
 
 /** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
@@ -28,6 +29,10 @@ export interface ServiceSettings extends CommonSettings {
   caFiles: readonly Sourced<string>[];
   /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
   proxy?: Sourced<string>;
+  /** The proxy that was typed for any server, `none` included; absent if the environment decides for each. */
+  typedProxy?: Sourced<string>;
+  /** The context's nodes. */
+  nodes: NodeUrls;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { nearest } from "../nearest.ts";
 import type { Environment } from "./environment.ts";
+import { NODE_VARIABLE } from "./nodes.ts";
 
 /** Every variable of relayctl (promises 6), with its help text. */
 export const VARIABLES = {
@@ -15,6 +16,7 @@ export const VARIABLES = {
   RELAYCTL_PROXY: "Proxy URL, or none (--proxy)",
   RELAYCTL_CA_FILE: "File with additional certificates to trust (--ca-file)",
   RELAYCTL_ALLOW_HTTP: "Allow plain HTTP to other machines (--allow-http)",
+  "RELAYCTL_NODE_<NETWORK>": "URL of a node to read the chain from, e.g. RELAYCTL_NODE_ARBITRUM_ONE (--node)",
   RELAYCTL_COLOR: "auto, always, or never (--color)",
   RELAYCTL_ACCESSIBLE: "Print prompts and progress as plain lines for a screen reader, if set to any value",
   RELAYCTL_NO_DYNAMIC_COMPLETION: "Complete no IDs and send nothing to the service, if set to any value",
@@ -26,7 +28,8 @@ export type Variable = keyof typeof VARIABLES;
 export function unknownVariableNotes(env: Environment): string[] {
   const known = Object.keys(VARIABLES);
   return Object.keys(env)
-    .filter((name) => name.startsWith("RELAYCTL_") && env[name] !== undefined && !known.includes(name))
+    .filter((name) => name.startsWith("RELAYCTL_") && env[name] !== undefined)
+    .filter((name) => !known.includes(name) && !name.startsWith(NODE_VARIABLE))
     .sort()
     .map((name) => `${name} has no effect; ${adviceOn(nearest(name, known))}`);
 }

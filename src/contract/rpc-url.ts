@@ -29,6 +29,16 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
+/** The shortest part of a URL that counts as a key. */
+const SHORTEST_KEY = 16;
+
+/** Returns the parts of a valid URL that may be secret: its user-info, and whatever is as long as a provider's key. */
+export function secretPartsOf(url: string): string[] {
+  const { pathname, search, username, password } = new URL(url);
+  const long = [...pathname.split("/"), ...search.split(/[?&=]/)].filter(({ length }) => length >= SHORTEST_KEY);
+  return [...long, username, password, decodeURIComponent(password)].filter((part) => part !== "");
+}
+
 /** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls` of any form. */
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;

@@ -29,6 +29,8 @@ export interface World {
   config?: Config;
   /** Answers the requests instead of the embedded server. */
   service?: Transport;
+  /** The nodes at these origins, which are reached directly. */
+  nodes?: Readonly<Record<string, Transport>>;
   /** The embedded server's seed. */
   seed?: string;
   /** The embedded server's state, to run several commands against the same one. */
@@ -106,7 +108,7 @@ export function testApp(world: World = {}) {
     prompts: async () => prompts,
     editorFile: editor.open,
     lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
-    network: async () => transport,
+    network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,

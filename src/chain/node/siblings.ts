@@ -14,10 +14,10 @@ const MOST = 3;
  */
 export async function siblingNodes(
   relayers: Pick<RelayersClient, "rpc" | "list">,
-  relayer: { id: string; network?: unknown },
+  relayer: { id: string; network: string | undefined },
 ): Promise<ChainNode[]> {
   const { id, network } = relayer;
-  if (typeof network !== "string" || network === "") return [];
+  if (network === undefined) return [];
   const found: JsonObject[] = [];
   try {
     for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);

@@ -4,7 +4,7 @@ import type { Clock } from "../../client/clock.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
 import { jsonRpcErrorOf, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
-import { MASK, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
 import { faultKindOf } from "./fault-kind.ts";
@@ -61,9 +61,7 @@ function requestFor(url: string, method: string, params: readonly JsonValue[]): 
 
 /** Returns a function that removes the secret parts of a URL from a text: a node may quote them. */
 function hiding(url: string): (text: string) => string {
-  const { pathname, search, username, password } = new URL(url);
-  const parts = [...pathname.split("/"), ...search.split(/[?&=]/), username, password];
-  const secrets = parts.filter((part) => part.length >= 8);
+  const secrets = secretPartsOf(url);
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
 

@@ -1,15 +1,9 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import {
-  isLiveAgain,
-  isNoop,
-  kindOfTransaction,
-  reasonOf,
-  statusOf,
-} from "../../contract/transaction/transaction-state.ts";
+import { isLiveAgain, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
-import { newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+import { isEvmRecord, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
@@ -45,7 +39,7 @@ const DOUBT = "the record reads confirmed, but only the chain shows which versio
 
 function confirmed(evidence: Evidence, found: Make): Finding {
   const newest = newestOf(evidence);
-  if (kindOfTransaction(newest) !== "evm") return found("confirmed", "the record reads confirmed");
+  if (!isEvmRecord(newest)) return found("confirmed", "the record reads confirmed");
   const wanted = wantedOf(evidence);
   const remembered = rememberedVersion(evidence);
   if (remembered && isOther(remembered, newest)) {
@@ -80,8 +74,7 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
 
 function failed(record: Transaction, found: Make): Finding {
   if (/reverted on-chain/i.test(reasonOf(record))) return found("reverted", "the record reads reverted");
-  const isEvm = kindOfTransaction(record) === "evm";
-  if (isEvm && (record.hash ?? "") !== "") {
+  if (isEvmRecord(record) && (record.hash ?? "") !== "") {
     return found("pending", "the record reads failed, but a version of it may have been mined");
   }
   return showsExpiry(record)

@@ -1,10 +1,9 @@
-import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
 import { verdictByRecord } from "./by-record.ts";
 import type { Evidence } from "./evidence.ts";
 import { minedIn, verdictOfMined } from "./of-mined.ts";
 import { verdictOfUnmined } from "./of-unmined.ts";
 import type { Verdict } from "./verdict.ts";
-import { newestOf } from "./wanted.ts";
+import { isEvmRecord, newestOf } from "./wanted.ts";
 
 /**
  * Returns what became of a transaction, from all that is known about it. The record alone may be wrong: it may show a
@@ -15,7 +14,7 @@ export function verdictOf(evidence: Evidence): Verdict {
   const [mined, ...more] = minedIn(evidence);
   if (mined && more.length > 0) return { verdict: "pending", why: TWICE, stage: "signed", missing };
   if (mined) return { missing, ...verdictOfMined(mined, evidence) };
-  if (evidence.chain && kindOfTransaction(newestOf(evidence)) === "evm") {
+  if (evidence.chain && isEvmRecord(newestOf(evidence))) {
     return { missing, ...verdictOfUnmined(evidence, evidence.chain) };
   }
   return { missing, ...verdictByRecord(evidence) };

@@ -1,5 +1,11 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCancelled, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import {
+  isBeingCancelled,
+  isNoop,
+  kindOfTransaction,
+  reasonOf,
+  statusOf,
+} from "../../contract/transaction/transaction-state.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Version, versionOf } from "./version.ts";
 
@@ -16,6 +22,11 @@ const CANCELED = /canceled by user/i;
 
 export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
   return records[records.length - 1] ?? records[0];
+}
+
+/** Returns whether a record is of an EVM network, as far as its fields show its kind. */
+export function isEvmRecord(record: Transaction): boolean {
+  return (kindOfTransaction(record) ?? "evm") === "evm";
 }
 
 /** Returns whether a record shows that it expired: the status does not (facts 5.1). */

@@ -3,6 +3,7 @@ import type { App } from "../../app.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
 import type { Transport } from "../../client/transport/transport.ts";
+import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
@@ -57,10 +58,32 @@ export async function openSession(request: SessionRequest): Promise<Session> {
       createClient({ ...clientContext, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
     reach: request.sends,
     coins: new Map(),
+    ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,
+  };
+}
+
+/** The nodes are loaded with the first one that is opened. `--demo` overrides them, like every variable. */
+function ownNodes(
+  settings: Settings,
+  app: App,
+  clientContext: ClientContext,
+): Pick<Session, "hasOwnNodes" | "ownNode"> {
+  if (settings.demo) return { hasOwnNodes: false, ownNode: async () => undefined };
+  return {
+    hasOwnNodes: hasNodes(app.env, settings.nodes),
+    async ownNode(network, { url: typed, timeout = clientContext.timeout } = {}) {
+      const url = typed ?? (network === undefined ? undefined : nodeUrlFor(network, app.env, settings.nodes));
+      if (url === undefined) return undefined;
+      const { openOwnNode } = await import("./own-node.ts");
+      return await openOwnNode(url, app, settings, {
+        ...clientContext,
+        timeout: Math.min(timeout, clientContext.timeout),
+      });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChainNode } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
 import type { Pasteable } from "../shell/spelled.ts";
@@ -5,6 +6,13 @@ import type { Stopwatch } from "./stopwatch.ts";
 
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
 export type Reach = "all" | "reads" | "nothing";
+
+export interface OwnNodeBounds {
+  /** A valid URL, which overrides variable and context. */
+  url?: string | undefined;
+  /** The most milliseconds for one attempt. */
+  timeout?: number;
+}
 
 /** An open connection to a service. */
 export interface Session extends Stopwatch {
@@ -30,6 +38,14 @@ export interface Session extends Stopwatch {
   keeps: boolean;
   /** Coin symbols of networks that were looked up, by network. */
   coins: Map<string, Promise<string | undefined>>;
+  /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */
+  hasOwnNodes: boolean;
+  /**
+   * Returns the user's own node of a network: at the typed URL, or from its variable or the context; undefined if there
+   * is none. Sends nothing yet.
+   * @throws RelayctlError usage
+   */
+  ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
 }

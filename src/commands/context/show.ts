@@ -1,4 +1,5 @@
 import { shownProxy } from "../../config/connection/proxy.ts";
+import { type ShownNode, shownNodes } from "../../config/nodes.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -32,16 +33,23 @@ async function run(call: Call): Promise<View> {
   }
   const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
   const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
-  const lines = sourcedLines([...identityRows(settings), ...wayRows(settings, proxy), ...boundRows(settings)]);
-  return { kind: "facts", lines, value: { ...identityValue(settings), ...wayValue(settings, proxy) } };
+  const nodes = shownNodes(call.app.env, settings.nodes);
+  const lines = sourcedLines([...identityRows(settings), ...wayRows(settings, proxy, nodes), ...boundRows(settings)]);
+  const value = { ...identityValue(settings), ...wayValue(settings, proxy), ...(nodes.length > 0 && { nodes }) };
+  return { kind: "facts", lines, value };
 }
 
-function wayRows(settings: ServiceSettings, proxy: Sourced<string> | undefined): SourcedRow[] {
+function wayRows(
+  settings: ServiceSettings,
+  proxy: Sourced<string> | undefined,
+  nodes: readonly ShownNode[],
+): SourcedRow[] {
   const { allowHttp, caFiles } = settings;
   return [
     { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
+    ...nodes.map(({ network, url, from }) => ({ label: `node of ${network}`, text: url, from: `from ${from}` })),
     { label: "proxy", text: proxy?.value ?? "none", from: proxy ? `from ${proxy.from}` : "" },
   ];
 }

@@ -2,19 +2,22 @@ import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
-import { nextWords } from "../../command-support/receipt-words.ts";
-import type { Session } from "../../command-support/session/session.ts";
-import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
+import { parseNodeUrl } from "../../config/nodes.ts";
+import { validated } from "../../config/sourced.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
+import { secretPartsOf } from "../../contract/rpc-url.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
-import type { Ending, View } from "../../terminal/view.ts";
+import { kindOfTransaction, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { Cell, Ending, View } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
-import { outcomeOf, statusCell } from "./record/outcome.ts";
+import type { Lookup } from "./on-chain/evm-ending.ts";
+import { notesOfRecord } from "./record/notes.ts";
+import { statusCell } from "./record/outcome.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 
 /** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */
@@ -32,10 +35,11 @@ interface Flags {
   nonce?: string;
   was?: string;
   onChain?: true;
+  node?: string;
 }
 
-/** A transaction by its ID, or by its nonce. */
-type Named = { relayerId: string } & ({ id: string } | { nonce: string });
+/** A transaction by its ID, or by its nonce, and the URL of the node to ask. */
+type Named = { relayerId: string; nodeUrl: string | undefined } & ({ id: string } | { nonce: string });
 
 /** `relayctl tx get <relayer-id> <tx-id>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
 export const txGet: CommandFile<Flags, Named> = {
@@ -43,8 +47,9 @@ export const txGet: CommandFile<Flags, Named> = {
   sends: "read",
   ends: {
     conflict: "the relayer is paused or disabled (--on-chain)",
-    unmet: "no hash to look up, or the chain does not settle the outcome (--on-chain)",
+    unmet: "no hash, or another outcome than the status (--on-chain)",
     mismatch: "record and chain differ (--on-chain)",
+    pending: "the chain does not settle the outcome (--on-chain)",
   },
   examples: [
     "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
@@ -68,7 +73,8 @@ function define(command: Command): void {
     )
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
-    .option("--on-chain", "Also look up the hash at the relayer's node; exit 14 if the record and the chain differ")
+    .option("--on-chain", "Compare the record with the chain through the relayer's node; exit 14 if the two differ")
+    .option("--node <url>", "Node to ask instead of the relayer's (with --on-chain); a key in the URL is never printed")
     .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
 }
 
@@ -76,9 +82,21 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   const { nonce } = call.flags;
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   if (call.flags.was === "") problems.add("--was", "is empty");
-  if (nonce === undefined) return { relayerId, id: await readId(call, problems, "tx-id", call.args[1]) };
+  const nodeUrl = nodeFlag(call, problems);
+  if (nonce === undefined) return { relayerId, nodeUrl, id: await readId(call, problems, "tx-id", call.args[1]) };
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
-  return { relayerId, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
+  return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
+}
+
+/** Returns the URL of a node; keys in it are never printed. */
+function nodeFlag({ app, flags, common }: Call<Flags>, problems: Problems): string | undefined {
+  const { node, onChain } = flags;
+  if (node === undefined) return undefined;
+  if (!onChain) problems.add("--node", "has no effect without --on-chain");
+  if (common.demo) problems.add("--node", "cannot be combined with --demo");
+  const url = validated({ value: node, from: "--node" }, parseNodeUrl, problems.found)?.value;
+  for (const part of url === undefined ? [] : secretPartsOf(url)) app.secrets.add(part);
+  return url;
 }
 
 async function run(call: Call<Flags>, named: Named): Promise<View> {
@@ -89,13 +107,56 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   const { relayerId } = named;
   const { data, body } =
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
-  const symbol = isShownInCoin(data.value) ? await drawnSymbol(call, relayerId) : undefined;
-  const ending = call.flags.onChain
-    ? await endingOnChain(call, relayerId, { transaction: data, symbol })
-    : endingOf(call, relayerId, data, session);
-  const meaning = outcomeOf(data) && { meaning: statusCell(data).text };
-  const resource = transactionViewIn(() => symbol);
-  return { kind: "one", resource, value: data, body, ...meaning, ...ending };
+  const lookup = { relayerId, record: data, was: call.flags.was, nodeUrl: named.nodeUrl, now: call.app.clock.now() };
+  const check = await checkOf(call, lookup);
+  const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));
+  const symbol = isLarge ? await drawnSymbol(call, relayerId) : undefined;
+  const ending = await check.ending(symbol);
+  const status = check.status ?? statusCell(data);
+  const resource = transactionViewIn(
+    () => symbol,
+    () => status,
+  );
+  return {
+    kind: "one",
+    resource,
+    value: data,
+    body,
+    ...(status.text !== cell(data.status).text && { meaning: status.text }),
+    ...ending,
+  };
+}
+
+/** What was found out about a record besides its fields. */
+interface Check {
+  /** The status next to what the chain shows. */
+  status?: Cell;
+  /** The value on the chain in wei, which decides whether the coin matters. */
+  seen?: bigint | undefined;
+  ending(symbol: string | undefined): Promise<Ending> | Ending;
+}
+
+/** Reads the chain with `--on-chain`, and for an EVM record that reads `confirmed`; no other record costs a call. */
+async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
+  const { record, relayerId } = lookup;
+  const session = await call.session();
+  const kind = kindOfTransaction(record) ?? "evm";
+  if (call.flags.onChain && kind !== "evm") {
+    const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
+    return {
+      ending: async () => withNotes(call, record, await compareWithChain(session.client, relayerId, record, kind)),
+    };
+  }
+  if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
+    const { checkEvm } = await import("./on-chain/check-evm.ts");
+    const check = await checkEvm(session, lookup, call.flags.onChain === true);
+    return { ...check, ending: (symbol) => withNotes(call, record, check.ending(symbol)) };
+  }
+  return { ending: () => withNotes(call, record, notesOfRecord(record, session, relayerId)) };
+}
+
+function withNotes({ flags }: Call<Flags>, record: Transaction, { notes = [], ...ending }: Ending): Ending {
+  return { ...ending, notes: [...previousHashNotes(record, flags.was), ...notes] };
 }
 
 function requestFor(named: Named): ApiRequest {
@@ -103,29 +164,4 @@ function requestFor(named: Named): ApiRequest {
   return "id" in named
     ? { operation: operations["tx.get"], parameters: { ...parameters, transaction_id: named.id } }
     : { operation: operations["tx.get-by-nonce"], parameters: { ...parameters, nonce: named.nonce } };
-}
-
-function endingOf(call: Call<Flags>, relayerId: string, transaction: Transaction, session: Session): Ending {
-  const see = nextWords.see(commandLine(...session.flags, "tx", "get", relayerId, transaction.id, "--on-chain"));
-  return { notes: [...notesOf(call, transaction), ...(outcomeOf(transaction)?.askChain ? [see] : [])] };
-}
-
-/** Returns notes about the record, and about the previous hash. */
-function notesOf({ flags }: Call<Flags>, transaction: Transaction): string[] {
-  return [...(outcomeOf(transaction)?.more ?? []), ...previousHashNotes(transaction, flags.was)];
-}
-
-interface Found {
-  transaction: Transaction;
-  symbol: string | undefined;
-}
-
-async function endingOnChain(call: Call<Flags>, relayerId: string, { transaction, symbol }: Found): Promise<Ending> {
-  const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
-  const { client } = await call.session();
-  const { notes = [], ...ending } = await compareWithChain(client, relayerId, transaction, {
-    was: call.flags.was,
-    symbol,
-  });
-  return { ...ending, notes: [...notesOf(call, transaction), ...notes] };
 }

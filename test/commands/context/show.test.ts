@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../../../src/timing.ts";
+import { cli } from "../../helpers/cli.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { LOCAL, runWith } from "./stored-world.ts";
 
@@ -76,4 +77,19 @@ test("exits with 5 for an unknown context", async () => {
 
 test("rejects two names", async () => {
   expect((await runWith(["context", "show", "dev", "--context", "prod"])).exitCode).toBe(2);
+});
+
+test("shows the nodes of the context and of variables, masked", async () => {
+  const contexts = {
+    prod: { server: LOCAL, token: TOKEN, nodes: { mainnet: "https://rpc.example/0123456789abcdef" } },
+  };
+  const env = { RELAYCTL_NODE_BASE: "https://base.example/0123456789abcdef" };
+  const world = { env, config: { version: 1 as const, current: "prod", contexts } };
+  const shown = await cli("context show --color never", { ...world, terminal: true });
+  expect(shown.stdout).toMatch(/^node of base +https:\/\/base\.example\/\*\*\* +from RELAYCTL_NODE_BASE$/m);
+  expect(shown.stdout).toMatch(/^node of mainnet +https:\/\/rpc\.example\/\*\*\* +from the context$/m);
+  expect(JSON.parse((await cli("context show -o json", world)).stdout).nodes).toEqual([
+    { network: "base", url: "https://base.example/***", from: "RELAYCTL_NODE_BASE" },
+    { network: "mainnet", url: "https://rpc.example/***", from: "the context" },
+  ]);
 });

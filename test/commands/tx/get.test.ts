@@ -11,6 +11,7 @@ import {
   node,
   onChain,
   one,
+  receipt,
   solanaRecord,
   stellarRecord,
   TO,
@@ -63,7 +64,11 @@ describe("tx get", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^status +confirmed · too late to cancel: the original was mined$/m);
     expect(stderr).toBe(
-      `the record shows value 0 (the cancellation); the chain holds the original transfer\n${SEE_CHAIN}`,
+      [
+        "the record shows value 0 (the cancellation); the chain holds the original transfer",
+        "note: not settled: the chain could not be checked: HTTP 404",
+        SEE_CHAIN,
+      ].join("\n"),
     );
   });
 
@@ -207,14 +212,17 @@ describe("tx get --on-chain", () => {
   const BY_HASH = "eth_getTransactionByHash";
   const RECEIPT = "eth_getTransactionReceipt";
   const asking = (record: object, results: Record<string, unknown>) => holding(record, { [RPC]: node(results) });
-  const mined = { [RECEIPT]: { status: "0x1" } };
+  const mined = { [RECEIPT]: receipt() };
 
   test("asks the node through the relayer, and reports agreement", async () => {
     const service = asking({ status: "confirmed" }, { [BY_HASH]: onChain(), ...mined });
     const { exitCode, stdout, stderr, requests } = await cli(`${GET} --on-chain -o name`, { service });
     expect([exitCode, stdout]).toEqual([0, `${ID}\n`]);
-    expect(stderr).toBe(`chain: ${HASH} was mined in block 42\n`);
-    expect(requests.slice(1).map(({ body }) => JSON.parse(body ?? "").params)).toEqual([[HASH], [HASH]]);
+    expect(stderr).toBe(
+      `chain: ${HASH} was mined in block 42\nverdict: confirmed: the version that the record shows is on the chain\n`,
+    );
+    const asked = requests.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body).params]));
+    expect(asked).toEqual([[HASH], [HASH], ["latest", false]]);
   });
 
   test("shows the chain's transaction if a cancellation came too late", async () => {
@@ -230,13 +238,18 @@ describe("tx get --on-chain", () => {
         "error: the record and the chain differ",
         "  to 0x70997970c51812dc3a010c7d01b50e0d17dc79c8: the chain holds 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
         "  value 0 wei: the chain holds 1000 wei",
+        "  verdict cancel_too_late: the original was mined although a cancellation was accepted",
+        `  chain: ${HASH} was mined in block 42: 1000 wei to ${TO}`,
         "",
       ].join("\n"),
     );
   });
 
   test("finds the earlier version that was mined although the record failed", async () => {
-    const results = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER }), ...mined };
+    const results = {
+      [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER }),
+      [RECEIPT]: receipt({ transactionHash: EARLIER }),
+    };
     const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, {
       service: asking(CONSUMED, results),
     });
@@ -245,23 +258,26 @@ describe("tx get --on-chain", () => {
     expect(JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({
       code: "mismatch",
       applied: "no",
-      details: [{ where: "hash", given: HASH, rule: `on the chain the version before it was mined, ${EARLIER}` }],
+      details: [
+        { where: "verdict", given: "earlier_version", rule: "another version than the record's was mined" },
+        { where: "chain", rule: `${EARLIER} was mined in block 42: 1000 wei to ${TO}` },
+      ],
     });
   });
 
-  test.each(["", ` --was ${EARLIER}`])("exits with 13 if the node knows no hash%s", async (was) => {
+  test.each(["", ` --was ${EARLIER}`])("exits with 15 if the node knows no hash%s", async (was) => {
     const { exitCode, stdout, stderr } = await cli(`${GET} --on-chain${was}`, { service: asking(CONSUMED, {}) });
-    expect([exitCode, stdout.slice(0, 3)]).toEqual([13, "id\t"]);
+    expect([exitCode, stdout.slice(0, 3)]).toEqual([15, "id\t"]);
     expect(stderr).toContain("sending again may pay twice\n");
     expect(stderr).toContain(`chain: ${HASH} is not known to the node\n`);
     expect(stderr).toContain("error: the outcome is unknown: no known hash of the transaction was mined");
     expect(stderr.includes("the hash changed\n")).toBe(was !== "");
   });
 
-  test("exits with 13 if the earlier version is not mined yet", async () => {
+  test("exits with 15 if the earlier version is not mined yet", async () => {
     const results = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER, blockNumber: null }) };
     const service = asking(CONSUMED, results);
-    expect(await cli(`${GET} --on-chain --was ${EARLIER}`, { service })).toMatchObject({ exitCode: 13 });
+    expect(await cli(`${GET} --on-chain --was ${EARLIER}`, { service })).toMatchObject({ exitCode: 15 });
   });
 
   test("explains the record even if the node cannot be asked", async () => {
@@ -287,7 +303,7 @@ describe("tx get --on-chain", () => {
     [
       "confirmed, but reverted",
       { status: "confirmed" },
-      { [BY_HASH]: onChain(), [RECEIPT]: { status: "0x0" } },
+      { [BY_HASH]: onChain(), [RECEIPT]: receipt({ status: "0x0" }) },
       "status confirmed: on the chain it was mined and failed",
     ],
     [
@@ -296,7 +312,12 @@ describe("tx get --on-chain", () => {
       { [BY_HASH]: onChain(), ...mined },
       "status failed: on the chain it was mined and succeeded",
     ],
-    ["failed, and reverted", { status: "failed" }, { [BY_HASH]: onChain(), [RECEIPT]: { status: "0x0" } }, undefined],
+    [
+      "failed, and reverted",
+      { status: "failed" },
+      { [BY_HASH]: onChain(), [RECEIPT]: receipt({ status: "0x0" }) },
+      undefined,
+    ],
     ["submitted, but unknown to the node", {}, {}, "status submitted: the node does not know the transaction"],
     ["sent, and still unknown to the node", { status: "sent" }, {}, undefined],
     ["submitted, and already mined", {}, { [BY_HASH]: onChain(), ...mined }, undefined],

@@ -96,6 +96,11 @@ export function node(results: Readonly<Record<string, unknown>>): (request: Wire
   };
 }
 
+/** The receipt of a mined transaction as a node of Ethereum returns it. */
+export function receipt(fields: object = {}): object {
+  return { transactionHash: HASH, blockNumber: "0x2a", status: "0x1", gasUsed: "0x5208", ...fields };
+}
+
 /** A transaction as a node of Ethereum tells it. */
 export function onChain(fields: object = {}): object {
   const fees = {

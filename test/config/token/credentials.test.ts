@@ -14,6 +14,7 @@ function settingsWith(token: TokenSource, context?: string): ServiceSettings {
     protected: false,
     allowHttp: { value: false, from: "default" },
     caFiles: [],
+    nodes: {},
     timeout: { value: 1, from: "default" },
     retries: { value: 0, from: "default" },
     notes: [],

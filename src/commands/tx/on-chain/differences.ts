@@ -26,7 +26,9 @@ function stateRule(status: string, { state, failed }: ChainRecord): string | und
     return isDone || status === "submitted" ? "the node does not know the transaction" : undefined;
   if (state === "waiting") return isDone ? "on the chain it still waits to be mined" : undefined;
   if (failed) return isDone ? "on the chain it was mined and failed" : undefined;
-  return status === "failed" || status === "expired" ? "on the chain it was mined and succeeded" : undefined;
+  return failed === false && (status === "failed" || status === "expired")
+    ? "on the chain it was mined and succeeded"
+    : undefined;
 }
 
 /** Returns fields with different values; fields that the record leaves open do not count. */

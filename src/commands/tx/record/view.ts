@@ -38,9 +38,13 @@ const FIELDS = [
 
 /**
  * Returns the view of transactions of any kind, with the lines that each has.
+ * @param statusNow returns the status for the block, if more is known than the record shows
  * @param symbolNow returns the symbol of the network's coin, if known when amounts are drawn
  */
-export function transactionViewIn(symbolNow: () => string | undefined): ResourceView<Transaction> {
+export function transactionViewIn(
+  symbolNow: () => string | undefined,
+  statusNow: (transaction: Transaction) => Cell = statusCell,
+): ResourceView<Transaction> {
   const coin = () => currencyOf("evm", symbolNow());
   return {
     one: "transaction",
@@ -55,18 +59,18 @@ export function transactionViewIn(symbolNow: () => string | undefined): Resource
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
     fields: FIELDS,
-    block: (transaction) => block(transaction, coin()),
+    block: (transaction) => block(transaction, coin(), statusNow(transaction)),
   };
 }
 
 /** The view with values in wei. */
 export const transactionView = transactionViewIn(() => undefined);
 
-function block(transaction: Transaction, coin: Currency): BlockLine[] {
+function block(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {
   const rows: [string, Cell | undefined][] = [
     ["id", cell(transaction.id)],
     ["relayer", given(transaction.relayer_id)],
-    ["status", statusCell(transaction)],
+    ["status", status],
     ["reason", given(transaction.status_reason)],
     ["hash", given(transaction.hash)],
     ["signature", given(transaction.signature)],

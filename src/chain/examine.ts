@@ -1,0 +1,109 @@
+import type { Client } from "../client/client.ts";
+import { wireAmount } from "../contract/amount.ts";
+import { SPEEDS } from "../contract/transaction/replacement.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError } from "../errors.ts";
+import { type ChainQuestion, readChainFacts, readNewestHash } from "./chain-facts.ts";
+import { readFeeHistory } from "./evm/fee-history.ts";
+import { marketPrice, type Price } from "./evm/market-price.ts";
+import { replacesUnraised } from "./network.ts";
+import { bounded } from "./node/bounded.ts";
+import type { ChainNode, NodeFault } from "./node/node.ts";
+import type { Chain } from "./open-chain.ts";
+import type { ChainFacts, Evidence } from "./verdict/evidence.ts";
+import type { Verdict } from "./verdict/verdict.ts";
+import { verdictOf } from "./verdict/verdict-of.ts";
+import { newestOf } from "./verdict/wanted.ts";
+
+/** A question about one transaction. */
+export type Question = ChainQuestion &
+  Pick<Evidence, "records" | "isGone" | "wanted" | "isComplete" | "isStrict"> & {
+    relayerId: string;
+    /** Blocks after its own with which it counts as confirmed (default: the network's). */
+    confirmations?: bigint;
+    /** Returns the milliseconds left; absent if there is no limit. */
+    remaining?: () => number;
+  };
+
+/** A verdict, and what it rests on. */
+export interface Examined {
+  verdict: Verdict;
+  /** What the node said; undefined if it could not be asked. */
+  facts: ChainFacts | undefined;
+  /** Why the chain could not be asked: the verdict is then that of the record alone. */
+  fault: NodeFault | undefined;
+  /** The name of the node that responded last. */
+  node: string;
+}
+
+/** Reads further records of the relayer. */
+export interface RecordReader {
+  tx: Pick<Client["tx"], "getByNonce">;
+}
+
+/** The most calls for one verdict: the hashes and receipts, the search, and the blocks of a node without old state. */
+const MOST_CALLS = 600;
+
+/** Reads the chain, and returns what became of a transaction. May be called again as time passes. */
+export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
+  const { network, cap } = chain;
+  const node = bounded(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
+  const reading = await readChainFacts(node, question);
+  const facts = "value" in reading ? reading.value : undefined;
+  const fault = "fault" in reading ? reading.fault : undefined;
+  const others = facts && (await othersWithNonce(client, facts, question));
+  const evidence: Evidence = {
+    ...evidenceOf(question),
+    confirmations: question.confirmations ?? network.confirmations,
+    isUnraised: replacesUnraised(network),
+    cap,
+    ...(others && { others }),
+    chain: facts,
+  };
+  const verdict = verdictOf(evidence);
+  const market =
+    verdict.verdict === "never_broadcast" && evidence.isUnraised && (await marketNow(node, chain, question));
+  return { verdict: market ? verdictOf({ ...evidence, market }) : verdict, facts, fault, node: node.name };
+}
+
+/** Checks a record that reads `confirmed` with one call: the service may have found another version (facts 16.1). */
+export async function examineConfirmed(node: ChainNode, record: Transaction): Promise<Examined> {
+  const reading = await readNewestHash(node, record);
+  const facts = "value" in reading ? reading.value : undefined;
+  const verdict = verdictOf({ records: [record], confirmations: 0n, isUnraised: false, chain: facts });
+  return { verdict, facts, fault: "fault" in reading ? reading.fault : undefined, node: node.name };
+}
+
+function evidenceOf({ records, isGone, wanted, isComplete, isStrict }: Question) {
+  return {
+    records,
+    ...(isGone && { isGone }),
+    ...(wanted && { wanted }),
+    ...(isComplete && { isComplete }),
+    ...(isStrict && { isStrict }),
+  };
+}
+
+/** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */
+async function othersWithNonce(
+  { tx }: RecordReader,
+  { nonceUse, hashes }: ChainFacts,
+  question: Question,
+): Promise<Transaction[] | undefined> {
+  const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
+  const nonce = wireAmount(newestOf(question).nonce);
+  if (!user || hashes.has(user.hash) || nonce === undefined) return undefined;
+  try {
+    return [(await tx.getByNonce(question.relayerId, String(nonce))).data];
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return undefined;
+  }
+}
+
+/** Reads the market's price for the newest record; a bump without a speed counts as fast (facts 15.12). */
+async function marketNow(node: ChainNode, { network }: Chain, question: Question): Promise<Price | undefined> {
+  const history = await readFeeHistory(node);
+  const speed = SPEEDS.find((each) => each === newestOf(question).speed) ?? "fast";
+  return "value" in history ? marketPrice(history.value, speed, network.blockTime) : undefined;
+}

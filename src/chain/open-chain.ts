@@ -1,0 +1,82 @@
+import type { Client } from "../client/client.ts";
+import { wireAmount } from "../contract/amount.ts";
+import { isJsonObject } from "../contract/json.ts";
+import type { Relayer } from "../contract/resources/relayer.ts";
+import { RelayctlError } from "../errors.ts";
+import { type NetworkFacts, readNetworkFacts } from "./network.ts";
+import { firstWilling } from "./node/first-willing.ts";
+import type { ChainNode } from "./node/node.ts";
+import { relayerNode } from "./node/relayer-node.ts";
+import { onSameChain } from "./node/same-chain.ts";
+import { siblingNodes } from "./node/siblings.ts";
+
+/** The service and the relayer whose chain is read. */
+export interface ChainSource {
+  client: {
+    relayers: Pick<Client["relayers"], "get" | "list" | "rpc">;
+    networks: Pick<Client["networks"], "get">;
+  };
+  relayerId: string;
+  /** Returns the user's own node of a network, which is asked in place of the relayer's. */
+  ownNode?: (network: string | undefined) => Promise<ChainNode | undefined>;
+}
+
+/** A relayer's chain, ready to be read. */
+export interface Chain {
+  node: ChainNode;
+  network: NetworkFacts;
+  /** Undefined if the service cannot return the relayer. */
+  relayer: Relayer | undefined;
+  /** The relayer's cap on the gas price, in wei. */
+  cap: bigint | undefined;
+}
+
+/**
+ * Opens the chain of an EVM relayer: reads the relayer and its network, and asks no node yet. The node is the user's
+ * own, or the relayer's, or if the relayer is paused or disabled that of a sibling, whose name it then has. A node of
+ * another chain is refused.
+ */
+export async function openChain(source: ChainSource): Promise<Chain> {
+  const relayer = await readRelayer(source);
+  const network = await readNetworkFacts(source.client.networks, relayer?.network);
+  const { chainId } = network;
+  const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
+  const own = await source.ownNode?.(nameOf(relayer));
+  const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
+  const { gas_price_cap: cap } = isJsonObject(relayer?.policies) ? relayer.policies : {};
+  return { node, network, relayer, cap: wireAmount(cap) };
+}
+
+/** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */
+export function openNode(source: ChainSource): ChainNode {
+  return relayersNode(
+    source,
+    () => readRelayer(source),
+    (node) => node,
+  );
+}
+
+function relayersNode(
+  { client: { relayers }, relayerId }: ChainSource,
+  read: () => Promise<Relayer | undefined>,
+  checked: (node: ChainNode) => ChainNode,
+): ChainNode {
+  const findOthers = async () => {
+    const siblings = await siblingNodes(relayers, { id: relayerId, network: nameOf(await read()) });
+    return siblings.map(checked);
+  };
+  return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
+}
+
+async function readRelayer({ client, relayerId }: ChainSource): Promise<Relayer | undefined> {
+  try {
+    return (await client.relayers.get(relayerId)).data;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return undefined;
+  }
+}
+
+function nameOf(relayer: Relayer | undefined): string | undefined {
+  return typeof relayer?.network === "string" && relayer.network !== "" ? relayer.network : undefined;
+}

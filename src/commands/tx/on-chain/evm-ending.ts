@@ -1,0 +1,95 @@
+import type { Examined } from "../../../chain/examine.ts";
+import type { Verdict } from "../../../chain/verdict/verdict.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { type Problem, RelayctlError } from "../../../errors.ts";
+import type { Ending } from "../../../terminal/view.ts";
+import { outcomeOf } from "../record/outcome.ts";
+import { chainText, differing } from "./compare-with-chain.ts";
+import { differencesOf } from "./differences.ts";
+import { evmRecord } from "./evm.ts";
+import { nodeNotes, seenText } from "./verdict-words.ts";
+
+/** An EVM record and what is known besides it. */
+export interface Lookup {
+  relayerId: string;
+  record: Transaction;
+  /** The hash from before a replacement or cancellation. */
+  was: string | undefined;
+  /** The URL of a node to ask instead of the relayer's. */
+  nodeUrl: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Returns what the chain shows of a record, and fails unless that is what its status says: 14 if the two differ, 13 if
+ * it ended otherwise, 15 if it is not settled.
+ * @param symbol the symbol of the network's coin, if known
+ */
+export function evmEnding(examined: Examined, lookup: Lookup, symbol: string | undefined, session: Session): Ending {
+  const { verdict, facts, fault } = examined;
+  const through = nodeNotes(examined, lookup.relayerId);
+  const more = DOUBTFUL.includes(verdict.verdict) ? (outcomeOf(lookup.record)?.more ?? []) : [];
+  if (fault) return { notes: [...more, ...through], failure: fault.cause ?? notChecked(fault.words, verdict) };
+  const looked = [...(facts?.hashes ?? [])].map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
+  const isListed = verdict.seen !== undefined && facts?.hashes.has(verdict.seen.hash) === true;
+  const seen = verdict.seen && !isListed ? [`chain: ${seenText(verdict.seen, symbol)}`] : [];
+  const notes = [...more, ...looked, ...seen, ...through];
+  const failure = failureOf(examined, lookup, symbol, session);
+  return failure ? { notes, failure } : { notes: [...notes, `verdict: ${verdict.verdict}: ${verdict.why}`] };
+}
+
+function notChecked(words: string, verdict: Verdict): RelayctlError {
+  return new RelayctlError("pending", `the chain could not be checked: ${words}`, {
+    details: [{ where: "verdict", given: verdict.verdict, rule: verdict.why }],
+  });
+}
+
+/** Verdicts that leave or confirm the doubts that a record raises. */
+const DOUBTFUL: readonly string[] = ["cancel_too_late", "earlier_version", "pending"];
+
+const CONTRADICTIONS: readonly string[] = ["cancel_too_late", "earlier_version", "foreign"];
+
+function failureOf(
+  { verdict, facts }: Examined,
+  { record, relayerId }: Lookup,
+  symbol: string | undefined,
+  session: Session,
+): RelayctlError | undefined {
+  const recorded = facts?.hashes.get(record.hash?.toLowerCase() ?? "");
+  const differences = recorded === undefined ? [] : differencesOf(record, evmRecord(recorded), symbol);
+  const details = [...differences, ...detailsOf(verdict, symbol)];
+  const because = verdict.missing.map((words) => `missing: ${words}`);
+  if (CONTRADICTIONS.includes(verdict.verdict)) return differing(details);
+  if (verdict.verdict === "never_broadcast") {
+    const cancel = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
+    const message = "the version that the record shows will never be sent";
+    return new RelayctlError("unmet", message, { details: detailsOf(verdict, symbol), hint: cancel });
+  }
+  if (differences.length > 0 || isRevived(record, verdict)) return differing(details);
+  if (agrees(record, verdict)) return undefined;
+  if (verdict.verdict === "pending") return new RelayctlError("pending", UNSETTLED, { details, because });
+  return new RelayctlError("unmet", "the chain shows another outcome than the status", { details });
+}
+
+const UNSETTLED = "the outcome is unknown: no known hash of the transaction was mined";
+
+function detailsOf({ verdict, why, seen }: Verdict, symbol: string | undefined): Problem[] {
+  const found = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
+  return [{ where: "verdict", given: verdict, rule: why }, ...found];
+}
+
+/** Returns whether the record reads as if nothing of a transaction was mined that was. */
+function isRevived(record: Transaction, { verdict }: Verdict): boolean {
+  return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(statusOf(record));
+}
+
+/** Returns whether the verdict is what the status says. A record in progress may be behind the chain. */
+function agrees(record: Transaction, { verdict }: Verdict): boolean {
+  const status = statusOf(record);
+  if (isPending(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
+  return verdict === status || (status === "failed" && verdict === "reverted");
+}
