@@ -118,6 +118,8 @@ export interface ServeOptions {
   seed: string;
   stateFile?: string;
   latency: number;
+  /** How many times as fast as usual the time of transactions passes. */
+  speed?: number;
   rateLimit?: { perSecond: number; burst: number };
   failures: readonly ServeFailure[];
   /** Whether the embedded server follows the interface or the real service. */

@@ -10,6 +10,7 @@ export interface ServeFlags {
   seed?: string;
   state?: string;
   resetDemo?: true;
+  speed?: string;
   latency?: string;
   rateLimit?: string;
   fail?: string[];
@@ -29,18 +30,37 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
   const port = read("--port", flags.port, parsePort) ?? 0;
   const seed = read("--seed", flags.seed, parseSeed) ?? "demo";
   const stateFile = read("--state", flags.state, parsePath);
+  const speed = read("--speed", flags.speed, parseSpeed) ?? 1;
   const latency = read("--latency", flags.latency, parseLatency) ?? 0;
   const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
   const failures = (flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []);
   const { dialect = "interface" } = flags;
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
-  return { port, seed, latency, failures, dialect, ...(stateFile && { stateFile }), ...(rateLimit && { rateLimit }) };
+  return {
+    port,
+    seed,
+    speed,
+    latency,
+    failures,
+    dialect,
+    ...(stateFile && { stateFile }),
+    ...(rateLimit && { rateLimit }),
+  };
 }
 
 function targetProblems({ server, context }: CommonFlags): Problem[] {
   const rule = "not supported: serve is the server itself";
   const typed = { "--server": server, "--context": context };
   return Object.entries(typed).flatMap(([where, value]) => (value === undefined ? [] : { where, rule }));
+}
+
+/** The largest factor: at 100x, a second of the service takes 10 ms. */
+const FASTEST = 100;
+
+function parseSpeed(text: string): number {
+  const speed = Number(/^([1-9][0-9]{0,2})x$/.exec(text)?.[1]);
+  if (speed <= FASTEST) return speed;
+  throw new RuleError(`a whole number from 1 to ${FASTEST} with x, e.g. 10x`, text);
 }
 
 function parseLatency(text: string): number {

@@ -17,7 +17,7 @@ export const serve: CommandFile<ServeFlags> = {
   ends: { ok: "stopped by Ctrl-C" },
   examples: [
     "relayctl serve",
-    "relayctl serve --dialect openzeppelin --seed fleet:1000 --port 8080 --token-file token.txt",
+    "relayctl serve --dialect openzeppelin --speed 10x --seed fleet:1000 --port 8080 --token-file token.txt",
     "relayctl serve --latency 20ms --rate-limit 200/s:300 --fail 'PUT:/api/v1/relayers/*=500:0.3'",
   ],
   define,
@@ -41,6 +41,10 @@ function define(command: Command): void {
         "API dialect; openzeppelin matches the real service (default: interface)",
         DIALECTS,
       ),
+    )
+    .option(
+      "--speed <factor>",
+      "Let time pass faster for transactions, health checks, and webhooks, 1x–100x (default: 1x)",
     )
     .option("--reset-demo", "Reset the state of --demo and exit")
     .optionsGroup("Faults")

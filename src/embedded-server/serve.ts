@@ -17,6 +17,8 @@ export interface EmbeddedServeOptions {
   token: string;
   seed: string;
   latency: number;
+  /** How many times as fast as usual the time of transactions, health checks, and webhooks passes (default: 1). */
+  speed?: number;
   rateLimit?: RateLimit;
   failures: readonly InjectedFailure[];
   dialect: "interface" | "openzeppelin";
@@ -44,7 +46,8 @@ export interface ServeWorld {
 export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: ServeWorld): Promise<void> {
   const { random, interrupt, deliver } = world;
   const { port, listening, served, delivered } = options;
-  const clock = endingWith(interrupt, world.clock);
+  const realClock = endingWith(interrupt, world.clock);
+  const clock = fasterClock(realClock, options.speed ?? 1);
   const dialect = await dialectOf(options.dialect, random);
   const store: ServerStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
     deliveries.deliver(updates);
@@ -53,7 +56,7 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   const deliveries = createDeliveries({ store, clock, random, deliver, interrupt, delivered, shown: dialect.shown });
   const wake = keepMoving(store, clock, interrupt);
   await store.read(() => undefined);
-  const respond = serverOver({ ...options, store, clock, random, dialect });
+  const respond = serverOver({ ...options, store, clock: realClock, now: clock.now, random, dialect });
   const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
   const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
   await listen({ port, respond, admits, refuse, clock: world.clock, interrupt, listening, served });
@@ -71,5 +74,15 @@ function endingWith(signal: AbortSignal, clock: ServerClock): ServerClock {
     now: () => clock.now(),
     elapsed: () => clock.elapsed(),
     sleep: (milliseconds) => clock.sleep(milliseconds, signal),
+  };
+}
+
+/** Returns a clock on which time passes faster from now on. */
+function fasterClock(clock: ServerClock, speed: number): ServerClock {
+  const begun = { now: clock.now(), elapsed: clock.elapsed() };
+  return {
+    now: () => Math.floor(begun.now + (clock.now() - begun.now) * speed),
+    elapsed: () => begun.elapsed + (clock.elapsed() - begun.elapsed) * speed,
+    sleep: (milliseconds, signal) => clock.sleep(Math.ceil(milliseconds / speed), signal),
   };
 }

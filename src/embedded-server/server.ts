@@ -16,6 +16,8 @@ export interface EmbeddedServerOptions {
   token: string;
   store: ServerStore;
   clock: ServerClock;
+  /** Returns the time of what is simulated, in milliseconds since 1970 (default: the clock's). */
+  now?: () => number;
   random: ServerRandom;
   /** Milliseconds before each response (default: 0). */
   latency?: number;
@@ -66,7 +68,7 @@ function createResponder(
   dialect: Dialect,
   memo: Memo,
 ): (request: WireRequest) => Promise<SuccessReply | BareReply> {
-  const { token, store, random, clock } = options;
+  const { token, store, random, clock, now = () => clock.now() } = options;
   const admits = options.rateLimit ? createRateLimit(options.rateLimit, clock) : () => true;
   const failureOf = createFailures(options.failures ?? [], random);
   const findRoute = createRoutes(dialect.handlers);
@@ -78,7 +80,7 @@ function createResponder(
     if (failure) throw failure;
     const route = findRoute(request.method, path);
     if (!route) throw noRoute();
-    return route.handler({ request, ids: route.ids, query, store, random, memo, now: clock.now() });
+    return route.handler({ request, ids: route.ids, query, store, random, memo, now: now() });
   };
 }
 

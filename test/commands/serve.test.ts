@@ -79,7 +79,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
 
 test("serves the demo seed on any free port until it ends, and prints no result", async () => {
   const { options, view } = await served([]);
-  expect(options).toMatchObject({ port: 0, seed: "demo", latency: 0, failures: [], token: MADE });
+  expect(options).toMatchObject({ port: 0, seed: "demo", speed: 1, latency: 0, failures: [], token: MADE });
   expect(options).not.toHaveProperty("stateFile");
   expect(options).not.toHaveProperty("rateLimit");
   expect(view).toEqual({ kind: "nothing" });
@@ -108,6 +108,8 @@ test("passes its flags to the server", async () => {
       "fleet:1000000",
       "--state",
       "my.json",
+      "--speed",
+      "10x",
       "--latency",
       "20ms",
       "--rate-limit",
@@ -119,6 +121,7 @@ test("passes its flags to the server", async () => {
     port: 8080,
     seed: "fleet:1000000",
     stateFile: "my.json",
+    speed: 10,
     latency: 20,
     rateLimit: { perSecond: 200, burst: 300 },
     failures: [
@@ -167,6 +170,7 @@ test.each([
 
 const PORT = "a whole number from 0 to 65535; 0 takes any free port";
 const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
+const SPEED = "a whole number from 1 to 100 with x, e.g. 10x";
 const RATE = "needs requests per second and an optional burst, e.g. 200/s or 200/s:300";
 const FAIL =
   "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3";
@@ -183,6 +187,10 @@ test.each([
   ["--seed", "prod", SEED],
   ["--state", "", "needs a file name"],
   ["--state", "-", "needs a file name"],
+  ["--speed", "10", SPEED],
+  ["--speed", "0x", SPEED],
+  ["--speed", "101x", SPEED],
+  ["--speed", "1.5x", SPEED],
   ["--latency", "20", "needs a unit, e.g. 30s"],
   ["--rate-limit", "200", RATE],
   ["--rate-limit", "0/s", RATE],
@@ -205,10 +213,18 @@ test.each([
 });
 
 test("reports all invalid flags at once", async () => {
-  const refused = served(["--port=x", "--seed=x", "--latency=x", "--rate-limit=x", "--fail=x", "--fail=y"]);
-  const where = ["--port", "--seed", "--latency", "--rate-limit", "--fail", "--fail"];
+  const refused = served([
+    "--port=x",
+    "--seed=x",
+    "--speed=x",
+    "--latency=x",
+    "--rate-limit=x",
+    "--fail=x",
+    "--fail=y",
+  ]);
+  const where = ["--port", "--seed", "--speed", "--latency", "--rate-limit", "--fail", "--fail"];
   await expect(refused).rejects.toMatchObject({
-    message: "6 problems, nothing was sent",
+    message: "7 problems, nothing was sent",
     details: where.map((flag) => ({ where: flag })),
   });
 });

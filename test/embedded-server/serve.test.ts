@@ -3,7 +3,8 @@ import type { ServeOptions } from "../../src/app.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
 import { type ServeWorld, serveEmbeddedServer } from "../../src/embedded-server/serve.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { START, UUID } from "./ask.ts";
+import { steppedClock } from "../helpers/stepped-clock.ts";
+import { LOCAL, localState, START, UUID } from "./ask.ts";
 import { type RawReply, rawRequest } from "./raw-request.ts";
 
 /** Serves until one request is answered, and gives the reply and the lines that were reported. */
@@ -109,4 +110,47 @@ test("reports an unreadable state before it listens", async () => {
 
 test("refuses an unknown seed before it listens", async () => {
   await expect(served("/", { seed: "nope" })).rejects.toMatchObject({ failure: "usage" });
+});
+
+const LATENCY = 777;
+
+test("lets the time of transactions pass faster, but not the latency", async () => {
+  const clock = steppedClock(START);
+  const end = new AbortController();
+  let delays = 0;
+  const sleep: typeof clock.sleep = async (milliseconds, signal) => {
+    if (milliseconds !== LATENCY) return await clock.sleep(milliseconds, signal);
+    delays += 1;
+  };
+  const store = memoryStore(localState());
+  const port = await new Promise<number>((resolve, reject) => {
+    const options = { port: 0, token: "the-token", seed: "demo", speed: 10, latency: LATENCY, failures: [] } as const;
+    const lines = {
+      listening: async (found: number) => resolve(found),
+      served: async () => {},
+      delivered: async () => {},
+    };
+    serveEmbeddedServer(
+      { ...options, ...lines, dialect: "interface" },
+      {
+        clock: { ...clock, sleep },
+        random: { uuid: () => UUID, fraction: () => 0 },
+        interrupt: end.signal,
+        deliver: () => Promise.reject(new Error("nothing is delivered")),
+        store,
+      },
+    ).catch(reject);
+  });
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: "Bearer the-token", "content-type": "application/json" };
+    const sent = body && { body: JSON.stringify(body) };
+    const { text } = await rawRequest(port, { method, path: `/api/v1/relayers/local-1${path}`, headers, ...sent });
+    return JSON.parse(text).data;
+  };
+  const { id } = await ask("POST", "/transactions", { to: LOCAL, value: 1, speed: "fast" });
+  await clock.pass(5000);
+  const record = await ask("GET", `/transactions/${id}`);
+  end.abort();
+  expect(record).toMatchObject({ status: "confirmed", confirmed_at: expect.stringContaining("03:12:53") });
+  expect(delays).toBe(2);
 });
