@@ -92,6 +92,13 @@ export const STATUS_TIMEOUT = 30_000;
 /** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */
 export const SHORTEST_WATCH = 1_000;
 
+/** Time limit for following transactions, unless `--deadline` overrides it. */
+export const FOLLOW_DEADLINE = 10 * 60_000;
+/** Intervals between two reads of a followed transaction: the first one for some time, then a longer one that grows. */
+export const FOLLOW_INTERVALS = { first: 1_000, firstFor: 10_000, later: 2_000, longest: 5_000 } as const;
+/** Time without a response from the chain after which a record that has ended counts by itself. */
+export const CHAIN_PATIENCE = 15_000;
+
 /** How long TAB waits for the service. */
 export const COMPLETION_PATIENCE = 300;
 /** Time limit for one attempt of the separate process that reads IDs for TAB. */

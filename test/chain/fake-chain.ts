@@ -14,6 +14,8 @@ export interface Mined {
   reverted?: boolean;
   maxFee?: bigint;
   tip?: bigint;
+  /** Wei per gas that was paid for 21,000 gas. */
+  paid?: bigint;
 }
 
 export interface FakeChain {
@@ -25,6 +27,8 @@ export interface FakeChain {
   age?: number;
   /** Blocks whose state is kept; all of them if absent. */
   state?: number;
+  /** The newest final block (default: the newest block); null if the node has none. */
+  final?: number | null;
   /** Whether the node has `eth_getTransactionBySenderAndNonce`. */
   indexed?: boolean;
 }
@@ -52,7 +56,9 @@ export function chainNode(chain: FakeChain): FakeNode {
         ? shown(transactions.find((each) => each.from === from && each.nonce === Number(nonce)))
         : NO_METHOD,
     eth_getBlockByNumber: ([tag, whole]) => {
-      const at = tag === "latest" || tag === "finalized" ? height : Number(tag);
+      const { final = height } = chain;
+      if (tag === "finalized" && final === null) return null;
+      const at = tag === "latest" ? height : tag === "finalized" ? Number(final) : Number(tag);
       if (at > height) return null;
       const inside = transactions.filter(({ block }) => block === at);
       return {
@@ -90,5 +96,7 @@ function shown(found: Mined | undefined): JsonObject | null {
 
 function receipt(found: Mined | undefined): JsonObject | null {
   if (found?.block === undefined) return null;
-  return { transactionHash: found.hash, blockNumber: hex(found.block), status: found.reverted ? "0x0" : "0x1" };
+  const { hash, block, reverted, paid } = found;
+  const cost = paid === undefined ? {} : { gasUsed: "0x5208", effectiveGasPrice: hex(paid) };
+  return { transactionHash: hash, blockNumber: hex(block), status: reverted ? "0x0" : "0x1", ...cost };
 }

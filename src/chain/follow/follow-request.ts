@@ -1,0 +1,23 @@
+import type { Client } from "../../client/client.ts";
+import type { Clock } from "../../client/clock.ts";
+import type { ChainSource } from "../open-chain.ts";
+import type { Target } from "./followed.ts";
+import type { Goal } from "./goal.ts";
+
+/** Which transactions to follow, until when, and with what. */
+export interface FollowRequest {
+  /** A client that does not retry: a read that fails is repeated in the next round. */
+  client: ChainSource["client"] & Pick<Client, "tx">;
+  targets: readonly Target[];
+  goal: Goal;
+  /** Whether the chain is asked; otherwise the records alone count. */
+  usesChain: boolean;
+  /** Whether base fees are read too, to be shown. */
+  readsFees?: boolean;
+  /** Returns the user's own node of a network, which is asked in place of the relayer's. */
+  ownNode?: ChainSource["ownNode"];
+  clock: Clock;
+  interrupt: AbortSignal;
+  /** Returns the milliseconds left. */
+  remaining(): number;
+}

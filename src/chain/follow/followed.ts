@@ -1,0 +1,98 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { RelayctlError } from "../../errors.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import type { Version } from "../verdict/version.ts";
+import type { FollowEnd } from "./goal.ts";
+
+/** A transaction to follow. */
+export interface Target {
+  relayerId: string;
+  id: string;
+  /** Its records so far, oldest first, e.g. from before and after a replacement. */
+  records?: readonly Transaction[] | undefined;
+  /** What a request asked for (default: what the newest record shows). */
+  wanted?: Version | "cancellation" | undefined;
+}
+
+/** Where a transaction stands. */
+export interface Standing {
+  relayerId: string;
+  id: string;
+  /** The newest record; undefined before the first one was read. */
+  record: Transaction | undefined;
+  /** What became of it; undefined before its record was read. */
+  verdict: Verdict | undefined;
+  /** How following it ended; undefined while it is followed. */
+  end: FollowEnd | undefined;
+  /** How many transactions of the account wait to be mined before it. */
+  ahead: bigint | undefined;
+  /** Wei per gas of the newest block. */
+  baseFee: bigint | undefined;
+  /** Wei that were paid for gas. */
+  feePaid: bigint | undefined;
+  /** The name of the node that was asked. */
+  node: string | undefined;
+  /** Why the last read failed; it is repeated. */
+  trouble: RelayctlError | undefined;
+}
+
+/** A transaction that is being followed, with all that was seen of it. */
+export interface Followed {
+  readonly target: Target;
+  /** Oldest first; one for each version and hash. */
+  readonly records: Transaction[];
+  /** How many reads in a row did not find the record. */
+  misses: number;
+  /** The milliseconds of `elapsed` at which the record was last read, and the chain last asked. */
+  readAt: number;
+  askedAt: number;
+  /** Since when the chain could not be asked about an ended record, by `elapsed`. */
+  unaskedSince: number | undefined;
+  standing: Standing;
+}
+
+export function createFollowed(target: Target): Followed {
+  const { relayerId, id, records = [] } = target;
+  const standing: Standing = {
+    relayerId,
+    id,
+    record: records.at(-1),
+    verdict: undefined,
+    end: undefined,
+    ahead: undefined,
+    baseFee: undefined,
+    feePaid: undefined,
+    node: undefined,
+    trouble: undefined,
+  };
+  const never = Number.NEGATIVE_INFINITY;
+  return { target, records: [...records], misses: 0, readAt: never, askedAt: never, unaskedSince: undefined, standing };
+}
+
+/** The most records that are kept of one transaction: the first one and the newest ones. */
+const MOST_RECORDS = 50;
+
+/** Keeps a record that was read: next to the last one if it shows another version or hash, else in its place. */
+export function keepRecord(followed: Followed, record: Transaction): void {
+  const { records } = followed;
+  const last = records.at(-1);
+  if (last && isSameEntry(last, record)) records.pop();
+  records.push(record);
+  if (records.length > MOST_RECORDS) records.splice(1, 1);
+  followed.misses = 0;
+  followed.standing = { ...followed.standing, record, trouble: undefined };
+}
+
+const ENTRY = ["hash", "to", "value", "data", "is_canceled"];
+
+function isSameEntry(one: Transaction, other: Transaction): boolean {
+  return ENTRY.every((key) => (one[key] ?? null) === (other[key] ?? null));
+}
+
+/** A transaction is gone once this many reads in a row did not find it. */
+const MISSES_OF_GONE = 2;
+
+/** Returns whether the service no longer has the record. */
+export function isGone({ misses }: Followed): boolean {
+  return misses >= MISSES_OF_GONE;
+}

@@ -1,0 +1,55 @@
+import type { Verdict } from "../verdict/verdict.ts";
+import type { Version } from "../verdict/version.ts";
+
+/** What can be waited for: a node has it, it is mined, enough blocks follow, or the node counts its block as final. */
+export const GOALS = ["broadcast", "mined", "confirmed", "final"] as const;
+
+export interface Goal {
+  until: (typeof GOALS)[number];
+  /** Blocks after its own with which a transaction counts as confirmed (default: the network's). */
+  confirmations?: bigint | undefined;
+}
+
+/** How following a transaction ended. */
+export type FollowEnd =
+  | "reached"
+  /** It ended otherwise. */
+  | "unmet"
+  /** The record and the chain differ. */
+  | "mismatch"
+  /** The record was deleted, and the chain does not settle it. */
+  | "gone"
+  /** The time ran out. */
+  | "pending";
+
+/** Returns how following ends with a verdict; undefined while the transaction is still in progress. */
+export function endOf(
+  { verdict, stage }: Verdict,
+  { until }: Goal,
+  wanted: Version | "cancellation" | undefined,
+): FollowEnd | undefined {
+  switch (verdict) {
+    case "confirmed":
+      return "reached";
+    case "canceled":
+      return wanted === "cancellation" ? "reached" : "unmet";
+    case "reverted":
+    case "failed":
+    case "expired":
+    case "never_broadcast":
+      return "unmet";
+    case "cancel_too_late":
+    case "earlier_version":
+    case "foreign":
+      return "mismatch";
+    case "gone":
+      return "gone";
+    case "pending":
+      return until === "broadcast" && (stage === "broadcast" || stage === "mined") ? "reached" : undefined;
+  }
+}
+
+/** Returns whether only the chain can show that a goal is reached, whatever the record says. */
+export function needsChain({ until, confirmations }: Goal): boolean {
+  return until === "final" || confirmations !== undefined;
+}

@@ -1,0 +1,25 @@
+import type { Clock } from "../../client/clock.ts";
+import { FOLLOW_INTERVALS } from "../../timing.ts";
+
+/** How much longer an interval becomes each time, and how fast the rate recovers after a refusal. */
+const GROWTH = 1.25;
+const RECOVERY = 0.9;
+/** The most by which refusals slow down the reads. */
+const SLOWEST = 4;
+
+/**
+ * Returns a function with the milliseconds until the next read: short at first, then longer.
+ * @returns a function whose argument says whether a read was refused by rate, which halves the rate
+ */
+export function createPace({ elapsed }: Pick<Clock, "elapsed">): (wasLimited: boolean) => number {
+  const { first, firstFor, later, longest } = FOLLOW_INTERVALS;
+  const started = elapsed();
+  let interval: number = first;
+  let slowness = 1;
+  return (wasLimited) => {
+    slowness = wasLimited ? Math.min(slowness * 2, SLOWEST) : Math.max(slowness * RECOVERY, 1);
+    const isLater = elapsed() - started >= firstFor;
+    if (isLater) interval = interval < later ? later : Math.min(interval * GROWTH, longest);
+    return Math.round(interval * slowness);
+  };
+}

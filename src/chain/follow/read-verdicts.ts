@@ -1,0 +1,145 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
+import { readNonce } from "../evm/account.ts";
+import { readBlock } from "../evm/block.ts";
+import { type Examined, examine } from "../examine.ts";
+import type { NodeFault } from "../node/node.ts";
+import type { Chain } from "../open-chain.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import type { FollowRequest } from "./follow-request.ts";
+import { type Followed, isGone } from "./followed.ts";
+import { endOf, needsChain } from "./goal.ts";
+import { MOST_SINGLE } from "./read-records.ts";
+import { endByRecord, recordsOf, unreadVerdict, verdictByRecords, withoutChain } from "./record-verdict.ts";
+import type { RelayerChain } from "./relayer-chain.ts";
+
+/** More blocks than any chain has: only the record shows the depth if the network's confirmations are not known. */
+const RECORD_DECIDES = 2n ** 64n;
+
+/**
+ * Works out what became of transactions of one relayer, all of whose records were read.
+ * @param chain absent if only the records count
+ * @returns whether a node limited the rate
+ */
+export async function readVerdicts(
+  request: FollowRequest,
+  all: readonly Followed[],
+  relayerChain: RelayerChain | undefined,
+): Promise<boolean> {
+  const onChain = relayerChain ? all.filter(({ records }) => isEvm(records.at(-1))) : [];
+  for (const followed of all) {
+    if (onChain.includes(followed)) continue;
+    const verdict = verdictByRecords(followed);
+    settle(request, followed, verdict);
+    followed.standing = {
+      ...followed.standing,
+      end: followed.standing.end ?? endByRecord(request.goal, followed, verdict),
+    };
+  }
+  if (!relayerChain || onChain.length === 0) return false;
+  const chain = await relayerChain.open();
+  if (!chain) {
+    for (const followed of onChain) settle(request, followed, unreadVerdict(followed, NO_RELAYER));
+    return false;
+  }
+  const account = await readAccount(chain, onChain, request);
+  let wasLimited = false;
+  for (const followed of onChain) {
+    const nonce = wireAmount(followed.records.at(-1)?.nonce);
+    const { count, baseFee } = account;
+    const ahead = count !== undefined && nonce !== undefined && nonce >= count ? nonce - count : undefined;
+    followed.standing = { ...followed.standing, ahead, baseFee };
+  }
+  for (const followed of dueOf(onChain, account.count)) {
+    followed.askedAt = request.clock.elapsed();
+    const fault = await ask(request, followed, chain, relayerChain);
+    wasLimited ||= fault?.kind === "limited";
+  }
+  return wasLimited;
+}
+
+const NO_RELAYER = "the relayer or its network could not be read";
+
+function isEvm(record: Transaction | undefined): boolean {
+  return record !== undefined && kindOfTransaction(record) === "evm";
+}
+
+interface Account {
+  /** The account's nonce after the newest block. */
+  count: bigint | undefined;
+  baseFee: bigint | undefined;
+}
+
+async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest): Promise<Account> {
+  const from = all.map(({ records }) => records.at(-1)?.from).find((address) => typeof address === "string");
+  const count = from ? await readNonce(node, from, "latest") : undefined;
+  const block = request.readsFees ? await readBlock(node, "latest", request.clock.now()) : undefined;
+  return {
+    count: count && "value" in count ? count.value : undefined,
+    baseFee: block && "value" in block ? block.value.baseFee : undefined,
+  };
+}
+
+/** Returns the transactions to ask the chain about: those whose nonce was used, and those not asked about the longest. */
+function dueOf(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
+  const isUsed = ({ records }: Followed) => {
+    const nonce = wireAmount(records.at(-1)?.nonce);
+    return count !== undefined && nonce !== undefined && nonce < count;
+  };
+  const longestAgo = [...all].sort((one, other) => one.askedAt - other.askedAt).slice(0, MOST_SINGLE);
+  return all.filter((followed) => isUsed(followed) || longestAgo.includes(followed));
+}
+
+/** Asks the chain about one transaction, and settles it. */
+async function ask(
+  request: FollowRequest,
+  followed: Followed,
+  chain: Chain,
+  relayerChain: RelayerChain,
+): Promise<NodeFault | undefined> {
+  let examined = await examineNow(request, followed, chain);
+  // The cap may have been raised since it was read.
+  const current = examined.verdict.verdict === "never_broadcast" ? await relayerChain.again() : undefined;
+  if (current) examined = await examineNow(request, followed, current);
+  const { verdict, facts, fault, node } = examined;
+  // What was cut off by the deadline must not replace what is known.
+  if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
+  const { seen } = verdict;
+  const known = seen && facts?.hashes.get(seen.hash)?.receipt;
+  const user = facts?.userReceipt?.hash === seen?.hash ? facts?.userReceipt : undefined;
+  const { gasUsed, gasPrice } = known ?? user ?? {};
+  const feePaid = gasUsed !== undefined && gasPrice !== undefined ? gasUsed * gasPrice : undefined;
+  followed.standing = { ...followed.standing, feePaid, node };
+  if (!fault) followed.unaskedSince = undefined;
+  settle(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
+  return fault;
+}
+
+async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
+  const { client, clock, goal, remaining } = request;
+  const { target } = followed;
+  return await examine(chain, client, {
+    relayerId: target.relayerId,
+    records: recordsOf(followed),
+    now: clock.now(),
+    remaining,
+    ...depthOf(request, chain),
+    ...(goal.until === "final" && { upTo: "finalized" as const }),
+    ...(needsChain(goal) && { isStrict: true }),
+    ...(isGone(followed) && { isGone: true }),
+    ...(target.wanted && { wanted: target.wanted }),
+  });
+}
+
+/** Returns how many blocks have to follow, unless that is up to the network. */
+function depthOf({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
+  if (goal.until === "mined" || goal.until === "final") return { confirmations: 0n };
+  if (goal.confirmations !== undefined) return { confirmations: goal.confirmations };
+  return network.chainId === undefined ? { confirmations: RECORD_DECIDES } : {};
+}
+
+function settle({ goal }: FollowRequest, followed: Followed, verdict: Verdict): void {
+  const end = endOf(verdict, goal, followed.target.wanted);
+  followed.standing = { ...followed.standing, verdict, end };
+}

@@ -1,0 +1,60 @@
+import { usageError } from "../../errors.ts";
+import { readBlock } from "../evm/block.ts";
+import { type Chain, type ChainSource, openChain } from "../open-chain.ts";
+
+/** How often a relayer and its network are read before the defaults count. */
+const MOST_TRIES = 3;
+
+/** The chain of one relayer, opened once and kept while transactions are followed. */
+export interface RelayerChain {
+  /** Returns the chain; undefined while the relayer or its network cannot be read. */
+  open(): Promise<Chain | undefined>;
+  /** Reads the relayer again, since its cap may have changed; returns undefined if that was just done. */
+  again(): Promise<Chain | undefined>;
+  /** Forgets that the relayer was just read. To be called before each round of reads. */
+  nextRound(): void;
+}
+
+export function createRelayerChain(source: ChainSource): RelayerChain {
+  let chain: Chain | undefined;
+  let tries = 0;
+  let isFresh = false;
+  const read = async () => {
+    const found = await openChain(source);
+    isFresh = true;
+    tries++;
+    const isWhole = found.relayer !== undefined && found.network.chainId !== undefined;
+    // A short outage must not replace the cap and the confirmations by defaults.
+    if (isWhole || tries >= MOST_TRIES) chain = found;
+  };
+  return {
+    async open() {
+      if (!chain) await read();
+      return chain;
+    },
+    async again() {
+      if (isFresh) return undefined;
+      await read();
+      return chain;
+    },
+    nextRound() {
+      isFresh = false;
+    },
+  };
+}
+
+/** Faults of nodes that have no final block, or are not believed. */
+const FINAL: readonly string[] = ["no_method", "failed", "unreadable", "wrong_chain"];
+
+/**
+ * Returns whether the node of a chain is known to have a final block.
+ * @param now milliseconds since 1970
+ * @throws RelayctlError usage if it has none
+ */
+export async function hasFinalBlock({ node }: Chain, now: number): Promise<boolean> {
+  const found = await readBlock(node, "finalized", now);
+  if (!("fault" in found)) return true;
+  const { kind, words } = found.fault;
+  if (!FINAL.includes(kind)) return false;
+  throw usageError([{ where: "final", rule: `${node.name} has no final block: ${words}` }]);
+}
