@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { visible } from "../../src/terminal/escape.ts";
 import { shortened } from "../../src/terminal/text/cut.ts";
-import { isSingleWidth, textWidth } from "../../src/terminal/width.ts";
+import { aligned, isSingleWidth, textWidth } from "../../src/terminal/width.ts";
 
 test.each([
   ["relayer", 7],
@@ -34,4 +34,15 @@ test("text of single-width characters needs no escape", () => {
       if (isSingleWidth(text)) expect([visible(text), stringWidth(text)]).toEqual([text, text.length]);
     }),
   );
+});
+
+test("aligns columns for characters of any width, and ends no line in spaces", () => {
+  expect(
+    aligned([
+      ["a", "狐狸", "x"],
+      ["long", "b", "y"],
+      ["", "c"],
+    ]),
+  ).toEqual(["a     狐狸  x", "long  b     y", "      c"]);
+  expect(aligned([])).toEqual([]);
 });

@@ -7,6 +7,7 @@ import {
   type Deliver,
   type Delivery,
   type DeliveryLine,
+  isReserved,
 } from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 
@@ -159,3 +160,15 @@ test("reports that a relayer was disabled, with the reason and a signature", asy
   });
   expect(headers).toMatchObject({ "x-signature": createHmac("sha256", KEY).update(body).digest("base64") });
 });
+
+test.each([
+  ["https://hooks.example.org/x", true],
+  ["https://example.com", true],
+  ["http://relayer.test:8080", true],
+  ["http://a.invalid", true],
+  ["https://anexample.org", false],
+  ["https://example.org.evil.io", false],
+  ["http://127.0.0.1:8998/b", false],
+  ["http://localhost:8998", false],
+  ["not a url", false],
+])("%s is reserved: %s", (url, expected) => expect(isReserved(url)).toBe(expected));

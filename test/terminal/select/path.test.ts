@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flatValue, valueAt } from "../../../src/terminal/select/path.ts";
+import { flatValue, leafPaths, leafPathsOfAll, valueAt } from "../../../src/terminal/select/path.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
 const item = relayer(
@@ -28,4 +28,12 @@ test.each([
 test("an absent member differs from null", () => {
   expect([valueAt(item, "none"), valueAt(item, "absent")]).toEqual([null, undefined]);
   expect(valueAt({ id: "an object with a prototype" }, "toString")).toBeUndefined();
+});
+
+test("lists every leaf by its dotted path, in the order of the response", () => {
+  expect(leafPaths(relayer('{"b":1,"7":{"x":[1],"y":{}},"a":null}'))).toEqual(["b", "7.x", "7.y", "a"]);
+});
+
+test("lists each path of several items once", () => {
+  expect(leafPathsOfAll([{ a: 1 }, { b: 2, a: 3 }])).toEqual(["a", "b"]);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Client, createClient } from "../../src/client/client.ts";
-import type { Operation } from "../../src/contract/operation.ts";
-import { operations } from "../../src/contract/operations.ts";
-import { anything } from "../../src/contract/reply/shape.ts";
-import { scriptedService } from "../helpers/service/scripted-service.ts";
-import { errorOf, testClientContext } from "../helpers/test-link.ts";
+import { type Client, createClient } from "../../../src/client/client.ts";
+import type { Operation } from "../../../src/contract/operation.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import { anything } from "../../../src/contract/reply/shape.ts";
+import { scriptedService } from "../../helpers/service/scripted-service.ts";
+import { errorOf, testClientContext } from "../../helpers/test-link.ts";
 
 const masked = { custom_rpc_urls: [{ url: "https://h" }, { url: "https://h/***" }] };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { answering, evmRecord, many, one, relayerRecord, TO } from "../commands/tx/wire.ts";
-import { cli } from "../helpers/cli.ts";
-import { refusal, success } from "../helpers/service/reply.ts";
+import { answering, evmRecord, many, one, relayerRecord, TO } from "../../commands/tx/wire.ts";
+import { cli } from "../../helpers/cli.ts";
+import { refusal, success } from "../../helpers/service/reply.ts";
 
 const BIG = "18446744073709551616";
 const FITS = "18446744073709551615";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { seedState } from "../../src/embedded-server/seed.ts";
-import { memoryStore } from "../../src/embedded-server/state/store.ts";
-import { askDemo } from "./ask.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { askDemo } from "../ask.ts";
 
 const POLICIES = {
   eip1559_pricing: true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memoSchema } from "../../../../src/contract/requests/stellar-memo.ts";
-import { issuesOf } from "../../issues.ts";
+import { memoSchema } from "../../../src/contract/requests/stellar-memo.ts";
+import { issuesOf } from "../issues.ts";
 
 const INT64 = 2n ** 63n - 1n;
 const bytes = (length: number, byte = 255) => JSON.stringify(Array(length).fill(byte));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { serializedProblem } from "../../src/contract/transaction/solana-transaction.ts";
-import { SERIALIZED, serializedTransaction } from "./solana-transaction.ts";
+import { serializedProblem } from "../../../src/contract/transaction/solana-transaction.ts";
+import { SERIALIZED, serializedTransaction } from "../solana-transaction.ts";
 
 const CUT = "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
 
