@@ -4,6 +4,7 @@ import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
+import { retryWaiting } from "../health/checks.ts";
 import { listReply } from "../paging.ts";
 import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
 
@@ -25,16 +26,18 @@ export type ReadRpcUrls = (request: WireRequest) => readonly (string | RpcConfig
 
 /** Updates only RPC URLs, which are validated before the network is looked up (facts 8.2). */
 export function updatingNetworkBy(read: ReadRpcUrls): Handler {
-  return async ({ ids: [id = ""], request, store }) => {
+  return async ({ ids: [id = ""], request, store, now }) => {
     const given = read(request);
     if (given === undefined) throw new Refusal(400, "At least one field must be provided for update");
     if (given.length === 0) throw new Refusal(400, "rpc_urls must contain at least one RPC endpoint");
     const rpc_urls = given.map(rpcUrl);
-    return store.change(({ networks }) => {
+    return store.change((state) => {
+      const { networks } = state;
       const network = networks.get(id);
       if (!network) throw networkUnknown(id);
       const updated = { ...network, rpc_urls };
       networks.put(updated);
+      retryWaiting(state, now);
       return { data: updated };
     });
   };

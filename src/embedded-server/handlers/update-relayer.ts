@@ -5,6 +5,7 @@ import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
+import { retryWaiting } from "../health/checks.ts";
 import { badRequest, notificationMissing, relayerMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { kindOf } from "../transaction/lookup.ts";
@@ -13,13 +14,15 @@ import { kindOf } from "../transaction/lookup.ts";
  * Updates a relayer (interface 4.2). A disabled relayer can be changed like any other: the interface does not say
  * otherwise.
  */
-export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
+export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, now }) => {
   const body = jsonBody(request);
-  return store.change(({ relayers, notifications }) => {
+  return store.change((state) => {
+    const { relayers, notifications } = state;
     const relayer = relayers.get(id);
     if (!relayer) throw relayerMissing(id);
     const patched = patchedRelayer(relayer, body, (notification) => notifications.get(notification) !== undefined);
     relayers.put(patched);
+    retryWaiting(state, now);
     return { data: withMaskedRpcUrls(patched) };
   });
 };

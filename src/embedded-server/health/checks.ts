@@ -17,6 +17,20 @@ export function checkNew(state: ServerState, relayer: Resource, timestamp: numbe
   planCheck(state, relayer.id, 0, timestamp);
 }
 
+/** Milliseconds until the worker tries a node again (facts 16.6). */
+const TO_RETRY = 10_000;
+
+/**
+ * Has the worker send transactions that wait for a node soon after a node was changed. Until then they stay `pending`
+ * without a nonce (facts 16.6).
+ */
+export function retryWaiting({ lifecycles }: ServerState, now: number): void {
+  for (const [id, lifecycle] of lifecycles) {
+    const isWaiting = lifecycle.next === "sent" && lifecycle.due <= now;
+    if (isWaiting) lifecycles.set(id, { ...lifecycle, due: now + TO_RETRY });
+  }
+}
+
 /** Enables a relayer if its nodes can be reached again, otherwise schedules the next check. */
 export function checkAgain(state: ServerState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);

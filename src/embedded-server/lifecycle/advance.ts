@@ -3,7 +3,7 @@ import { timeOf } from "../chain/blocks.ts";
 import { emptyChain } from "../chain/chain.ts";
 import { rulesOf } from "../chain/chains.ts";
 import { mine, nextMined } from "../chain/mining.ts";
-import { checkAgain } from "../health/checks.ts";
+import { checkAgain, unreachableNode } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { update } from "../state/state.ts";
@@ -61,13 +61,21 @@ function minings(state: ServerState): Due[] {
 
 function lifecycleEvents(state: ServerState): Due[] {
   return [...state.lifecycles.values()].flatMap((lifecycle) => {
-    const due = lifecycle.next === "mined" ? noticedAt(state, lifecycle) : lifecycle.due;
+    const due = dueOf(state, lifecycle);
     const { again } = lifecycle;
     return [
       ...(due === undefined ? [] : [{ due, take: (timestamp: number) => take(state, lifecycle, timestamp) }]),
       ...(again ? [{ due: again.due, take: (timestamp: number) => tryAgain(state, lifecycle, timestamp) }] : []),
     ];
   });
+}
+
+/** Returns when a step is due; undefined while it waits for the chain, or for a node that cannot be reached. */
+function dueOf(state: ServerState, lifecycle: Lifecycle): number | undefined {
+  if (lifecycle.next === "mined") return noticedAt(state, lifecycle);
+  if (lifecycle.next !== "sent") return lifecycle.due;
+  const relayer = state.relayers.get(String(state.transactions.get(lifecycle.id)?.relayer_id));
+  return relayer && unreachableNode(state, relayer) !== undefined ? undefined : lifecycle.due;
 }
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */

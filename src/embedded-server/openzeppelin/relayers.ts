@@ -6,6 +6,7 @@ import { policySchemas } from "../../contract/requests.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
+import { retryWaiting } from "../health/checks.ts";
 import { listReply } from "../paging.ts";
 import { notificationUnknown, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -24,7 +25,7 @@ export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.read((state) => ({ data: serviceRelayer(relayerOf(state, id)) }));
 
 /** Updates a relayer, with the checks of facts 4.5 in order. */
-export const updateRelayer: Handler = async ({ ids: [id = ""], request, store }) => {
+export const updateRelayer: Handler = async ({ ids: [id = ""], request, store, now }) => {
   const body = jsonBody(request);
   return store.change((state) => {
     const relayer = relayerOf(state, id);
@@ -35,6 +36,7 @@ export const updateRelayer: Handler = async ({ ids: [id = ""], request, store })
     refuseBroken(state, patched);
     const updated = { ...patched, id };
     state.relayers.put(updated);
+    retryWaiting(state, now);
     return { data: serviceRelayer(updated) };
   });
 };

@@ -2,6 +2,7 @@ import { accountOf, type MinedTransaction } from "../chain/chain.ts";
 import { chainOf, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
 import { signedFor } from "../chain/from-records.ts";
 import { type Broadcast, broadcast } from "../chain/mempool.ts";
+import { unreachableNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signed } from "../lifecycle/signed.ts";
 import { balanceOf } from "../node/balance.ts";
@@ -11,13 +12,14 @@ import { update } from "../state/state.ts";
 import { timestampText } from "../world.ts";
 import { priceTexts, sentPrices } from "./price.ts";
 
-/** Sends what a record shows to the node of its relayer. Returns why the node refuses it, if it does. */
+/** Sends what a record shows to the node of its relayer. Returns why it is not accepted. */
 export function sendToNode(
   state: ServerState,
   relayer: Resource,
   record: Resource,
   timestamp: number,
-): Broadcast["refusal"] {
+): Broadcast["refusal"] | "unreachable" {
+  if (unreachableNode(state, relayer) !== undefined) return "unreachable";
   const network = networkOf(state, relayer);
   const sent = signedFor(record, timestamp);
   const { chain, refusal } = broadcast(chainOf(state, network), rulesOf(network), sent, balanceOf(relayer));

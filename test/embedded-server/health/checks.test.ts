@@ -3,7 +3,7 @@ import { seedState } from "../../../src/embedded-server/seed.ts";
 import type { ServerState, Update } from "../../../src/embedded-server/state/state.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { askDemo, stoppedClock } from "../ask.ts";
+import { askDemo, stoppedClock, UUID } from "../ask.ts";
 
 const AWAY = "https://node.invalid/key";
 const NODE = "https://node.example.org/key";
@@ -102,4 +102,22 @@ test("the status of a relayer with an unreachable node fails with the node's URL
   await create([AWAY]);
   const { status, json } = await ask("GET", "/relayers/new/status");
   expect([status, json?.message]).toEqual([500, `Transport error: error sending request for url (${AWAY})`]);
+});
+
+test("transactions wait without a nonce while the node is unreachable, and are sent 10 s after it is reachable", async () => {
+  const clock = stoppedClock();
+  const ask = askDemo({ clock });
+  const relayer = "/relayers/base-hot";
+  const at = async (seconds: number) => {
+    clock.time = seconds * 1000;
+    return (await ask("GET", `${relayer}/transactions/${UUID}`)).data;
+  };
+  await ask("PATCH", relayer, { custom_rpc_urls: [{ url: AWAY }] });
+  const body = { to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906", value: 1, speed: "fast" };
+  expect((await ask("POST", `${relayer}/transactions`, body)).status).toBe(200);
+  expect(await at(3600)).toMatchObject({ status: "pending", nonce: null });
+  expect((await ask("GET", relayer)).data.system_disabled).toBe(false);
+  await ask("PATCH", relayer, { custom_rpc_urls: [{ url: NODE }] });
+  expect((await at(3609)).status).toBe("pending");
+  expect(await at(3610)).toMatchObject({ status: "sent", nonce: 2 });
 });

@@ -91,8 +91,9 @@ test("of a state that was kept without chains agrees with its records", async ()
   kept.broadcast = [{ ...record }];
   Object.assign(record, { status: "failed", hash: `0x${"7".repeat(64)}` });
   const store = memoryStore(stateFromText(JSON.stringify(kept)));
-  const was = String(kept.broadcast[0].hash);
-  const { exitCode, stderr } = await cli(`tx get polygon-bulk ${id} --on-chain --was ${was}`, { store });
-  expect(exitCode).toBe(14);
-  expect(stderr).toContain("on the chain the version before it was mined");
+  const ask = askDemo({ store });
+  const receiptOf = async (params: unknown[]) =>
+    JSON.parse((await ask("POST", "/relayers/polygon-bulk/rpc", { method: "eth_getTransactionReceipt", params })).text);
+  expect((await receiptOf([kept.broadcast[0].hash])).result).toMatchObject({ status: "0x1" });
+  expect((await receiptOf([record.hash])).result).toBe(null);
 });

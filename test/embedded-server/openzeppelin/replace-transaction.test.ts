@@ -145,3 +145,41 @@ describe("a cancellation", () => {
     expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
   });
 });
+
+describe("an original that is just being sent wins", () => {
+  /** A transfer that is `sent`, and was not submitted yet. */
+  async function justSent() {
+    const service = localService();
+    const id = await service.send();
+    let seconds = 0;
+    let original = await service.record(id, seconds);
+    for (; original.status !== "sent"; original = await service.record(id, seconds)) seconds += 0.1;
+    return { ...service, id, original, seconds };
+  }
+
+  test("against a replacement, which fails within seconds under a hash that no node knows", async () => {
+    const { id, original, seconds, replace, record, byHash, minedAt } = await justSent();
+    const returned = await replace(id);
+    const failed = await record(id, seconds + 4);
+    expect(failed).toMatchObject({ status: "failed", value: "0x2", hash: returned.hash });
+    expect(failed.status_reason).toMatch(LOST);
+    expect(await byHash(returned.hash)).toBe(null);
+    expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
+  });
+
+  test("against a cancellation, which is confirmed under the original's hash", async () => {
+    const { id, original, seconds, cancel, record, minedAt } = await justSent();
+    expect(await cancel(id)).toMatchObject({ ...NOOP, status: "sent" });
+    expect((await record(id, seconds + 2)).status).toBe("submitted");
+    expect(await record(id, seconds + 30)).toMatchObject({ ...NOOP, status: "confirmed", hash: original.hash });
+    expect(await minedAt(0)).toMatchObject({ hash: original.hash, to: TO, value: "0x1" });
+  });
+});
+
+test("a pending transaction without a nonce is canceled at once", async () => {
+  const { send, cancel, record, minedAt } = localService();
+  const id = await send();
+  expect(await cancel(id)).toMatchObject({ status: "canceled", hash: null, nonce: null });
+  expect((await record(id, 60)).status).toBe("canceled");
+  expect(await minedAt(0)).toBe(undefined);
+});
