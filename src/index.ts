@@ -1,14 +1,22 @@
+import { type ChainClient, chainClient } from "./chain/chain-client.ts";
+import { urlNode } from "./chain/node/url-node.ts";
 import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientEvent } from "./client/client-context.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/connection/origin.ts";
+import { parseNodeUrl } from "./config/nodes.ts";
 import * as amounts from "./contract/amount.ts";
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
 import { createKnownItems } from "./contract/reply/list-reply.ts";
 import { clock, heapLimit, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
+export type { ChainClient, ChainOptions, VerdictOptions } from "./chain/chain-client.ts";
+export type { Examined } from "./chain/examine.ts";
+export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
+export type { Chain } from "./chain/open-chain.ts";
+export type { SeenVersion, Stage, Verdict, VerdictWord } from "./chain/verdict/verdict.ts";
 export type { ApiResult } from "./client/api-result.ts";
 export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";
@@ -33,6 +41,11 @@ export type {
 export type { Transaction } from "./contract/transaction/transaction.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 
+/** A relayer service, and the chains of its relayers. */
+export interface ClientWithChain extends Client {
+  chain: ChainClient;
+}
+
 /** Options for connecting to a relayer service. */
 export interface ClientOptions {
   /** `https://relayer.example.org`; a trailing `/api/v1` is removed. */
@@ -56,7 +69,7 @@ export interface ClientOptions {
  * 2^53), no write is sent again once its response could have been lost, and a RelayctlError says whether a write was
  * applied.
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): ClientWithChain {
   const {
     caCertificates = [],
     timeout = DEFAULT_TIMEOUT,
@@ -64,8 +77,10 @@ export function createClient(options: ClientOptions): Client {
     signal = new AbortController().signal,
   } = options;
   const origin = parseServer(options.server);
-  return createLinkedClient({
-    transport: createNetwork({ origin, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) }),
+  const transportTo = (target: string) =>
+    createNetwork({ origin: target, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) });
+  const client = createLinkedClient({
+    transport: transportTo(origin),
     token: options.token,
     clock,
     random,
@@ -78,6 +93,11 @@ export function createClient(options: ClientOptions): Client {
     abandon: signal,
     report: options.onEvent ?? (() => {}),
   });
+  const nodeAt = (typed: string) => {
+    const url = parseNodeUrl(typed);
+    return urlNode({ url, transport: transportTo(new URL(url).origin), clock, timeout, interrupt: signal });
+  };
+  return { ...client, chain: chainClient(client, clock, nodeAt) };
 }
 
 /**
