@@ -31,7 +31,10 @@ describe("IDs", () => {
     const world = { folder: newFolder() };
     const replace = "relayctl --demo tx replace eth-main-1 ";
     await keepIds(replace, world);
-    expect(await answer(replace, world)).toEqual(["6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\tsubmitted, nonce 7"]);
+    expect(await answer(replace, world)).toEqual([
+      "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\tsubmitted, nonce 7",
+      "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f\tsubmitted, nonce 5",
+    ]);
   });
 
   test("come from the context on the command line", async () => {
