@@ -1,4 +1,4 @@
-import type { ChainNode, NodeFault, Reading } from "../../src/chain/node/node.ts";
+import type { ChainNode, NodeFault, NodeParams, Reading } from "../../src/chain/node/node.ts";
 import type { JsonValue } from "../../src/contract/json.ts";
 
 /** A node as a plain function, and the requests that it received. */
@@ -14,12 +14,18 @@ export function fakeNode(respond: Respond, name = "the node of evm-1"): FakeNode
   return {
     name,
     asked,
-    ask(method, params) {
+    ask(method, given) {
+      const params = listOf(given);
       asked.push({ method, params });
       const response = respond(method, params);
       return Promise.resolve(isReading(response) ? response : { value: response });
     },
   };
+}
+
+/** The parameters of a method of EVM, which are a list. */
+export function listOf(params: NodeParams): readonly JsonValue[] {
+  return Array.isArray(params) ? params : [];
 }
 
 function isReading(response: unknown): response is Reading<JsonValue> {

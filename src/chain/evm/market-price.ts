@@ -1,5 +1,13 @@
 import { type FeeHistory, PERCENTILES, type Speed } from "./fee-history.ts";
 
+/** The percentage of the node's gas price that each speed pays on a legacy network (facts 5.3). */
+const LEGACY_PERCENT: Readonly<Record<Speed, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
+
+/** Returns the price that the service gives a legacy transaction of a speed, before the relayer's cap (facts 5.3). */
+export function legacyPrice(gasPrice: bigint, speed: Speed): bigint {
+  return (gasPrice * LEGACY_PERCENT[speed]) / 100n;
+}
+
 /** A price of type 2, in wei per gas. */
 export interface Price {
   maxFee: bigint;
@@ -26,7 +34,7 @@ export function marketPrice(history: FeeHistory, speed: Speed, blockTime: number
  * Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei. The service computes it as a
  * double in gwei, which is imitated to the last digit.
  */
-function marketTip({ tips }: FeeHistory, speed: Speed): bigint {
+export function marketTip({ tips }: FeeHistory, speed: Speed): bigint {
   const paid = tips[speed].filter((tip) => tip > 0n).map((tip) => Number(tip) / GWEI);
   const mean = paid.length === 0 ? PERCENTILES[speed] / 100 : paid.reduce((sum, tip) => sum + tip, 0) / paid.length;
   return BigInt(Math.trunc(mean * GWEI));

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 
 /**
@@ -9,8 +9,11 @@ export interface ChainNode {
   /** What output calls the node that responded last: `the node of eth-main-1`, `https://rpc.example.org/***`. */
   readonly name: string;
   /** Sends a request with a method that only reads, and returns its `result` as the node sent it. */
-  ask(method: string, params: readonly JsonValue[]): Promise<Reading<JsonValue>>;
+  ask(method: string, params: NodeParams): Promise<Reading<JsonValue>>;
 }
+
+/** The parameters of a request: a list, or for Stellar an object. */
+export type NodeParams = readonly JsonValue[] | JsonObject;
 
 /** A value read from a node, or why it is missing. A value was validated; a node is never believed without. */
 export type Reading<T> = { value: T } | { fault: NodeFault };
@@ -55,7 +58,7 @@ export function unreadable(words: string): { fault: NodeFault } {
 export async function read<T>(
   node: ChainNode,
   method: string,
-  params: readonly JsonValue[],
+  params: NodeParams,
   parse: (result: JsonValue) => T | undefined,
 ): Promise<Reading<T>> {
   const reading = await node.ask(method, params);

@@ -11,7 +11,7 @@ export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: st
   return {
     name: `the node of ${relayerId}`,
     async ask(method, params): Promise<Reading<JsonValue>> {
-      const request = { jsonrpc: "2.0", id: 1, method, params: [...params] };
+      const request = { jsonrpc: "2.0", id: 1, method, params: params as JsonValue };
       // Any other method would be sent as a write.
       if (!onlyReads(request)) throw new RelayctlError("internal", `${method} is not a method that only reads`);
       try {

@@ -8,7 +8,14 @@ import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
 import { faultKindOf } from "./fault-kind.ts";
-import { type ChainNode, type NodeFault, type NodeFaultKind, type Reading, unreadable } from "./node.ts";
+import {
+  type ChainNode,
+  type NodeFault,
+  type NodeFaultKind,
+  type NodeParams,
+  type Reading,
+  unreadable,
+} from "./node.ts";
 
 /** The largest response of a node that is read, in bytes, and the most JSON values in it. */
 const MAX_BYTES = 8 * 2 ** 20;
@@ -43,7 +50,7 @@ export function urlNode(options: UrlNodeOptions): ChainNode {
   };
 }
 
-function requestFor(url: string, method: string, params: readonly JsonValue[]): WireRequest {
+function requestFor(url: string, method: string, params: NodeParams): WireRequest {
   const { pathname, search, username, password } = new URL(url);
   const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return {
@@ -55,7 +62,7 @@ function requestFor(url: string, method: string, params: readonly JsonValue[]): 
       "content-type": "application/json",
       ...(user !== ":" && { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
     },
-    body: writeJson({ jsonrpc: "2.0", id: 1, method, params: [...params] }),
+    body: writeJson({ jsonrpc: "2.0", id: 1, method, params: params as JsonValue }),
   };
 }
 

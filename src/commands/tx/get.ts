@@ -143,6 +143,7 @@ async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
   const kind = kindOfTransaction(record) ?? "evm";
   if (call.flags.onChain && kind !== "evm") {
     const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
+    if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);
     return {
       ending: async () => withNotes(call, record, await compareWithChain(session.client, relayerId, record, kind)),
     };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readNonceUse } from "../../../src/chain/evm/nonce-use.ts";
 import { isJsonObject } from "../../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW, timeOf } from "../fake-chain.ts";
-import { type FakeNode, fakeNode, fault } from "../fake-node.ts";
+import { type FakeNode, fakeNode, fault, listOf } from "../fake-node.ts";
 
 const OWN = `0x${"70".repeat(20)}`;
 const OTHER = `0x${"90".repeat(20)}`;
@@ -76,7 +76,7 @@ describe("the transaction that used a nonce", () => {
     const chain = chainNode({ height: 1_000, transactions: sentIn(900) });
     const ask: FakeNode["ask"] = async (method, params) => {
       const reading = await chain.ask(method, params);
-      if (params[1] !== true || "fault" in reading || !isJsonObject(reading.value)) return reading;
+      if (listOf(params)[1] !== true || "fault" in reading || !isJsonObject(reading.value)) return reading;
       return { value: { ...reading.value, transactions: [] } };
     };
     const node = { name: "a node", ask };

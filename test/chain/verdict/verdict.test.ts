@@ -5,7 +5,7 @@ import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOf } from "../../../src/chain/verdict/verdict-of.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../fake-chain.ts";
-import { fakeNode, fault } from "../fake-node.ts";
+import { fakeNode, fault, listOf } from "../fake-node.ts";
 import {
   CANCELLATION,
   EARLIER,
@@ -314,7 +314,7 @@ describe("a version that will never be sent", () => {
   test("is not a replacement whose hash could not be looked up", async () => {
     const chain = chainNode({ height: 1_000, transactions: [...EARLIER, TRANSFER] });
     const ask: typeof chain.ask = (method, params) =>
-      params[0] === PUT ? Promise.resolve(fault("unreadable")) : chain.ask(method, params);
+      listOf(params)[0] === PUT ? Promise.resolve(fault("unreadable")) : chain.ask(method, params);
     const records: Records = [record(), put];
     const facts = await readChainFacts({ name: "n", ask }, { records, now: NOW });
     const evidence = { ...NETWORK, records, ...("value" in facts && { chain: facts.value }) };
@@ -389,7 +389,7 @@ const LEGACY = {
 /** A node whose pool holds the legacy original alone. */
 function legacyPool(node: ReturnType<typeof fakeNode>): typeof node.ask {
   return (method, params) =>
-    method === "eth_getTransactionByHash" && params[0] !== ORIGINAL
+    method === "eth_getTransactionByHash" && listOf(params)[0] !== ORIGINAL
       ? Promise.resolve({ value: null })
       : node.ask(method, params);
 }

@@ -370,6 +370,9 @@ describe("tx get --on-chain", () => {
       stderr: `chain: ${"bb".repeat(32)} was mined in ledger 7\n`,
     });
     expect(await cli("tx get xlm-1 x --on-chain", { service: stellar("FAILED") })).toMatchObject({ exitCode: 14 });
+    expect(
+      (await cli("tx get xlm-1 x --on-chain --node https://rpc.example.org", { service: stellar("SUCCESS") })).stderr,
+    ).toContain("note: --node has no effect on stellar transactions\n");
     expect(await cli("tx get xlm-1 x --on-chain", { service: stellar("NOT_FOUND") })).toMatchObject({ exitCode: 14 });
     const solana = (found: object | null) =>
       answering({

@@ -39,7 +39,7 @@ function chainOf({ balance, node = {}, policies }: Chain): Transport {
 /** Base fees up to 10 gwei, of which the last is the next block's, and tips of 1 and 2 gwei. */
 const FEES = {
   baseFeePerGas: [hex(8n * GWEI), hex(9n * GWEI), hex(10n * GWEI)],
-  reward: [[hex(GWEI)], [hex(2n * GWEI)]],
+  reward: [GWEI, 2n * GWEI].map((tip) => [tip, tip, tip, tip].map(hex)),
 };
 
 function hex(amount: bigint): string {

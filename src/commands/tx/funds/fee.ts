@@ -1,9 +1,13 @@
+import { readFeeHistory, type Speed } from "../../../chain/evm/fee-history.ts";
+import { legacyPrice, marketTip } from "../../../chain/evm/market-price.ts";
+import { quantity } from "../../../chain/evm/quantity.ts";
+import { type ChainNode, read } from "../../../chain/node/node.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { AskNode } from "../on-chain/call-node.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 
 /** The cost of a transaction besides the amount that it sends. */
 export interface Fee {
@@ -18,22 +22,19 @@ interface Priced {
   kind: NetworkKind;
   body: JsonObject;
   relayer: Relayer;
-  /** Sends a request to the relayer's node; absent if estimates may not send requests. */
-  request: AskNode | undefined;
+  /** The relayer's node; absent if estimates may not send requests. */
+  node: ChainNode | undefined;
 }
 
 /** The service's default limit in stroops (facts 5.7). */
 const STELLAR_LIMIT = 1_000_000n;
 
-/**
- * Returns the fee, as far as it is known before sending; undefined if only the service sets it.
- * @throws RelayctlError if the node cannot be reached
- */
-export async function feeOf({ kind, body, relayer, request }: Priced): Promise<Fee | undefined> {
+/** Returns the fee, as far as it is known before sending; undefined if only the service sets it. */
+export async function feeOf({ kind, body, relayer, node }: Priced): Promise<Fee | undefined> {
   if (kind === "stellar") return { amount: wireAmount(body.max_fee) ?? STELLAR_LIMIT, bound: "at most" };
   if (kind === "solana") return undefined;
-  const gas = await gasOf(body, relayer, request);
-  const price = gas === undefined ? undefined : await priceOf(body, relayer, request);
+  const gas = await gasOf(body, relayer, node);
+  const price = gas === undefined ? undefined : await priceOf(body, relayer, node);
   if (gas === undefined || !price) return undefined;
   const words = [price.words, `${formatAmount(price.amount, GAS_PRICE)} × ${gas}`].filter(Boolean).join(", ");
   return { amount: price.amount * gas, bound: price.bound, words };
@@ -47,7 +48,7 @@ const TRANSFER = 21_000n;
 async function gasOf(
   { gas_limit: limit, to, value, data }: JsonObject,
   { address }: Relayer,
-  request: AskNode | undefined,
+  node: ChainNode | undefined,
 ) {
   const given = wireAmount(limit);
   if (given !== undefined) return given;
@@ -58,57 +59,39 @@ async function gasOf(
     ...(data !== undefined && { data }),
     value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
   };
-  return request && wireAmount(await request("eth_estimateGas", [call]));
+  const gas = node && (await read(node, "eth_estimateGas", [call], quantity));
+  return gas && "value" in gas ? gas.value : undefined;
 }
 
 type Price = Pick<Fee, "bound" | "words"> & { amount: bigint };
 
-async function priceOf(body: JsonObject, relayer: Relayer, request: AskNode | undefined): Promise<Price | undefined> {
+async function priceOf(body: JsonObject, relayer: Relayer, node: ChainNode | undefined): Promise<Price | undefined> {
   const legacy = wireAmount(body.gas_price);
   if (legacy !== undefined) return { amount: legacy, bound: "about" };
   const most = wireAmount(body.max_fee_per_gas);
   if (most !== undefined) return { amount: most, bound: "at most" };
-  if (typeof body.speed !== "string") return undefined;
-  const market = request && (await marketPrice(request, body.speed, relayer));
-  return market === undefined ? undefined : { amount: market, bound: "about", words: body.speed };
+  const speed = SPEEDS.find((each) => each === body.speed);
+  const market = node && speed && (await expectedPrice(node, speed, relayer));
+  return market === undefined ? undefined : { amount: market, bound: "about", ...(speed && { words: speed }) };
 }
 
-/** The reward percentile of each speed, and its percentage of the gas price on a legacy network (facts 5.3). */
-const SPEEDS: Readonly<Record<string, { percentile: number; percent: bigint }>> = {
-  safeLow: { percentile: 30, percent: 100n },
-  average: { percentile: 50, percent: 125n },
-  fast: { percentile: 85, percent: 150n },
-  fastest: { percentile: 99, percent: 200n },
-};
-const BLOCKS = "0x4";
-
 /**
- * Returns the current gas price at a speed, as the service calculates it (facts 5.3, 15.12): base fee and tip, at most
- * the relayer's cap. Undefined if the node does not report it.
+ * Returns the price that a transaction of a speed is expected to pay now: the base fee and the tip that the service adds
+ * to it, or its legacy price, at most the relayer's cap (facts 5.3). Undefined if the node does not report it.
  */
-async function marketPrice(request: AskNode, speed: string, relayer: Relayer): Promise<bigint | undefined> {
-  const known = SPEEDS[speed];
+async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): Promise<bigint | undefined> {
   const { eip1559_pricing: isDynamic, gas_price_cap: cap } = isJsonObject(relayer.policies) ? relayer.policies : {};
-  if (!known) return undefined;
-  const price =
-    isDynamic === false
-      ? scaled(wireAmount(await request("eth_gasPrice", [])), known.percent)
-      : dynamicPrice(await request("eth_feeHistory", [BLOCKS, "latest", [known.percentile]]));
+  const price = isDynamic === false ? await currentLegacyPrice(node, speed) : await currentPrice(node, speed);
   const most = wireAmount(cap);
   return price !== undefined && most !== undefined && most < price ? most : price;
 }
 
-function scaled(price: bigint | undefined, percent: bigint): bigint | undefined {
-  return price === undefined ? undefined : (price * percent) / 100n;
+async function currentLegacyPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {
+  const price = await read(node, "eth_gasPrice", [], quantity);
+  return "value" in price ? legacyPrice(price.value, speed) : undefined;
 }
 
-/** Returns the base fee of the next block, plus the mean of the tips. */
-function dynamicPrice(history: JsonValue): bigint | undefined {
-  const { baseFeePerGas: fees, reward } = isJsonObject(history) ? history : {};
-  const base = Array.isArray(fees) ? wireAmount(fees.at(-1)) : undefined;
-  const tips = (Array.isArray(reward) ? reward : []).map((tip) =>
-    Array.isArray(tip) ? wireAmount(tip[0]) : undefined,
-  );
-  if (base === undefined || tips.length === 0 || !tips.every((tip) => tip !== undefined)) return undefined;
-  return base + tips.reduce((sum, tip) => sum + tip, 0n) / BigInt(tips.length);
+async function currentPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {
+  const history = await readFeeHistory(node);
+  return "value" in history ? history.value.nextBaseFee + marketTip(history.value, speed) : undefined;
 }

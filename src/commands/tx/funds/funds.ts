@@ -1,3 +1,4 @@
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
@@ -11,7 +12,6 @@ import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
-import { nodeOf } from "../on-chain/call-node.ts";
 import type { Sending } from "../relayer-check.ts";
 import { type Fee, feeOf } from "./fee.ts";
 
@@ -65,8 +65,8 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   const balance = await balanceOf(call, relayer.id);
   if (balance === undefined) return undefined;
   const client = (await call.session()).briefly(FUNDS_TIMEOUT);
-  const request = isShown ? nodeOf(client, relayer.id) : undefined;
-  const fee = await feeOf({ kind, body, relayer, request }).catch((error: unknown) => void failureOf(call, error));
+  const node = isShown ? relayerNode(client.relayers, relayer.id) : undefined;
+  const fee = await feeOf({ kind, body, relayer, node });
   const left = leftOf({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(call, relayer)), outgoing, fee };

@@ -1,3 +1,5 @@
+import { type ChainNode, type NodeFault, type Reading, read } from "../../../chain/node/node.ts";
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import type { Client } from "../../../client/client.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject } from "../../../contract/json.ts";
@@ -5,32 +7,36 @@ import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { type Problem, problemText, RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
-import { type AskNode, nodeOf } from "./call-node.ts";
 import { differencesOf } from "./differences.ts";
 import type { ChainRecord } from "./evm.ts";
 
 /** Reads Stellar RPC's `getTransaction`, whose `status` is SUCCESS, FAILED, or NOT_FOUND. */
-async function stellarRecord(request: AskNode, hash: string): Promise<ChainRecord> {
-  const found = await request("getTransaction", { hash });
-  if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) {
-    return { state: "unknown", fields: {} };
-  }
-  const place = `ledger ${wireAmount(found.ledger) ?? "unknown"}`;
-  return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
+function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainRecord>> {
+  return read(node, "getTransaction", { hash }, (found) => {
+    if (!isJsonObject(found) || !["SUCCESS", "FAILED"].includes(String(found.status))) return UNKNOWN;
+    const place = `ledger ${wireAmount(found.ledger) ?? "unknown"}`;
+    return { state: "mined", failed: found.status === "FAILED", place, fields: {} };
+  });
 }
 
 /** Reads Solana's `getSignatureStatuses`. A signature that is only processed may still be dropped. */
-async function solanaRecord(request: AskNode, signature: string): Promise<ChainRecord> {
-  const statuses = await request("getSignatureStatuses", [[signature], { searchTransactionHistory: true }]);
-  const found = isJsonObject(statuses) && Array.isArray(statuses.value) ? statuses.value[0] : undefined;
-  if (!isJsonObject(found)) return { state: "unknown", fields: {} };
-  const failed = (found.err ?? null) !== null;
-  const state = found.confirmationStatus === "processed" ? "waiting" : "mined";
-  return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, fields: {} };
+function solanaRecord(node: ChainNode, signature: string): Promise<Reading<ChainRecord>> {
+  const params = [[signature], { searchTransactionHistory: true }];
+  return read(node, "getSignatureStatuses", params, (statuses) => {
+    const found = isJsonObject(statuses) && Array.isArray(statuses.value) ? statuses.value[0] : undefined;
+    if (!isJsonObject(found)) return UNKNOWN;
+    const failed = (found.err ?? null) !== null;
+    const state = found.confirmationStatus === "processed" ? "waiting" : "mined";
+    return { state, failed, place: `slot ${wireAmount(found.slot) ?? "unknown"}`, fields: {} };
+  });
 }
 
+const UNKNOWN: ChainRecord = { state: "unknown", fields: {} };
+
+type OtherKind = Exclude<NetworkKind, "evm">;
+
 /** The chain reader of each kind of network whose transactions have one version. */
-const CHAIN_RECORDS: Record<Exclude<NetworkKind, "evm">, (request: AskNode, hash: string) => Promise<ChainRecord>> = {
+const CHAIN_RECORDS: Record<OtherKind, (node: ChainNode, hash: string) => Promise<Reading<ChainRecord>>> = {
   solana: solanaRecord,
   stellar: stellarRecord,
 };
@@ -40,22 +46,23 @@ const CHAIN_RECORDS: Record<Exclude<NetworkKind, "evm">, (request: AskNode, hash
  * first, so a failure here ends the command after it.
  */
 export async function compareWithChain(
-  client: Client,
+  { relayers }: Pick<Client, "relayers">,
   relayerId: string,
   transaction: Transaction,
-  kind: Exclude<NetworkKind, "evm">,
+  kind: OtherKind,
 ): Promise<Ending> {
   const hash = chainHashOf(transaction);
   if (hash === undefined) return { failure: noHash() };
-  try {
-    const found = await CHAIN_RECORDS[kind](nodeOf(client, relayerId), hash);
-    const differences = differencesOf(transaction, found, undefined);
-    const notes = [`chain: ${hash} ${chainText(found)}`];
-    return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return { failure: error };
-  }
+  const found = await CHAIN_RECORDS[kind](relayerNode(relayers, relayerId), hash);
+  if ("fault" in found) return { failure: notChecked(found.fault) };
+  const differences = differencesOf(transaction, found.value, undefined);
+  const notes = [`chain: ${hash} ${chainText(found.value)}`];
+  return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
+}
+
+/** Returns the error for a chain that could not be asked: that of the service, or what the node did wrong. */
+export function notChecked({ words, cause }: NodeFault, details: readonly Problem[] = []): RelayctlError {
+  return cause ?? new RelayctlError("pending", `the chain could not be checked: ${words}`, { details });
 }
 
 /** Returns the error for a record without a hash. */

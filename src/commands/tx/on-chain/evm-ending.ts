@@ -7,7 +7,7 @@ import { isPending, statusOf } from "../../../contract/transaction/transaction-s
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { outcomeOf } from "../record/outcome.ts";
-import { chainText, differing } from "./compare-with-chain.ts";
+import { chainText, differing, notChecked } from "./compare-with-chain.ts";
 import { differencesOf } from "./differences.ts";
 import { evmRecord } from "./evm.ts";
 import { nodeNotes, seenText } from "./verdict-words.ts";
@@ -33,19 +33,13 @@ export function evmEnding(examined: Examined, lookup: Lookup, symbol: string | u
   const { verdict, facts, fault } = examined;
   const through = nodeNotes(examined, lookup.relayerId);
   const more = DOUBTFUL.includes(verdict.verdict) ? (outcomeOf(lookup.record)?.more ?? []) : [];
-  if (fault) return { notes: [...more, ...through], failure: fault.cause ?? notChecked(fault.words, verdict) };
+  if (fault) return { notes: [...more, ...through], failure: notChecked(fault, detailsOf(verdict, symbol)) };
   const looked = [...(facts?.hashes ?? [])].map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
   const isListed = verdict.seen !== undefined && facts?.hashes.has(verdict.seen.hash) === true;
   const seen = verdict.seen && !isListed ? [`chain: ${seenText(verdict.seen, symbol)}`] : [];
   const notes = [...more, ...looked, ...seen, ...through];
   const failure = failureOf(examined, lookup, symbol, session);
   return failure ? { notes, failure } : { notes: [...notes, `verdict: ${verdict.verdict}: ${verdict.why}`] };
-}
-
-function notChecked(words: string, verdict: Verdict): RelayctlError {
-  return new RelayctlError("pending", `the chain could not be checked: ${words}`, {
-    details: [{ where: "verdict", given: verdict.verdict, rule: verdict.why }],
-  });
 }
 
 /** Verdicts that leave or confirm the doubts that a record raises. */
