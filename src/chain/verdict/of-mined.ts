@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Receipt } from "../evm/receipt.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { Evidence } from "./evidence.ts";
@@ -67,12 +67,15 @@ function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVer
   return { hash, to, value, data, block };
 }
 
-/** Returns whether enough blocks follow. A record in a final status shows it too: the service waited for them. */
+/** The statuses for which the service waits until enough blocks follow; it reads a revert in the newest block as failed. */
+const AWAITED: readonly string[] = ["confirmed", "canceled"];
+
+/** Returns whether enough blocks follow, by the chain or by the record. */
 function isDeep({ block }: MinedVersion, evidence: Evidence): boolean {
   const { chain, confirmations, isStrict } = evidence;
   const height = chain?.height;
   if (height !== undefined && height - block >= confirmations) return true;
-  return !isStrict && isFinal(statusOf(newestOf(evidence))) && (height === undefined || height >= block);
+  return !isStrict && AWAITED.includes(statusOf(newestOf(evidence))) && (height === undefined || height >= block);
 }
 
 /** Returns whether the mined transaction is the wanted version. */

@@ -76,6 +76,16 @@ describe("a transaction without replacement", () => {
     expect(await verdict([record()], again)).toMatchObject({ verdict: "confirmed", seen: { hash: THIRD } });
   });
 
+  test("is pending if it reverted in the newest block: only a record that reads confirmed or canceled waited", async () => {
+    const newest = [{ ...TRANSFER, block: 1_000, reverted: true }];
+    const failed = record({
+      status: "failed",
+      status_reason: "Transaction reverted on-chain (receipt status: failed)",
+    });
+    expect(await verdict([failed], newest)).toMatchObject({ verdict: "pending", stage: "mined" });
+    expect(await verdict([record({ status: "confirmed" })], newest)).toMatchObject({ verdict: "reverted" });
+  });
+
   test("is reverted if it reverted on the chain, with any record status", async () => {
     const reverted = [{ ...TRANSFER, ...BLOCK, reverted: true }];
     for (const status of ["submitted", "confirmed", "failed"]) {

@@ -213,6 +213,7 @@ describe("tx get --on-chain", () => {
   const RECEIPT = "eth_getTransactionReceipt";
   const asking = (record: object, results: Record<string, unknown>) => holding(record, { [RPC]: node(results) });
   const mined = { [RECEIPT]: receipt() };
+  const NEXT_BLOCK = { eth_getBlockByNumber: { number: "0x2b", timestamp: "0x1" } };
 
   test("asks the node through the relayer, and reports agreement", async () => {
     const service = asking({ status: "confirmed" }, { [BY_HASH]: onChain(), ...mined });
@@ -249,6 +250,7 @@ describe("tx get --on-chain", () => {
     const results = {
       [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER }),
       [RECEIPT]: receipt({ transactionHash: EARLIER }),
+      ...NEXT_BLOCK,
     };
     const { exitCode, stderr } = await cli(`${GET} --on-chain --was ${EARLIER} -o json`, {
       service: asking(CONSUMED, results),
@@ -315,7 +317,7 @@ describe("tx get --on-chain", () => {
     [
       "failed, and reverted",
       { status: "failed" },
-      { [BY_HASH]: onChain(), [RECEIPT]: receipt({ status: "0x0" }) },
+      { [BY_HASH]: onChain(), [RECEIPT]: receipt({ status: "0x0" }), ...NEXT_BLOCK },
       undefined,
     ],
     ["submitted, but unknown to the node", {}, {}, "status submitted: the node does not know the transaction"],

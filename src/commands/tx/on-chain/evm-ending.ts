@@ -65,11 +65,14 @@ function failureOf(
   }
   if (differences.length > 0 || isRevived(record, verdict)) return differing(details);
   if (agrees(record, verdict)) return undefined;
-  if (verdict.verdict === "pending") return new RelayctlError("pending", UNSETTLED, { details, because });
+  const { seen } = verdict;
+  if (verdict.verdict === "pending")
+    return new RelayctlError("pending", seen?.block === undefined ? UNSETTLED : NOT_FINAL, { details, because });
   return new RelayctlError("unmet", "the chain shows another outcome than the status", { details });
 }
 
 const UNSETTLED = "the outcome is unknown: no known hash of the transaction was mined";
+const NOT_FINAL = "the outcome is not final: too few blocks follow";
 
 function detailsOf({ verdict, why, seen }: Verdict, symbol: string | undefined): Problem[] {
   const found = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
