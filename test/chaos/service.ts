@@ -1,0 +1,182 @@
+import { parseJson } from "../../src/contract/json.ts";
+import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { reply, success } from "../helpers/service/reply.ts";
+import type { Node } from "./node.ts";
+import type { Pricing } from "./pricing.ts";
+import { isFinal, json, type Stored } from "./record.ts";
+import type { Timeline } from "./timeline.ts";
+import type { Wish, Worker } from "./worker.ts";
+
+export interface ServiceRelayer {
+  id: string;
+  address: string;
+  isPaused: boolean;
+}
+
+export interface ServiceOptions {
+  timeline: Timeline;
+  worker: Worker;
+  node: Node;
+  pricing: Pricing;
+  relayers: readonly ServiceRelayer[];
+  confirmations: number;
+  /** Whether the service can reach its node now. */
+  reachesNode(): boolean;
+  uuid(): string;
+}
+
+/** What the service did for a request that changes something. */
+export interface Applied {
+  operation: "send" | "replace" | "cancel";
+  stored: Stored;
+}
+
+/** Responds to a request as service v1.8 does; `applied` is called before it responds. */
+export type Service = (request: WireRequest, applied: (what: Applied) => void) => WireReply;
+
+export const NETWORK = "chaosnet";
+
+/** The envelope of a refusal (facts 1.7). */
+export function refused(status: number, error: string): WireReply {
+  return reply(status, { success: false, data: null, error });
+}
+
+export function createService(options: ServiceOptions): Service {
+  const { worker, relayers } = options;
+
+  function transactions(relayer: ServiceRelayer, rest: string[], ask: Asked): WireReply {
+    const [id] = rest;
+    if (id === undefined) return ask.method === "POST" ? send(relayer, ask) : list(relayer, ask.query);
+    if (id === "by-nonce")
+      return found(newestWith(relayer, Number(rest[1])), `Transaction with nonce ${rest[1]} not found`);
+    const stored = worker.records.get(id);
+    if (stored && ask.method === "GET") return success(json(stored));
+    if (relayer.isPaused && ask.method !== "GET") return refused(403, "Relayer paused");
+    return stored ? change(stored, ask) : refused(404, `Transaction with ID ${id} not found`);
+  }
+
+  function change(stored: Stored, { method, body, applied }: Asked): WireReply {
+    const operation = method === "PUT" ? "replace" : "cancel";
+    const refusal = operation === "replace" ? worker.replace(stored, wishOf(body)) : worker.cancel(stored);
+    if (refusal !== undefined) return refused(400, refusal);
+    applied({ operation, stored });
+    return success(json(stored));
+  }
+
+  function send(relayer: ServiceRelayer, { body, applied }: Asked): WireReply {
+    if (relayer.isPaused) return refused(403, "Relayer paused");
+    const stored = worker.post(options.uuid(), { relayer: relayer.id, address: relayer.address }, wishOf(body));
+    applied({ operation: "send", stored });
+    return success(json(stored));
+  }
+
+  function newestWith({ id }: ServiceRelayer, nonce: number): Stored | undefined {
+    return [...worker.records.values()].reverse().find((each) => each.relayer === id && each.nonce === nonce);
+  }
+
+  /** Transactions, newest first; those that are being canceled are left out of a status (facts 2). */
+  function list({ id }: ServiceRelayer, query: URLSearchParams): WireReply {
+    const status = query.get("status");
+    const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10)];
+    const isListed = (each: Stored) =>
+      each.relayer === id && (status === null || (each.status === status && (isFinal(each) || !each.isCanceled)));
+    const all = [...worker.records.values()].filter(isListed).reverse();
+    const items = all.slice((page - 1) * size, page * size).map(json);
+    return success(items, { current_page: page, per_page: size, total_items: all.length });
+  }
+
+  function rpc(relayer: ServiceRelayer, body: unknown): WireReply {
+    if (relayer.isPaused) return refused(403, "Relayer paused");
+    const { id = 1, method, params = [] } = body as { id?: number; method: string; params?: unknown[] };
+    if (!options.reachesNode()) return reply(200, { jsonrpc: "2.0", error: UNREACHED, id });
+    const found = options.node(method, params);
+    if ("result" in found) return reply(200, { jsonrpc: "2.0", result: found.result, id });
+    return reply(200, { jsonrpc: "2.0", error: hidden(found.code), id });
+  }
+
+  function relayerRoute([id, ...rest]: string[], ask: Asked): WireReply {
+    if (id === undefined) {
+      const total = { current_page: 1, per_page: 100, total_items: relayers.length };
+      return success(
+        relayers.map((each) => relayerJson(each, options.pricing)),
+        total,
+      );
+    }
+    const relayer = relayers.find((each) => each.id === id);
+    if (!relayer) return refused(404, `Relayer with ID ${id} not found`);
+    const [part, ...more] = rest;
+    if (part === undefined) return success(relayerJson(relayer, options.pricing));
+    if (part === "balance") return success({ balance: 10n ** 20n, unit: "wei" });
+    if (part === "rpc") return rpc(relayer, ask.body);
+    return part === "transactions" ? transactions(relayer, more, ask) : reply(404);
+  }
+
+  return ({ method, target, body }, applied) => {
+    const url = new URL(target, "http://service");
+    const [, , , noun, ...rest] = url.pathname.split("/").map(decodeURIComponent);
+    const ask = { method, query: url.searchParams, body: body === undefined ? undefined : parseJson(body), applied };
+    if (noun === "relayers") return relayerRoute(rest, ask);
+    if (noun === "networks" && rest[0] === `evm:${NETWORK}`) return success(networkJson(options));
+    return reply(404);
+  };
+}
+
+interface Asked {
+  method: string;
+  query: URLSearchParams;
+  body: unknown;
+  applied(what: Applied): void;
+}
+
+/** An error of the node, as the service passes it on: with its code alone (facts 15.5). */
+function hidden(code: number) {
+  return { code: -32_603, message: "Internal error", description: `RPC error occurred (code: ${code})` };
+}
+
+const UNREACHED = { code: -33_003, message: "Request error", description: "RPC error occurred" };
+
+function found(stored: Stored | undefined, missing: string): WireReply {
+  return stored ? success(json(stored)) : refused(404, missing);
+}
+
+function wishOf(body: unknown): Wish {
+  const { to, value, data, gas_limit: gas, speed, valid_until: until } = body as Record<string, unknown>;
+  return {
+    to: typeof to === "string" ? to : null,
+    value: BigInt(value as string),
+    data: typeof data === "string" ? data : null,
+    gas: gas === undefined || gas === null ? null : Number(gas),
+    speed: typeof speed === "string" ? speed : undefined,
+    validUntil: typeof until === "string" ? Date.parse(until) : undefined,
+  };
+}
+
+function relayerJson({ id, address, isPaused }: ServiceRelayer, { cap }: Pricing): object {
+  return {
+    id,
+    name: id,
+    network: NETWORK,
+    network_type: "evm",
+    paused: isPaused,
+    policies: { min_balance: 1, gas_limit_estimation: true, ...(cap !== undefined && { gas_price_cap: cap }) },
+    signer_id: `signer-${id}`,
+    address,
+    system_disabled: false,
+  };
+}
+
+function networkJson({ pricing: { chain, isTagged }, confirmations }: ServiceOptions): object {
+  return {
+    id: `evm:${NETWORK}`,
+    name: NETWORK,
+    network_type: "evm",
+    rpc_urls: [],
+    average_blocktime_ms: chain.blockTime,
+    is_testnet: true,
+    chain_id: chain.chainId,
+    required_confirmations: confirmations,
+    features: ["eip1559"],
+    symbol: "ETH",
+    tags: isTagged ? ["optimism-based"] : [],
+  };
+}

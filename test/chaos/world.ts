@@ -1,0 +1,126 @@
+import { type Chance, createChance } from "../safety/fuzz/chance.ts";
+import { type Chain, createChain, sign } from "./chain.ts";
+import { createNode, type Node } from "./node.ts";
+import type { Pricing } from "./pricing.ts";
+import { createService, type Service, type ServiceRelayer } from "./service.ts";
+import { createTimeline, START, type Timeline } from "./timeline.ts";
+import { createWorker, type Worker } from "./worker.ts";
+
+export interface WorldOptions {
+  seed: number;
+  /** Milliseconds between blocks. */
+  blockTime: number;
+  confirmations: number;
+  cap: bigint | undefined;
+  isTagged: boolean;
+  /** Blocks whose state the node keeps. */
+  state: number;
+  isIndexed: boolean;
+  /** Milliseconds after which final records are deleted. */
+  retention: number;
+  /** How often, in thousandths, something happens by chance. */
+  thousandths: {
+    /** Of blocks with several versions, those whose miner holds an earlier one. */
+    minesEarlier: number;
+    reverts: number;
+    losesReply: number;
+  };
+}
+
+export const GWEI = 1_000_000_000n;
+export const OWN = `0x${"70".repeat(20)}`;
+const SIBLING = `0x${"71".repeat(20)}`;
+/** Nonces of each account that were used before the life. */
+export const EARLIER = 5;
+
+/** An operator's world: one service with two relayers on one network. */
+export interface ModelWorld {
+  options: WorldOptions;
+  timeline: Timeline;
+  chance: Chance;
+  chain: Chain;
+  node: Node;
+  pricing: Pricing;
+  worker: Worker;
+  service: Service;
+  relayer: ServiceRelayer;
+  /** Programs that run now, and how many things each waits for. */
+  running: Set<{ readonly waits: number }>;
+  /** Whether the service reaches its node now. */
+  isNodeReached: boolean;
+  /** Which version a miner holds if not the newest, where there are so many. */
+  minesEarlier(versions: number): number | undefined;
+  /** Mines one block now. */
+  mine(): void;
+  /** Sends a transaction with the relayer's key and next nonce from outside the service (facts 15.9). */
+  useElsewhere(): void;
+}
+
+/** A world in which nothing happens by chance. */
+export const CALM: WorldOptions = {
+  seed: 1,
+  blockTime: 2_000,
+  confirmations: 1,
+  cap: undefined,
+  isTagged: false,
+  state: 128,
+  isIndexed: true,
+  retention: 4 * 3_600_000,
+  thousandths: { minesEarlier: 0, reverts: 0, losesReply: 0 },
+};
+
+export function createWorld(options: WorldOptions): ModelWorld {
+  const { seed, blockTime, confirmations, thousandths } = options;
+  const chance = createChance(seed);
+  const timeline = createTimeline();
+  const happens = (times: number) => times > 0 && chance.below(1_000) < times;
+  const time = Math.floor(START / 1000);
+  const chain = createChain(
+    { chainId: 31_337, height: 1_000, blockTime, time, baseFee: 10n * GWEI, tip: GWEI, earlier: EARLIER },
+    {
+      minesEarlier: (versions) => world.minesEarlier(versions),
+      reverts: () => happens(thousandths.reverts),
+    },
+  );
+  const pricing: Pricing = { chain, cap: options.cap, isTagged: options.isTagged };
+  const node = createNode(chain, options);
+  const reachesNode = () => world.isNodeReached;
+  const losesReply = () => happens(thousandths.losesReply);
+  const { retention } = options;
+  const worker = createWorker({ timeline, chain, pricing, chance, confirmations, losesReply, reachesNode, retention });
+  const relayer = { id: "evm-1", address: OWN, isPaused: false };
+  const relayers = [relayer, { id: "evm-2", address: SIBLING, isPaused: false }];
+  let ids = 0;
+  const uuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
+  const service = createService({ timeline, worker, node, pricing, relayers, confirmations, reachesNode, uuid });
+  const world: ModelWorld = {
+    options,
+    timeline,
+    chance,
+    chain,
+    node,
+    pricing,
+    worker,
+    service,
+    relayer,
+    running: new Set(),
+    isNodeReached: true,
+    minesEarlier: (versions) => (happens(thousandths.minesEarlier) ? chance.below(versions - 1) : undefined),
+    mine: () => chain.mine(Math.floor((START + timeline.now) / 1000)),
+    useElsewhere() {
+      const nonce = chain.nonceAt(OWN, chain.head.number);
+      const price = { maxFee: 100n * chain.baseFee, tip: 100n * chain.tip };
+      chain.receive(sign({ from: OWN, nonce, to: SIBLING, value: 7n, data: "0x", gas: 21_000, ...price }));
+    },
+  };
+  return world;
+}
+
+/** Lets blocks be mined from now on, at intervals between half and one and a half of the usual one. */
+export function keepMining({ timeline, chance, options: { blockTime }, mine }: ModelWorld, until: number): void {
+  const next = () => {
+    mine();
+    if (timeline.now < until) timeline.after(blockTime / 2 + chance.below(blockTime), next);
+  };
+  timeline.after(chance.below(blockTime), next);
+}
