@@ -132,15 +132,15 @@ export interface ServeOptions {
   delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
 }
 
-/** `--fail METHOD:PATH-GLOB=STATUS[:RATE]`, `--fail WORKER:NAME=dead`, or `--fail NODE:METHOD=CODE[:RATE]` */
+/** `--fail METHOD:PATH-GLOB=STATUS[:RATE]` */
 export interface ServeFailure {
   method: string;
   path: string;
   /**
    * A status up to 599, or `busy` (too many requests at once), `close` (the connection closes without a response), or
-   * `refuse` (200 with a failure). `dead` for a worker; a code, or `lost` for a lost response, of a node.
+   * `refuse` (200 with a failure).
    */
-  status: number | "busy" | "close" | "refuse" | "dead" | "lost";
+  status: number | "busy" | "close" | "refuse";
   /** Probability, from 0 to 1. */
   rate: number;
 }

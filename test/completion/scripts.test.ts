@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SETUPS } from "../../src/completion/scripts.ts";
 
-/** `npm run completions` updates the files. */
+/** Stale: `npm run build && npm run completions`. */
 test.each([
   ["bash", "relayctl.bash"],
   ["zsh", "_relayctl"],

@@ -1,0 +1,78 @@
+import { examine, type Question } from "../../src/chain/examine.ts";
+import { openChain } from "../../src/chain/open-chain.ts";
+import type { Verdict } from "../../src/chain/verdict/verdict.ts";
+import { createThrottle } from "../../src/client/attempt/throttle.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
+import type { Transaction } from "../../src/contract/transaction/transaction.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import type { Network } from "./network.ts";
+import type { ModelWorld } from "./world.ts";
+
+/** What a user knows of a transaction: its records, oldest first, and hashes from receipts. */
+export interface Memory {
+  id: string;
+  records: Transaction[];
+  hashes: string[];
+}
+
+/** A verdict, and what it rests on. */
+export interface Found {
+  verdict: Verdict;
+  question: Question;
+  /** The chain's changes that it may have seen. */
+  from: number;
+  to: number;
+}
+
+/** A client of the library's, over the model's network. */
+export function libraryClient({ timeline: { clock } }: ModelWorld, network: Network): Client {
+  const never = new AbortController().signal;
+  return createClient({
+    transport: network.transportFor([], () => true),
+    token: "chaos-token-of-32-characters-0001",
+    clock,
+    random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => 0.5 },
+    throttle: createThrottle(clock),
+    knownItems: createKnownItems(),
+    timeout: 5_000,
+    retries: 2,
+    heapLimit: () => 4 * 2 ** 30,
+    interrupt: never,
+    abandon: never,
+    report: () => {},
+  });
+}
+
+/** Asks service and chain what became of a transaction; undefined if the service does not show it at all. */
+export async function examineTransaction(
+  world: ModelWorld,
+  client: Client,
+  memory: Memory,
+  options: Pick<Question, "wanted" | "isStrict"> = {},
+): Promise<Found | undefined> {
+  const from = world.chain.changes.length;
+  const isGone = await remember(client, memory);
+  const [first, ...rest] = memory.records;
+  if (isGone === undefined || !first) return undefined;
+  const relayerId = world.relayer.id;
+  const chain = await openChain({ client, relayerId });
+  const { hashes } = memory;
+  const now = world.timeline.clock.now();
+  const records: Question["records"] = [first, ...rest];
+  const question: Question = { relayerId, records, isGone, hashes, now, ...options };
+  const { verdict } = await examine(chain, client, question);
+  return { verdict, question, from, to: world.chain.changes.length };
+}
+
+/** Reads the record once more. Returns whether it was deleted; undefined if that cannot be read. */
+async function remember(client: Client, memory: Memory): Promise<boolean | undefined> {
+  try {
+    const { data } = await client.tx.get("evm-1", memory.id);
+    memory.records.push(data);
+    return false;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return error.failure === "not_found" ? true : undefined;
+  }
+}

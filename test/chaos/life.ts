@@ -1,0 +1,312 @@
+import { type Chance, createChance } from "../safety/fuzz/chance.ts";
+import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
+import { createNetwork, type Network } from "./network.ts";
+import { printedVerdict } from "./printed.ts";
+import { type Ran, type RunOptions, runProgram } from "./program.ts";
+import type { Stored } from "./record.ts";
+import { falseClaims, leftOpen, undone } from "./verdict-invariants.ts";
+import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
+import { faultsOf } from "./write-invariants.ts";
+
+/** What a life came to. */
+export interface Lived {
+  seed: number;
+  findings: string[];
+  /** How many there were: runs of the program, writes that were applied, and verdicts by their word. */
+  counts: Record<string, number>;
+}
+
+/** Milliseconds: when the last command has ended, and when the life does. */
+const ACTIVE = 900_000;
+const LONGEST = 4_000_000;
+
+const RECEIVER = `0x${"3c".repeat(20)}`;
+
+/** The world of a seed. */
+function optionsFor(seed: number, chance: Chance): WorldOptions {
+  const rarely = (thousandths: number, times = 3) => (chance.once(times) ? thousandths : 0);
+  return {
+    seed,
+    blockTime: chance.pick([1_000, 2_000, 2_000, 12_000]),
+    confirmations: chance.pick([1, 1, 2, 3, 6]),
+    cap: chance.pick([undefined, undefined, 12n, 26n, 30n, 34n, 60n].map((gwei) => gwei && gwei * GWEI)),
+    isTagged: chance.once(4),
+    state: chance.pick([4, 32, 128, 100_000]),
+    isIndexed: chance.once(2),
+    retention: chance.pick([14_400_000, 14_400_000, 14_400_000, 30_000]),
+    thousandths: { minesEarlier: rarely(400, 2), reverts: rarely(300, 4), losesReply: rarely(300) },
+  };
+}
+
+/** One life in progress: the world, and everything that was seen of it. */
+interface Scene {
+  world: ModelWorld;
+  network: Network;
+  chance: Chance;
+  memories: Memory[];
+  found: { stored: Stored; found: Found }[];
+  findings: string[];
+  counts: Record<string, number>;
+}
+
+/** Lives the life of a seed: a few commands by the real program, with faults in between. */
+export async function live(seed: number): Promise<Lived> {
+  const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));
+  const world = createWorld(optionsFor(seed, chance));
+  const network = createNetwork(world, chance.pick([0, 0, 60, 150]));
+  const scene: Scene = { world, network, chance, memories: [], found: [], findings: [], counts: {} };
+  keepMining(world, LONGEST);
+  disturb(scene);
+  let isOver = false;
+  const story = play(scene).then(
+    () => {
+      isOver = true;
+    },
+    (error: unknown) => {
+      isOver = true;
+      scene.findings.push(`a bug: ${error instanceof Error ? error.stack : String(error)}`);
+    },
+  );
+  while (!isOver) {
+    await atRest(world);
+    if (isOver) break;
+    if (world.timeline.passUntilWoken(LONGEST)) continue;
+    scene.findings.push("hangs: nothing is left that could wake the program");
+    break;
+  }
+  if (isOver) await story;
+  return { seed, findings: scene.findings, counts: scene.counts };
+}
+
+/** Turns of the event loop in which a program that waits for nothing has to find something to wait for. */
+const MOST_TURNS = 1_000_000;
+
+/** Resolves once nothing more can happen without time passing. */
+async function atRest({ running }: ModelWorld): Promise<void> {
+  for (let turns = 0; turns < MOST_TURNS; turns++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    let isBusy = false;
+    for (const { waits } of running) isBusy ||= waits === 0;
+    if (!isBusy) return;
+  }
+}
+
+/** Schedules what happens to the service and the chain. */
+function disturb({ world, network, chance }: Scene): void {
+  const { timeline, chain, relayer, pricing } = world;
+  const sometime = (act: () => void) => timeline.after(chance.below(ACTIVE / 3), act);
+  const { baseFee } = chain;
+  for (let spikes = chance.below(3); spikes > 0; spikes--) {
+    const times = chance.pick([8n, 11n, 13n, 20n, 50n]);
+    sometime(() => Object.assign(chain, { baseFee: (baseFee * times) / 10n, tip: (GWEI * times) / 10n }));
+  }
+  if (chance.once(2)) jam(world, chance);
+  for (let times = chance.pick([0, 0, 1, 3]); times > 0; times--) {
+    sometime(() => chain.reorganize(1 + chance.below(2)));
+  }
+  if (chance.once(6)) pauseFor(timeline, relayer, sometime, chance.below(60_000));
+  if (chance.once(8)) restart({ world, network, chance } as Scene, sometime);
+  if (chance.once(6)) breakNode(world, sometime, chance.pick([20_000, 60_000, 300_000]));
+  if (chance.once(12)) sometime(() => world.useElsewhere());
+  if (chance.once(12)) sometime(() => Object.assign(pricing, { cap: undefined }));
+}
+
+/** Nothing is mined for a while, since the base fee is too high. */
+function jam({ timeline, chain }: ModelWorld, chance: Chance): void {
+  const { baseFee } = chain;
+  timeline.after(2_000 + chance.below(6_000), () => {
+    chain.baseFee = 1_000n * GWEI;
+    timeline.after(10_000 + chance.below(400_000), () => Object.assign(chain, { baseFee }));
+  });
+}
+
+type Sometime = (act: () => void) => void;
+
+function pauseFor(timeline: ModelWorld["timeline"], relayer: { isPaused: boolean }, sometime: Sometime, time: number) {
+  sometime(() => {
+    relayer.isPaused = true;
+    timeline.after(time, () => {
+      relayer.isPaused = false;
+    });
+  });
+}
+
+/** The service does not listen for some seconds; without a database it also loses its records. */
+function restart({ world, network, chance }: Scene, sometime: Sometime): void {
+  const isInMemory = chance.once(4);
+  sometime(() => {
+    network.isDown = true;
+    if (isInMemory) world.worker.forgetAll();
+    world.timeline.after(1_000 + chance.below(9_000), () => {
+      network.isDown = false;
+    });
+  });
+}
+
+function breakNode(world: ModelWorld, sometime: Sometime, time: number): void {
+  sometime(() => {
+    world.isNodeReached = false;
+    world.timeline.after(time, () => {
+      world.isNodeReached = true;
+    });
+  });
+}
+
+/** The commands of a life, and at its end the last word on each transaction. */
+async function play(scene: Scene): Promise<void> {
+  const { world, network, chance } = scene;
+  await send(scene);
+  for (let steps = 1 + chance.below(4); steps > 0; steps--) {
+    await wait(scene, chance.pick([0, 500, 3_000, 10_000, 40_000, 200_000]));
+    await act(scene);
+  }
+  await wait(scene, Math.max(0, ACTIVE - world.timeline.now));
+  network.faults = 0;
+  network.isDown = false;
+  world.isNodeReached = true;
+  world.relayer.isPaused = false;
+  await wait(scene, 60_000);
+  for (const memory of scene.memories) await last(scene, memory);
+  for (const { stored, found } of scene.found) scene.findings.push(...undone(world, stored, found));
+}
+
+async function wait({ world }: Scene, milliseconds: number): Promise<void> {
+  await world.timeline.clock.sleep(milliseconds);
+}
+
+async function act(scene: Scene): Promise<void> {
+  const { chance, memories } = scene;
+  if (memories.length === 0) return await send(scene);
+  const memory = chance.pick(memories);
+  switch (chance.below(12)) {
+    case 0:
+      return await send(scene);
+    case 1:
+    case 2:
+      return await change(scene, memory, "replace");
+    case 3:
+    case 4:
+      return await change(scene, memory, "cancel");
+    case 5:
+      // Two users at once.
+      return void (await Promise.all([
+        change(scene, memory, "replace"),
+        change(scene, memory, chance.pick(["replace", "cancel"])),
+      ]));
+    case 6:
+      return await get(scene, memory);
+    case 7:
+      return elsewhere(scene, memory);
+    default:
+      return void (await ask(scene, memory));
+  }
+}
+
+/** What another client of the service does, of which this one sees nothing. */
+function elsewhere({ world: { worker, relayer }, chance, memories }: Scene, { id }: Memory): void {
+  const wish = { to: RECEIVER, value: BigInt(1_000 + chance.below(3)), data: null, gas: 21_000, speed: "fast" };
+  const stored = worker.records.get(id);
+  const from = { relayer: relayer.id, address: relayer.address };
+  if (!stored || chance.once(2)) {
+    // A malformed receiver is accepted, and blocks those that follow (facts 13.3).
+    const to = chance.once(2) ? "0xnonsense" : RECEIVER;
+    const posted = worker.post(`else-${memories.length}`, from, { ...wish, to });
+    memories.push({ id: posted.id, records: [], hashes: [] });
+    return;
+  }
+  const isReplaced = chance.below(2) === 0;
+  if (isReplaced) worker.replace(stored, wish);
+  else worker.cancel(stored);
+}
+
+/** How a command ends before it is over, or is not agreed to. */
+function mishap({ chance }: Scene): RunOptions & { isAgreed: boolean } {
+  return {
+    kill: chance.once(12) ? chance.below(2_000) : undefined,
+    interrupt: chance.once(20) ? chance.below(2_000) : undefined,
+    isAgreed: !chance.once(12),
+    ...(chance.once(3) && { answer: false }),
+  };
+}
+
+async function write(scene: Scene, argv: readonly string[]): Promise<Ran> {
+  const { isAgreed, answer, ...options } = mishap(scene);
+  const asks = isAgreed || answer === undefined ? {} : { answer };
+  const ran = await runProgram(scene.world, scene.network, isAgreed ? [...argv, "--yes"] : argv, {
+    ...options,
+    ...asks,
+  });
+  scene.findings.push(...faultsOf(scene.world, ran, { mayWrite: isAgreed }));
+  count(scene, "runs");
+  for (const { applied } of ran.attempts) if (applied) count(scene, "writes");
+  return ran;
+}
+
+function count({ counts }: Scene, what: string): void {
+  counts[what] = (counts[what] ?? 0) + 1;
+}
+
+function priced({ chance }: Scene): string[] {
+  return ["--value", `${1_000 + chance.below(3)}wei`, "--speed", chance.pick(["safeLow", "fast", "fastest"])];
+}
+
+async function send(scene: Scene): Promise<void> {
+  const ran = await write(scene, ["tx", "send", "evm-1", "--to", RECEIVER, "--gas-limit", "21000", ...priced(scene)]);
+  for (const { applied } of ran.attempts)
+    if (applied) scene.memories.push({ id: applied.stored.id, records: [], hashes: [] });
+}
+
+async function change(scene: Scene, memory: Memory, verb: "replace" | "cancel"): Promise<void> {
+  const body = [
+    "--to",
+    scene.chance.pick([RECEIVER, `0x${"4d".repeat(20)}`]),
+    "--gas-limit",
+    "21000",
+    ...priced(scene),
+  ];
+  const ran = await write(scene, ["tx", verb, "evm-1", memory.id, ...(verb === "replace" ? body : [])]);
+  const hashes = [...ran.stderr.matchAll(/(?:before|now): (0x[0-9a-f]{64})/g)].map(([, hash]) => String(hash));
+  memory.hashes.unshift(...hashes.reverse());
+}
+
+/** Shows a record, and what the program says about it. */
+async function get(scene: Scene, memory: Memory): Promise<void> {
+  const { world, network, chance } = scene;
+  const was = chance.once(2) ? memory.hashes.slice(0, 1).flatMap((hash) => ["--was", hash]) : [];
+  const flags = chance.once(3) ? [] : ["--on-chain", ...was];
+  const ran = await runProgram(world, network, ["tx", "get", "evm-1", memory.id, ...flags]);
+  count(scene, "runs");
+  scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
+  const found = printedVerdict(ran, world.relayer.id);
+  const stored = storedOf(scene, memory);
+  if (!found) return;
+  count(scene, "printed");
+  scene.findings.push(...falseClaims(world, stored, found));
+  scene.found.push({ stored, found });
+}
+
+function storedOf({ world }: Scene, memory: Memory): Stored {
+  return world.worker.all.find(({ id }) => id === memory.id) as Stored;
+}
+
+/** Works out what became of a transaction. */
+async function ask(scene: Scene, memory: Memory): Promise<Found | undefined> {
+  const { world, network, chance } = scene;
+  const stored = storedOf(scene, memory);
+  const isStrict = chance.once(3);
+  const knows = chance.once(2) ? memory : { ...memory, records: memory.records.slice(0, 0), hashes: [] };
+  const client = libraryClient(world, network);
+  const found = await examineTransaction(world, client, knows, { isStrict });
+  if (!found) return undefined;
+  count(scene, found.verdict.verdict);
+  scene.findings.push(...falseClaims(world, stored, found));
+  scene.found.push({ stored, found });
+  return found;
+}
+
+/** The last word: nothing is broken any more, so that nothing which the chain settles may stay open. */
+async function last(scene: Scene, memory: Memory): Promise<void> {
+  const stored = storedOf(scene, memory);
+  const found = await ask(scene, memory);
+  if (found) scene.findings.push(...leftOpen(scene.world, stored, found));
+}

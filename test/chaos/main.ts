@@ -1,0 +1,99 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { type Lived, live } from "./life.ts";
+
+/** Consecutive seeds. */
+interface Seeds {
+  first: number;
+  count: number;
+}
+
+/** What lives came to together. */
+interface Summary {
+  lives: number;
+  counts: Record<string, number>;
+  /** Those with findings. */
+  bad: Lived[];
+}
+
+/** Lives that one thread lives before it reports, and findings after which a run ends. */
+const CHUNK = 250;
+const MOST_FINDINGS = 10;
+
+async function liveAll({ first, count }: Seeds): Promise<Summary> {
+  const summary: Summary = { lives: 0, counts: {}, bad: [] };
+  for (let seed = first; seed < first + count; seed++) add(summary, await live(seed));
+  return summary;
+}
+
+function add(summary: Summary, lived: Lived): void {
+  summary.lives++;
+  addCounts(summary.counts, lived.counts);
+  if (lived.findings.length > 0) summary.bad.push(lived);
+}
+
+function addCounts(counts: Record<string, number>, more: Record<string, number>): void {
+  for (const [what, times] of Object.entries(more)) counts[what] = (counts[what] ?? 0) + times;
+}
+
+/** Lets threads live all lives, chunk by chunk, until too many have findings. */
+async function liveInThreads({ first, count }: Seeds, file: URL): Promise<Summary> {
+  const total: Summary = { lives: 0, counts: {}, bad: [] };
+  let next = first;
+  const chunk = (): Seeds | undefined => {
+    const left = first + count - next;
+    if (left <= 0 || total.bad.length >= MOST_FINDINGS) return undefined;
+    const seeds = { first: next, count: Math.min(CHUNK, left) };
+    next += seeds.count;
+    return seeds;
+  };
+  const thread = (worker: Worker) =>
+    new Promise<void>((resolve, reject) => {
+      const proceed = () => {
+        const seeds = chunk();
+        if (seeds) return worker.postMessage(seeds);
+        resolve(worker.terminate().then(() => {}));
+      };
+      worker.on("error", reject);
+      worker.on("message", ({ lives, counts, bad }: Summary) => {
+        total.lives += lives;
+        addCounts(total.counts, counts);
+        total.bad.push(...bad);
+        proceed();
+      });
+      proceed();
+    });
+  const threads = Math.min(availableParallelism(), Math.ceil(count / CHUNK));
+  await Promise.all(Array.from({ length: threads }, () => thread(new Worker(file, { workerData: "lives" }))));
+  return total;
+}
+
+function print({ lives, counts, bad }: Summary, { first, count }: Seeds): void {
+  const sorted = [...bad].sort((one, other) => one.seed - other.seed);
+  const findings = sorted.map(
+    ({ seed, findings }) =>
+      `npm run chaos -- --seed ${seed} --runs 1\n${findings.map((each) => `  ${each}\n`).join("")}`,
+  );
+  const summary = Object.entries(counts)
+    .sort()
+    .map(([what, times]) => `${what} ${times}`);
+  process.stdout.write(
+    `${findings.join("")}seeds ${first} to ${first + count - 1}: ${lives} lives, ${bad.length} with findings\n${summary.join(", ")}\n`,
+  );
+  process.exitCode = bad.length === 0 ? 0 : 1;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { seed: { type: "string", default: "1" }, runs: { type: "string", default: "2000" } },
+  });
+  const seeds = { first: Number(values.seed), count: Number(values.runs) };
+  if (!Object.values(seeds).every(Number.isSafeInteger)) throw new Error("--seed and --runs are whole numbers");
+  print(seeds.count > CHUNK ? await liveInThreads(seeds, new URL(import.meta.url)) : await liveAll(seeds), seeds);
+}
+
+if (isMainThread) await main();
+else if (workerData === "lives") {
+  parentPort?.on("message", async (seeds: Seeds) => parentPort?.postMessage(await liveAll(seeds)));
+}

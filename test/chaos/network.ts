@@ -1,0 +1,87 @@
+import { type Transport, type TransportCause, TransportFailure } from "../../src/client/transport/transport.ts";
+import type { Method, WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { reply } from "../helpers/service/reply.ts";
+import type { Applied } from "./service.ts";
+import type { ModelWorld } from "./world.ts";
+
+/** One attempt of a program. */
+export interface Attempt {
+  method: Method;
+  target: string;
+  body: string | undefined;
+  /** Whether a byte of it may have reached the service. */
+  hasLeft: boolean;
+  /** What the service did. */
+  applied: Applied | undefined;
+  /** The status of the response that arrived. */
+  status: number | undefined;
+}
+
+/** What becomes of an attempt. */
+const FATES = ["not sent", "lost before", "lost after", "hangs before", "hangs after", "gateway", "limited"] as const;
+type Fate = (typeof FATES)[number] | "fine";
+
+export interface Network {
+  /** How often, in thousandths, an attempt meets a fault. */
+  faults: number;
+  /** Whether the service does not listen, as during a restart: what is in progress breaks off. */
+  isDown: boolean;
+  /** Returns the way of one program to the service. */
+  transportFor(attempts: Attempt[], isAlive: () => boolean): Transport;
+}
+
+const LOST: WireReply = reply(502, "<html>bad gateway</html>", { "content-type": "text/html" });
+const LIMITED: WireReply = reply(
+  429,
+  { success: false, code: 429, error: "TooManyRequests", message: "Too Many Requests", after: 0 },
+  { "retry-after": "0", "content-type": "application/json" },
+);
+
+export function createNetwork({ timeline, chance, service }: ModelWorld, faults: number): Network {
+  const delay = () => 2 + chance.below(150);
+
+  /** Lets the service respond, and returns what arrives; undefined for a connection that breaks off. */
+  function served(request: WireRequest, attempt: Attempt, fate: Fate): WireReply | undefined {
+    if (network.isDown || fate === "lost before" || fate === "hangs before") return undefined;
+    if (fate === "limited") return LIMITED;
+    const response = service(request, (what) => {
+      attempt.applied = what;
+    });
+    if (fate === "gateway") return LOST;
+    return fate === "lost after" || fate === "hangs after" ? undefined : response;
+  }
+
+  const network: Network = {
+    faults,
+    isDown: false,
+    transportFor:
+      (attempts, isAlive) =>
+      async (request, { signal }) => {
+        const { method, target, body } = request;
+        const attempt: Attempt = { method, target, body, hasLeft: false, applied: undefined, status: undefined };
+        attempts.push(attempt);
+        const fate: Fate = chance.below(1_000) < network.faults ? chance.pick(FATES) : "fine";
+        return await new Promise((resolve, reject) => {
+          const fail = (reason: TransportCause) => {
+            if (isAlive()) reject(new TransportFailure(reason, "the model's network", { sent: attempt.hasLeft }));
+          };
+          signal.addEventListener("abort", () => fail(signal.reason as TransportCause));
+          if (signal.aborted) return fail(signal.reason as TransportCause);
+          if (network.isDown || fate === "not sent") return void timeline.wakeAfter(delay(), () => fail("connect"));
+          timeline.after(delay(), () => {
+            if (signal.aborted || !isAlive()) return;
+            attempt.hasLeft = true;
+            const response = served(request, attempt, fate);
+            if (!response && fate.startsWith("hangs") && !network.isDown) return;
+            timeline.wakeAfter(delay(), () => {
+              if (!isAlive()) return;
+              if (!response) return fail("reset");
+              attempt.status = response.status;
+              resolve(response);
+            });
+          });
+        });
+      },
+  };
+  return network;
+}

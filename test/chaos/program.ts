@@ -1,0 +1,139 @@
+import type { App } from "../../src/app.ts";
+import { run } from "../../src/cli/run.ts";
+import type { Transport } from "../../src/client/transport/transport.ts";
+import { createSecrets } from "../../src/config/token/secrets.ts";
+import { memoryOutput } from "../helpers/memory-output.ts";
+import { scriptedPrompts } from "../helpers/scripted-prompts.ts";
+import type { Attempt, Network } from "./network.ts";
+import type { ModelWorld } from "./world.ts";
+
+/** One run of relayctl. */
+export interface Ran {
+  argv: readonly string[];
+  attempts: Attempt[];
+  /** How much of the chain's changes it may have seen: from the first to the last index. */
+  from: number;
+  to: number;
+  /** Undefined if it was killed, or hangs. */
+  exitCode: number | undefined;
+  isKilled: boolean;
+  /** What it waits for: sleeps and responses. While there is nothing, it computes, or loads its own code. */
+  waits: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  /** Milliseconds until SIGKILL. */
+  kill?: number | undefined;
+  /** Milliseconds until SIGINT. */
+  interrupt?: number | undefined;
+  /** What a user answers to a question at a terminal. */
+  answer?: boolean;
+}
+
+const TOKEN = "chaos-token-of-32-characters-0001";
+
+/** Runs the program in this process, and resolves once it ended or was killed. */
+export async function runProgram(
+  world: ModelWorld,
+  network: Network,
+  argv: readonly string[],
+  { kill, interrupt, answer }: RunOptions = {},
+): Promise<Ran> {
+  const { timeline, chain } = world;
+  const from = chain.changes.length;
+  const ran: Ran = {
+    argv,
+    attempts: [],
+    from,
+    to: from,
+    exitCode: undefined,
+    isKilled: false,
+    waits: 0,
+    stdout: "",
+    stderr: "",
+  };
+  const stop = new AbortController();
+  const app = createApp(world, network, ran, { interrupt: stop.signal, answer });
+  world.running.add(ran);
+  return await new Promise((resolve) => {
+    const end = () => {
+      world.running.delete(ran);
+      ran.to = chain.changes.length;
+      ran.stdout = app.stdout.text();
+      ran.stderr = app.stderr.text();
+      resolve(ran);
+    };
+    if (interrupt !== undefined) timeline.wakeAfter(interrupt, () => stop.abort("interrupted"));
+    if (kill !== undefined)
+      timeline.wakeAfter(kill, () => {
+        if (ran.exitCode !== undefined) return;
+        ran.isKilled = true;
+        end();
+      });
+    void run(app, argv).then((code) => {
+      if (ran.isKilled) return;
+      ran.exitCode = code;
+      end();
+    });
+  });
+}
+
+interface Surroundings {
+  interrupt: AbortSignal;
+  answer: boolean | undefined;
+}
+
+function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, answer }: Surroundings) {
+  const { timeline, chance } = world;
+  const secrets = createSecrets();
+  const terminal = answer !== undefined;
+  const output = () => memoryOutput({ terminal, columns: 120, rows: 24, redact: (text) => secrets.redact(text) });
+  const isAlive = () => !ran.isKilled;
+  const send = network.transportFor(ran.attempts, isAlive);
+  const transport: Transport = (request, limits) => counted(ran, send(request, limits));
+  const unused = () => Promise.reject(new Error("not part of the model"));
+  const { now, elapsed, sleep } = timeline.clock;
+  const app = {
+    env: { RELAYCTL_SERVER: "http://127.0.0.1:8080", RELAYCTL_TOKEN: TOKEN },
+    // A killed program never wakes up.
+    clock: { now, elapsed, sleep: (milliseconds, signal) => counted(ran, alive(sleep(milliseconds, signal), isAlive)) },
+    random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => chance.below(1_000) / 1_000 },
+    secrets,
+    stdout: output(),
+    stderr: output(),
+    stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
+    files: { read: unused },
+    config: { path: "config.json", read: async () => ({ version: 1, contexts: {} }), change: unused },
+    interrupt,
+    abandon: new AbortController().signal,
+    prompts: async () => scriptedPrompts([answer === true, answer === true, answer === true], []),
+    editorFile: unused,
+    lineFile: unused,
+    network: async () => transport,
+    demo: unused,
+    resetDemo: unused,
+    heapLimit: () => 4 * 2 ** 30,
+    manyPass: () => {},
+    keepForCompletion: async () => {},
+    kept: () => ({ load: async () => undefined, renew: async () => {} }),
+    serve: unused,
+    execute: unused,
+  } satisfies App;
+  return app;
+}
+
+async function counted<T>(ran: Ran, waiting: Promise<T>): Promise<T> {
+  ran.waits++;
+  try {
+    return await waiting;
+  } finally {
+    ran.waits--;
+  }
+}
+
+async function alive(sleeping: Promise<void>, isAlive: () => boolean): Promise<void> {
+  await sleeping;
+  if (!isAlive()) await new Promise(() => {});
+}

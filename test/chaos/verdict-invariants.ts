@@ -1,0 +1,117 @@
+import type { VerdictWord } from "../../src/chain/verdict/verdict.ts";
+import type { Transaction } from "../../src/contract/transaction/transaction.ts";
+import type { Mined } from "./chain.ts";
+import type { Found } from "./examined.ts";
+import { isFinal, isNoop, type Stored, type Version } from "./record.ts";
+import { START } from "./timeline.ts";
+import { doesSame, isOwn, isPaid, minesNoop, statesOf, wasSent } from "./truth.ts";
+import type { ModelWorld } from "./world.ts";
+
+/** The version that a record of the service's shows. */
+function versionIn({ to, value, data }: Transaction): Version {
+  return { to: to ?? null, value: BigInt(String(value)), data: (data as string | null | undefined) ?? null };
+}
+
+/** Whether a record, or a request, asks for nothing to be transferred. */
+function wantsNothing({ question }: Found, stored: Stored): boolean {
+  if (question.wanted) return question.wanted === "cancellation";
+  const newest = question.records[question.records.length - 1] as Transaction;
+  return newest.status === "canceled" || isNoop({ ...versionIn(newest), from: stored.from });
+}
+
+/** Returns what a verdict claims that was not true at any moment in which it was worked out. */
+export function falseClaims(world: ModelWorld, stored: Stored, examined: Found): string[] {
+  const { verdict, question, from, to } = examined;
+  const states = statesOf(world, stored, from, to);
+  const some = (is: (mined: Mined) => boolean) => states.some((mined) => mined !== undefined && is(mined));
+  const newest = question.records[question.records.length - 1] as Transaction;
+  const wanted = typeof question.wanted === "object" ? question.wanted : versionIn(newest);
+  const nothing = wantsNothing(examined, stored);
+  const isWanted = ({ transaction }: Mined) => (nothing ? isNoop(transaction) : doesSame(transaction, wanted));
+  const isVersion = (mined: Mined) => verdict.isPresumed === true || isOwn(stored, mined);
+  const isUnpaid = () => states.some((mined) => !mined || minesNoop(mined) || !isOwn(stored, mined));
+  const claims: Record<VerdictWord, () => boolean> = {
+    confirmed: () => hidesReplacement(examined, stored) || some((mined) => isWanted(mined) && !mined.reverted),
+    reverted: () => some((mined) => isWanted(mined) && mined.reverted),
+    canceled: () => stored.broadcast.size === 0 || some(minesNoop),
+    failed: isUnpaid,
+    expired: isUnpaid,
+    never_broadcast: () => !wasSent(world, stored, wanted),
+    cancel_too_late: () => nothing && some((mined) => isVersion(mined) && !minesNoop(mined)),
+    // A no-op in its place may be that of another record, which fills a gap.
+    earlier_version: () => some((mined) => (isVersion(mined) || minesNoop(mined)) && !isWanted(mined)),
+    foreign: () => some((mined) => !isOwn(stored, mined)),
+    gone: () => !world.worker.records.has(stored.id),
+    pending: () => true,
+  };
+  const seen = verdict.seen;
+  const isSeen =
+    !seen || (seen.block === undefined ? world.chain.received.has(seen.hash) : some((mined) => matches(mined, seen)));
+  const who = `${verdict.verdict} of ${stored.id} (${verdict.why})`;
+  return [
+    ...(claims[verdict.verdict]() ? [] : [`false verdict: ${who}`]),
+    ...(isSeen ? [] : [`wrong transaction shown: ${who}`]),
+  ];
+}
+
+function matches({ transaction, block }: Mined, seen: { hash: string; block: bigint | undefined }): boolean {
+  return transaction.hash === seen.hash && BigInt(block) === seen.block;
+}
+
+/** Whether the record alone was asked, and does not show that it was ever replaced (facts 16.1). */
+function hidesReplacement({ verdict, question }: Found, stored: Stored): boolean {
+  if (!verdict.isByRecord || stored.versions.length === 1) return false;
+  const [first, ...more] = question.records.map(versionIn);
+  return more.every((each) => first !== undefined && doesSame(first, each));
+}
+
+const SETTLED: readonly VerdictWord[] = [
+  "confirmed",
+  "reverted",
+  "canceled",
+  "cancel_too_late",
+  "earlier_version",
+  "foreign",
+];
+
+/** The deepest reorganization of a life. */
+export const DEEPEST = 2;
+
+/** Returns the settled verdicts that did not last until the end of a life. */
+export function undone(world: ModelWorld, stored: Stored, examined: Found): string[] {
+  const { verdict } = examined;
+  const final = stored.nonce === null ? undefined : world.chain.minedBy(stored.from, stored.nonce);
+  const who = `${verdict.verdict} of ${stored.id} (${verdict.why})`;
+  if ((verdict.verdict === "failed" || verdict.verdict === "expired") && isPaid(world, stored)) {
+    return [`paid after all: ${who}`];
+  }
+  const isDeep = world.options.confirmations >= DEEPEST && !verdict.isByRecord;
+  if (!isDeep || !SETTLED.includes(verdict.verdict) || verdict.seen?.block === undefined) return [];
+  const lasted = final?.transaction.hash === verdict.seen.hash;
+  const wasReverted = verdict.verdict === "reverted" && final?.reverted === false;
+  return lasted && !wasReverted ? [] : [`did not last: ${who}`];
+}
+
+/** Milliseconds since 1970 of the block in which something was mined. */
+function timeOf({ chain }: ModelWorld, { block }: Mined): number {
+  return (chain.blocks.find(({ number }) => number === block)?.time ?? 0) * 1000;
+}
+
+/** Returns whether a last verdict leaves open what a readable chain settles. */
+export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question }: Found): string[] {
+  if (verdict.verdict !== "pending" && verdict.verdict !== "gone") return [];
+  const mined = stored.nonce === null ? undefined : world.chain.minedBy(stored.from, stored.nonce);
+  const missing = verdict.missing.map((words) => `; ${words}`).join("");
+  const who = `${verdict.verdict} of ${stored.id} (${verdict.why}${missing})`;
+  // A record that was last read before it was final does not show how it ended.
+  if (!mined)
+    return isFinal(stored) && stored.hash === null && verdict.verdict === "pending" ? [`left open: ${who}`] : [];
+  const newest = question.records[question.records.length - 1] as Transaction;
+  // A record that was read before it was signed does not show where to look.
+  if (typeof newest.nonce !== "number") return [];
+  // A node without an index is searched from the time of the record, at most so many blocks.
+  const isLater = timeOf(world, mined) > START + stored.createdAt;
+  const isReadable = world.options.isIndexed || (isLater && world.chain.head.number - mined.block < 300);
+  const isDeep = world.chain.head.number - mined.block >= world.options.confirmations;
+  return isReadable && isDeep ? [`left open: ${who}`] : [];
+}

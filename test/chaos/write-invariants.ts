@@ -1,0 +1,65 @@
+import type { Attempt } from "./network.ts";
+import type { Ran } from "./program.ts";
+import type { ModelWorld } from "./world.ts";
+
+/** Whether an attempt asks the service to change something. */
+export function isWrite({ method, target }: Attempt): boolean {
+  return method !== "GET" && !target.endsWith("/rpc");
+}
+
+/** Whether a request must not be sent again once it may have left: there is no idempotency key (facts 5.3). */
+function isOnce({ method }: Attempt): boolean {
+  return method === "POST" || method === "PUT";
+}
+
+const REFUSED_BY_RATE = 429;
+
+/** Returns what one run of the program did wrong. */
+export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite }: { mayWrite: boolean }): string[] {
+  const { argv, attempts, exitCode, isKilled } = ran;
+  const writes = attempts.filter(isWrite);
+  const applied = writes.filter((attempt) => attempt.applied !== undefined);
+  const line = argv.join(" ");
+  const faults = [
+    [isSentAgain(writes), "sent again after its response could have been lost"],
+    [!mayWrite && writes.length > 0, "sent without consent"],
+    [!isKilled && exitCode === undefined, "hangs"],
+    [applied.length > 1 && applied.some(isOnce), "applied twice"],
+    [isNothing(exitCode) && applied.length > 0, `exit ${exitCode}, but it was applied`],
+    [exitCode === 0 && mayWrite && isAct(argv) && !isDone(applied, ran), "exit 0, but nothing was applied"],
+    [exitCode === 1, "a bug"],
+    [exitCode === 0 && hasFalseReceipt(world, ran), "a receipt that is not true"],
+  ] as const;
+  const found = faults.flatMap(([isFault, words]) => (isFault ? [`${words}: ${line}`] : []));
+  return exitCode === 1 ? [...found, ran.stderr] : found;
+}
+
+/** Whether a code means that nothing was applied. */
+function isNothing(code: number | undefined): boolean {
+  return code !== undefined && code >= 2 && code <= 10;
+}
+
+function isAct([noun, verb]: readonly string[]): boolean {
+  return noun === "tx" && (verb === "send" || verb === "replace" || verb === "cancel");
+}
+
+/** A cancellation that was requested before counts as done. */
+function isDone(applied: readonly Attempt[], { argv, stderr }: Ran): boolean {
+  return applied.length > 0 || (argv[1] === "cancel" && /already|nothing to do|was requested/i.test(stderr));
+}
+
+function isSentAgain(writes: readonly Attempt[]): boolean {
+  return writes.some((write, index) => {
+    const isOver = write.hasLeft && write.status !== REFUSED_BY_RATE;
+    return isOver && isOnce(write) && index < writes.length - 1;
+  });
+}
+
+/** Whether a receipt shows a hash that the record never had, or an ID that the service does not have. */
+function hasFalseReceipt({ worker }: ModelWorld, { argv, stderr }: Ran): boolean {
+  const hashes = [...stderr.matchAll(/(?:before|now): (0x[0-9a-f]{64})/g)].map(([, hash]) => String(hash));
+  const stored = worker.all.find(({ id }) => id === argv[3]);
+  if (hashes.some((hash) => !stored?.shown.has(hash))) return true;
+  const id = /transaction ([0-9a-f-]{36})/.exec(stderr)?.[1];
+  return argv[1] === "send" && id !== undefined && !worker.all.some((each) => each.id === id);
+}
