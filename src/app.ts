@@ -132,15 +132,15 @@ export interface ServeOptions {
   delivered(line: { notification: string; event: string; attempt: number; status?: number }): Promise<void>;
 }
 
-/** `--fail METHOD:PATH-GLOB=STATUS[:RATE]` */
+/** `--fail METHOD:PATH-GLOB=STATUS[:RATE]`, `--fail WORKER:NAME=dead`, or `--fail NODE:METHOD=CODE[:RATE]` */
 export interface ServeFailure {
   method: string;
   path: string;
   /**
    * A status up to 599, or `busy` (too many requests at once), `close` (the connection closes without a response), or
-   * `refuse` (200 with a failure).
+   * `refuse` (200 with a failure). `dead` for a worker; a code, or `lost` for a lost response, of a node.
    */
-  status: number | "busy" | "close" | "refuse";
+  status: number | "busy" | "close" | "refuse" | "dead" | "lost";
   /** Probability, from 0 to 1. */
   rate: number;
 }

@@ -21,6 +21,7 @@ const CLOCK_OR_CHANCE = ["Date.now", "performance.now", "process.hrtime", "Math.
 /** Files that may use the clock or chance, and why nothing that is expected depends on it. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "config/surroundings.ts": "locks of other processes are waited for as the program does",
+  "e2e/terminal/terminal-session.ts": "ends what hangs",
   "embedded-server/listening.ts": "a server needs a clock, and no test expects a time of it",
   "faults/server/fault-server.ts": "a moment in the ledger for whoever reads a failure",
   "faults/server/perform.ts": "drips until the client leaves",

@@ -7,8 +7,9 @@ import type { RateLimit } from "./middleware/rate-limit.ts";
 import type { Refusal } from "./refusal.ts";
 import { seedState } from "./seed.ts";
 import { serverOver } from "./server.ts";
-import { keepMoving, memoryStore, movingStore, type ServerStore } from "./state/store.ts";
+import { keepMoving, memoryStore, movingStore, type ServerStore, withFaults } from "./state/store.ts";
 import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
+import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
 /** Options for serving the embedded server; `App.serve` takes the same. */
@@ -49,7 +50,9 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   const realClock = endingWith(interrupt, world.clock);
   const clock = fasterClock(realClock, options.speed ?? 1);
   const dialect = await dialectOf(options.dialect, random);
-  const store: ServerStore = movingStore(world.store ?? memoryStore(seedState(options.seed)), clock.now, (updates) => {
+  const faults = createFaults(options.failures, random);
+  const kept = withFaults(world.store ?? memoryStore(seedState(options.seed)), faults);
+  const store: ServerStore = movingStore(kept, clock.now, (updates) => {
     deliveries.deliver(updates);
     wake();
   });

@@ -8,7 +8,8 @@ import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
 import { createRoutes } from "./route.ts";
-import { movingStore, type ServerStore } from "./state/store.ts";
+import { movingStore, type ServerStore, withFaults } from "./state/store.ts";
+import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
 export interface EmbeddedServerOptions {
@@ -39,7 +40,8 @@ export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
  * stored; every other failure is a response.
  */
 export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
-  const server = serverOver({ ...options, store: movingStore(options.store, () => options.clock.now()) });
+  const faulty = withFaults(options.store, createFaults(options.failures ?? [], options.random));
+  const server = serverOver({ ...options, store: movingStore(faulty, () => options.clock.now()) });
   const encoder = new TextEncoder();
   return async (request) => {
     const { status, headers, text } = await server(request);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SETUPS } from "../../src/completion/scripts.ts";
 
-/** Stale: `npm run build && npm run completions`. */
+/** `npm run completions` updates the files. */
 test.each([
   ["bash", "relayctl.bash"],
   ["zsh", "_relayctl"],

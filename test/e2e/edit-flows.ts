@@ -1,4 +1,4 @@
-import type { Step } from "./steps.ts";
+import { mark, type Step } from "./steps.ts";
 
 const OTHER = "0xde709f2102306220921060314715629080e2fb77";
 
@@ -7,7 +7,7 @@ export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: str
   evm: {
     id: "eth-main-2",
     steps: [
-      { sees: /> \[ ] name /, keys: ["down ×6", "space", "down", "space", "down ×2", "space"] },
+      { sees: /> \[ ] name /, keys: mark("gas_price_cap", "min_balance", "whitelist_receivers") },
       { sees: /> \[x] whitelist_receivers/, keys: ["enter"] },
       { sees: /gas_price_cap:\n> (keep|leave) /, keys: ["down", "enter"] },
       { sees: /keeps [^)]+\):$/, keys: ["120gwie", "enter"] },
@@ -29,15 +29,18 @@ export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: str
   solana: {
     id: "sol-pay",
     steps: [
-      { sees: /> \[ ] name /, keys: ["down ×5", "space", "down ×3", "space", "down ×3", "space", "down", "space"] },
-      { sees: /> \[x] disallowed_accounts/, keys: ["down ×2", "space"] },
+      {
+        sees: /> \[ ] name /,
+        keys: mark("max_signatures", "allowed_tokens", "allowed_accounts", "disallowed_accounts"),
+      },
+      { sees: /> \[x] disallowed_accounts/, keys: mark("swap_config") },
       { sees: /> \[x] swap_config/, keys: ["enter"] },
       { sees: /max_signatures:\n> (keep|leave) /, keys: ["down", "enter"] },
       { sees: /keeps [^)]+\):$/, keys: ["300", "enter"] },
       { sees: "a whole number from 0 to 255", keys: ["backspace ×3", "8", "enter"] },
       { sees: "> keep 1 entry", keys: ["down ×2", "enter"] },
       { sees: "which to change?\n> EPjF", keys: ["enter"] },
-      { sees: /What do you want to change in EPjF.* \(USDC\)\?\n> /, keys: ["down ×2", "space"] },
+      { sees: /What do you want to change in EPjF.* \(USDC\)\?\n> /, keys: mark("max_allowed_fee") },
       { sees: "> [x] max_allowed_fee", keys: ["enter"] },
       { sees: /max_allowed_fee:\n> (keep|leave) /, keys: ["down", "enter"] },
       { sees: /keeps [^)]+\):$/, keys: ["500000", "enter"] },
@@ -51,18 +54,21 @@ export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: str
       { sees: "cannot be both present", keys: ["backspace ×44", "enter"] },
       { sees: /\? disallowed_accounts:\n> leave unset/, keys: ["enter"] },
       { sees: /\? swap_config:\n> /, keys: ["down", "enter"] },
-      { sees: /What do you want to change in swap_config\?\n> /, keys: ["space", "down ×3", "space"] },
+      { sees: /What do you want to change in swap_config\?\n> /, keys: mark("strategy", "jupiter_swap_options") },
       { sees: "> [x] jupiter_swap_options", keys: ["enter"] },
       { sees: /swap_config.strategy:\n> (keep|leave) /, keys: ["down", "enter"] },
       { sees: /swap_config.jupiter_swap_options:\n> (keep|leave) /, keys: ["down", "enter"] },
-      { sees: /What do you want to change in swap_config\.jupiter_swap_options\?\n> /, keys: ["down", "space"] },
+      { sees: /What do you want to change in swap_config\.jupiter_swap_options\?\n> /, keys: mark("priority_level") },
       { sees: "> [x] priority_level", keys: ["enter"] },
       { sees: /priority_level:\n> (keep|leave) /, keys: ["down ×2", "enter"] },
       { sees: /\? swap_config:\n> /, keys: ["down", "enter"] },
-      { sees: /What do you want to change in swap_config\?\n> /, keys: ["down ×3", "space"] },
+      { sees: /What do you want to change in swap_config\?\n> /, keys: mark("jupiter_swap_options") },
       { sees: "> [x] jupiter_swap_options", keys: ["enter"] },
       { sees: /swap_config.jupiter_swap_options:\n> (keep|leave) /, keys: ["down", "enter"] },
-      { sees: /What do you want to change in swap_config\.jupiter_swap_options\?\n> /, keys: ["space"] },
+      {
+        sees: /What do you want to change in swap_config\.jupiter_swap_options\?\n> /,
+        keys: mark("priority_fee_max_lamports"),
+      },
       { sees: "> [x] priority_fee_max_lamports", keys: ["enter"] },
       { sees: /priority_fee_max_lamports:\n> (keep|leave) /, keys: ["down", "enter"] },
       { sees: /skip\):$/, keys: ["0.001sol", "enter"] },
@@ -72,7 +78,7 @@ export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: str
   stellar: {
     id: "xlm-treasury",
     steps: [
-      { sees: /> \[ ] name /, keys: ["down ×2", "space", "down", "space", "down", "space", "down ×8", "space"] },
+      { sees: /> \[ ] name /, keys: mark("notification", "rpc urls", "fee_payment_strategy", "swap_config") },
       { sees: /> \[x] swap_config/, keys: ["enter"] },
       { sees: /notification:\n> (keep|leave) /, keys: ["down ×2"] },
       { sees: "> audit-log", keys: ["enter"] },
@@ -85,7 +91,7 @@ export const EDIT_FLOWS: Readonly<Record<"evm" | "solana" | "stellar", { id: str
       { sees: "> clear (Fee payment strategy is required", keys: ["enter"] },
       { sees: "this entry cannot be selected now", keys: ["up", "enter"] },
       { sees: /\? swap_config:\n> /, keys: ["down", "enter"] },
-      { sees: /What do you want to change in swap_config\?\n> /, keys: ["space", "down", "space"] },
+      { sees: /What do you want to change in swap_config\?\n> /, keys: mark("strategies", "cron_schedule") },
       { sees: "> [x] cron_schedule", keys: ["enter"] },
       { sees: /swap_config.strategies:\n> (keep|leave) /, keys: ["down", "enter"] },
       { sees: "one to add:\n> order-book", keys: ["down", "enter"] },

@@ -6,7 +6,7 @@ import { DEEP } from "../helpers/deep.ts";
 import { EDIT_FLOWS } from "./edit-flows.ts";
 import { bash, newFolder } from "./relayctl.ts";
 import { type Served, startServe } from "./served.ts";
-import { take } from "./steps.ts";
+import { mark, take } from "./steps.ts";
 import { openTerminal, type TerminalSession } from "./terminal/terminal-session.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1";
@@ -19,7 +19,7 @@ async function held(folder: string, id: string) {
 
 async function markedCap(terminal: TerminalSession): Promise<void> {
   await take(terminal, [
-    { sees: "What do you want to change?\n> ", keys: ["down ×6", "space"] },
+    { sees: "What do you want to change?\n> ", keys: mark("gas_price_cap") },
     { sees: "> [x] gas_price_cap", keys: ["enter"] },
   ]);
 }
@@ -120,7 +120,8 @@ describe("the screen of relayers edit", () => {
     const folder = newFolder();
     const terminal = openTerminal(EDIT, { folder, env });
     await take(terminal, [
-      { sees: /What do you want to change\? numbers, or nothing$/, keys: ["7", "enter"] },
+      { sees: /What do you want to change\? numbers, or nothing$/, keys: mark("gas_price_cap") },
+      { sees: /numbers, or nothing \d+$/, keys: ["enter"] },
       { sees: /gas_price_cap: number \[1]$/, keys: ["2", "enter"] },
       { sees: /keeps [^)]+\):$/, keys: ["1.5", "enter"] },
       { sees: /e\.g\. \S+gwei\n[^\n]*keeps [^)]+\):$/, keys: ["120gwei", "enter"] },

@@ -7,7 +7,7 @@ import type { Stopwatch } from "./stopwatch.ts";
 /** The requests that a call may send: none in a dry run, and only reads with `--diff`. */
 export type Reach = "all" | "reads" | "nothing";
 
-export interface OwnNodeBounds {
+interface OwnNodeBounds {
   /** A valid URL, which overrides variable and context. */
   url?: string | undefined;
   /** The most milliseconds for one attempt. */

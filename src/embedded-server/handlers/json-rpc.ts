@@ -37,6 +37,8 @@ function isId(id: JsonValue): boolean {
 function answer(method: string, call: NodeCall): JsonObject {
   try {
     if (kindOf(call.relayer) !== "evm") throw new NodeError(UNKNOWN_METHOD);
+    const failure = call.state.faults?.nodeCode(method);
+    if (failure !== undefined) throw new NodeError(failure);
     return { result: callEvmNode(method, call) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;

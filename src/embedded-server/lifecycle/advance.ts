@@ -7,9 +7,10 @@ import { checkAgain, unreachableNode } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { update } from "../state/state.ts";
+import type { WorkerName } from "../worker/faults.ts";
 import { sendAgain } from "../worker/submit.ts";
 import { expire, fillGap, nextExpiry } from "./expiry.ts";
-import type { Lifecycle } from "./lifecycle.ts";
+import type { Lifecycle, Step } from "./lifecycle.ts";
 import { noticedAt } from "./mined.ts";
 import { steps } from "./steps.ts";
 
@@ -62,7 +63,7 @@ function minings(state: ServerState): Due[] {
 function lifecycleEvents(state: ServerState): Due[] {
   return [...state.lifecycles.values()].flatMap((lifecycle) => {
     const due = dueOf(state, lifecycle);
-    const { again } = lifecycle;
+    const again = state.faults?.isDead("submit") ? undefined : lifecycle.again;
     return [
       ...(due === undefined ? [] : [{ due, take: (timestamp: number) => take(state, lifecycle, timestamp) }]),
       ...(again ? [{ due: again.due, take: (timestamp: number) => tryAgain(state, lifecycle, timestamp) }] : []),
@@ -70,13 +71,28 @@ function lifecycleEvents(state: ServerState): Due[] {
   });
 }
 
-/** Returns when a step is due; undefined while it waits for the chain, or for a node that cannot be reached. */
+/**
+ * Returns when a step is due; undefined while it waits for the chain, for a node that cannot be reached, or for a dead
+ * worker.
+ */
 function dueOf(state: ServerState, lifecycle: Lifecycle): number | undefined {
+  if (state.faults?.isDead(WORKERS[lifecycle.next])) return undefined;
   if (lifecycle.next === "mined") return noticedAt(state, lifecycle);
   if (lifecycle.next !== "sent") return lifecycle.due;
   const relayer = state.relayers.get(String(state.transactions.get(lifecycle.id)?.relayer_id));
   return relayer && unreachableNode(state, relayer) !== undefined ? undefined : lifecycle.due;
 }
+
+/** The worker that takes each step. */
+const WORKERS: Readonly<Record<Step, WorkerName>> = {
+  sent: "prepare",
+  submitted: "submit",
+  mined: "status",
+  confirmed: "status",
+  canceled: "status",
+  failed: "status",
+  gap: "status",
+};
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
 function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {

@@ -23,6 +23,8 @@ export interface Lifecycle {
    * Milliseconds from a block to the status check that notices it (facts 15.8). Without it, blocks are noticed at once.
    */
   notices?: number;
+  /** Whether it was signed, but not sent. */
+  isUnsent?: true;
   /** The worker's next attempt to send it. */
   again?: Attempt;
 }
@@ -50,6 +52,7 @@ export function lifecycleIn(value: JsonValue): Lifecycle | undefined {
     ...(typeof why === "string" && { why }),
     ...(typeof until === "number" && { until }),
     ...(typeof notices === "number" && { notices }),
+    ...(value.isUnsent === true && { isUnsent: true }),
     ...(again && { again }),
   };
 }
@@ -98,7 +101,11 @@ export function lifecycleFromSent(lifecycle: Lifecycle, { status, nonce }: JsonO
  * Returns the lifecycle of a submitted transaction: on EVM, the chain decides when it is mined; Solana and Stellar have
  * no `mined`.
  */
-export function lifecycleFromSubmitted(lifecycle: Lifecycle, { from }: JsonObject, timestamp: number): Lifecycle {
+export function lifecycleFromSubmitted(
+  { isUnsent: _, ...lifecycle }: Lifecycle,
+  { from }: JsonObject,
+  timestamp: number,
+): Lifecycle {
   if (from === undefined) return { ...lifecycle, next: "confirmed", due: timestamp + TO_LEDGER };
   return { ...lifecycle, next: "mined", due: timestamp };
 }

@@ -18,7 +18,9 @@ import type { StepResult, StepTaken } from "./step.ts";
 /** The steps (facts 5.1). */
 export const steps: Record<Step, (taken: StepTaken) => StepResult> = {
   sent: sentStep,
-  submitted({ transaction, lifecycle, timestamp }) {
+  submitted({ state, relayer, transaction, lifecycle, timestamp }) {
+    // The worker that sends was dead when the transaction was signed.
+    if (lifecycle.isUnsent) sendToNode(state, relayer, transaction, timestamp);
     const changes = { status: "submitted", sent_at: timestampText(timestamp) };
     return { changes, following: lifecycleFromSubmitted(lifecycle, transaction, timestamp) };
   },
@@ -45,7 +47,7 @@ const STELLAR_FEE = 100;
 
 /**
  * Prices, signs, and sends an EVM transaction. One that cannot be signed takes a nonce and stays `pending` (facts
- * 13.3); one that the node refuses stays `sent`, without `sent_at` (facts 16.4).
+ * 13.3); one that the node refuses, or whose response is lost, stays `sent`, without `sent_at` (facts 16.4).
  */
 function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const prepared = { nonce: nextNonce(state, relayer.id), ...speedPrices(state, relayer, transaction) };
@@ -55,8 +57,12 @@ function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTake
   }
   const gas_limit = transaction.gas_limit ?? estimatedGas(transaction);
   const changes = { status: "sent", ...prepared, gas_limit, ...signed(state) };
+  const following = lifecycleFromSent(lifecycle, changes, timestamp);
+  if (state.faults?.isDead("submit")) return { changes, following: { ...following, isUnsent: true } };
   const refusal = sendToNode(state, relayer, { ...transaction, ...changes }, timestamp);
-  return refusal === undefined ? { changes, following: lifecycleFromSent(lifecycle, changes, timestamp) } : { changes };
+  if (refusal !== undefined) return { changes };
+  if (state.faults?.losesResponse()) return { changes, following: { ...following, next: "mined" } };
+  return { changes, following };
 }
 
 /** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */

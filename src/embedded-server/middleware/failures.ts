@@ -11,12 +11,12 @@ export class ClosedConnection extends Error {
 
 /** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
 export interface InjectedFailure {
-  /** In uppercase, or `*` for every method. */
+  /** In uppercase, or `*` for every method. `WORKER` and `NODE` are no requests (worker/faults.ts). */
   method: string;
-  /** The whole path without its query; `*` matches anything, including slashes. */
+  /** The whole path without its query; `*` matches anything, including slashes. A worker or a method of a node. */
   path: string;
   /** A status, or a failure that no status expresses (facts 1.4, 1.9, and 3.10). */
-  status: number | FailureWord;
+  status: number | FailureWord | "dead" | "lost";
   /** The share of requests that fail, from 0 to 1. */
   rate: number;
 }
@@ -36,7 +36,8 @@ const BUSY = '{"error":"Too many concurrent requests","max_concurrent":100}';
  * Returns a function that gives a request's failure, if any. The first matching rule that applies at its rate decides.
  */
 export function createFailures(failures: readonly InjectedFailure[], random: Pick<ServerRandom, "fraction">) {
-  const rules = failures.map((failure) => ({ ...failure, pattern: globPattern(failure.path) }));
+  const requests = failures.filter(({ method }) => method !== "WORKER" && method !== "NODE");
+  const rules = requests.map((failure) => ({ ...failure, pattern: globPattern(failure.path) }));
   return (method: string, path: string): Error | undefined => {
     const fitting = rules.filter((rule) => (rule.method === "*" || rule.method === method) && rule.pattern.test(path));
     const met = fitting.find((rule) => random.fraction() < rule.rate);
@@ -53,6 +54,7 @@ const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests
 
 /** Returns the error for a status, with a message of interface 1.4 if there is one. */
 function refusalOf(status: InjectedFailure["status"]): Error {
+  if (status === "dead" || status === "lost") throw new Error(`not a failure of a request: ${status}`);
   if (typeof status === "string") return WORDS[status]();
   const nearest = status >= 500 ? serverFault() : badRequest();
   return WORDED.find((refusal) => refusal.status === status) ?? new Refusal(status, nearest.message);

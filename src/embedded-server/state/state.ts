@@ -4,6 +4,7 @@ import { chainFrom } from "../chain/from-records.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { fleetRelayers } from "../seed/fleet.ts";
 import { demoNetworks } from "../seed/networks.ts";
+import type { Faults } from "../worker/faults.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
 
 /** The whole state of the embedded server. Notifications contain their `signing_key`, relayers their whole RPC URLs. */
@@ -22,6 +23,8 @@ export interface ServerState {
   checks: Map<string, HealthCheck>;
   /** What was really sent and mined on each EVM network, by its ID, whatever the records show (facts 13, 15, 16). */
   chains: Map<string, Chain>;
+  /** What is broken at present; never stored. */
+  faults?: Faults;
   /** Changes to notify about; the code that stores the state empties it. */
   outbox: Update[];
 }

@@ -1,4 +1,5 @@
 import { advance, nextDue } from "../lifecycle/advance.ts";
+import type { Faults } from "../worker/faults.ts";
 import type { ServerClock } from "../world.ts";
 import type { ServerState, Update } from "./state.ts";
 
@@ -14,6 +15,15 @@ export function memoryStore(state: ServerState): ServerStore {
   return {
     read: async (look) => look(state),
     change: async (edit) => edit(state),
+  };
+}
+
+/** Returns a store whose state has these faults. */
+export function withFaults(store: ServerStore, faults: Faults | undefined): ServerStore {
+  if (!faults) return store;
+  return {
+    read: (look) => store.read((state) => look(Object.assign(state, { faults }))),
+    change: (edit) => store.change((state) => edit(Object.assign(state, { faults }))),
   };
 }
 

@@ -11,7 +11,7 @@ export async function record(line: string, steps: readonly Step[]): Promise<{ ex
     parts.push(lines.slice(from).join("\n").trimEnd());
     from = lines.length - lastQuestion(terminal.screen).length;
   };
-  await take(terminal, steps, ({ keys }) => {
+  await take(terminal, steps, (keys) => {
     frame();
     parts.push(`        [${keys.join(", ")}]`);
   });

@@ -14,7 +14,7 @@ export interface TerminalSession {
   resize(columns: number): void;
   /** Whether the last question holds this text, or the whole screen matches this pattern. A screen that is half painted does neither. */
   shows(text: string | RegExp): boolean;
-  /** Waits until it shows this. */
+  /** Waits until it shows this. Fails when the command ends, or prints nothing more, without it. */
   sees(text: string | RegExp): Promise<void>;
   ended: Promise<{ exitCode: number }>;
 }
@@ -57,18 +57,26 @@ export function openTerminal(line: string, world: TerminalWorld = {}): TerminalS
       terminal.resize(to, ROWS);
     },
     sees: (text) =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
+        let silence: NodeJS.Timeout | undefined;
         look = () => {
+          clearTimeout(silence);
           if (holds(screen, text)) resolve();
           else if (EXIT.test(shown)) reject(new Error(`it ended without ${text}`));
+          else silence = setTimeout(() => reject(new Error(`it does not show ${text}`)), SILENCE);
         };
         look();
+      }).finally(() => {
+        look = () => {};
       }),
     ended,
   };
 }
 
 const ROWS = 40;
+
+/** Milliseconds without any output after which nothing more comes: many times what a busy machine needs for one screen. */
+const SILENCE = 180_000;
 
 /** Said in the terminal itself, which then stays open: of a terminal that is closed the last words may be lost. */
 const TELL_EXIT = 'printf "(exit %s)" "$?"; read -r';

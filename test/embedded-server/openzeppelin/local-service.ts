@@ -1,3 +1,4 @@
+import type { InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
@@ -17,7 +18,7 @@ interface OnChain {
  * The real service with `local-1`, whose chain has a block every second, and with what can be done to it and seen of
  * its records and its chain. Times are seconds after the start.
  */
-export function localService(changes: { relayer?: object; network?: object } = {}) {
+export function localService(changes: { relayer?: object; network?: object; failures?: InjectedFailure[] } = {}) {
   const state = localState();
   const change = (resource: Resource | undefined, fields: object = {}) => ({ ...resource, ...fields }) as Resource;
   state.relayers.put(change(state.relayers.get("local-1"), changes.relayer));
@@ -25,7 +26,8 @@ export function localService(changes: { relayer?: object; network?: object } = {
   const clock = stoppedClock();
   let ids = 0;
   const random = { uuid: () => `${UUID.slice(0, -2)}${String(++ids).padStart(2, "0")}`, fraction: () => 0 };
-  const ask = askDemo({ store: memoryStore(state), clock, random, dialect: openzeppelinDialect(random) });
+  const [dialect, failures] = [openzeppelinDialect(random), changes.failures ?? []];
+  const ask = askDemo({ store: memoryStore(state), clock, random, dialect, failures });
   const relayer = "/relayers/local-1";
   const at = (seconds: number) => {
     clock.time = seconds * 1000;

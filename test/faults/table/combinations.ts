@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { DEEP } from "../../helpers/deep.ts";
 import { type Dialect, interfaceDialect, realDialect } from "../server/service/dialect.ts";
 import { type Command, writes } from "./command.ts";
@@ -39,8 +40,6 @@ export const commands: readonly Command[] = [
   ...apiCommands,
 ];
 
-const allWrites = commands.filter(writes);
-
 const SINGLE: readonly (readonly Fault[])[] = [fine, lost, unreadable, refused, limited, differing, ...unproven]
   .flat()
   .map((fault) => [fault]);
@@ -55,38 +54,52 @@ const SETTINGS: readonly Setting[] = [0, 2].flatMap((retries) =>
   [true, false].flatMap((json) => SERVICES.map((service) => ({ ...service, retries, json }))),
 );
 
-/** How many of each kind of unproven refusal a command meets. */
+/** How many of each kind of unproven refusal a command meets on average. */
 const OF_A_KIND = 2;
 
-/** Each fault meets one command of so many, and each command one fault of so many. */
+/** Which part of all other faults a command meets. */
 const ONE_IN = 6;
 
+/** The commands that meet an unproven refusal: chosen by their names, so that a new command replaces at most one of them. */
+const UNPROVEN: ReadonlyMap<Fault, readonly Command[]> = new Map(
+  unproven.flatMap((kind) =>
+    kind.map((fault) => {
+      const place = (command: Command) => numberOf(`${fault.name} in ${command.name}`);
+      const all = commands.filter((command) => writes(command) && !isPointless(command, fault));
+      const count = Math.ceil((OF_A_KIND * all.length) / kind.length);
+      return [fault, all.sort((one, other) => place(one) - place(other)).slice(0, count)] as const;
+    }),
+  ),
+);
+
 /**
- * Returns every combination in a deep run, and else an even part of them: of each kind of unproven refusal some, which take turns
- * over the commands, and one in six of the rest, moved by one place every six commands so that each fault meets all settings.
+ * Returns every combination in a deep run, and else a part of them, which follows from the names and not from the order: a new
+ * command leaves the parts of the others as they are.
  */
 export function combinationsToRun(command: Command): Combination[] {
   const all = combinationsOf(command);
   if (DEEP) return all;
-  const at = commands.indexOf(command);
+  const place = numberOf(command.name) % ONE_IN;
   return all.filter(({ faults: [fault] }, index) => {
-    if (command.outwaits && fault && alwaysLimited.includes(fault)) return false;
-    const kind = unproven.find((kind) => fault && kind.includes(fault));
-    if (!kind || !fault) return (index + at + Math.floor(at / ONE_IN)) % ONE_IN === 0;
-    const turns = Math.ceil(kind.length / OF_A_KIND);
-    return kind.indexOf(fault) % turns === allWrites.indexOf(command) % turns;
+    if (!fault || (command.outwaits && alwaysLimited.includes(fault))) return false;
+    return UNPROVEN.get(fault)?.includes(command) ?? index % ONE_IN === place;
   });
 }
 
-/** Every fault of a command; the settings take turns, so that each fault meets all of them over the commands. */
+/** Returns every fault of a command; the settings take turns, and which is first follows from the command's name. */
 export function combinationsOf(command: Command): Combination[] {
-  const offset = commands.indexOf(command);
+  const offset = numberOf(`settings of ${command.name}`);
   const settings = SETTINGS.filter(({ routes }) => routes || !command.needsRoutes);
   return faultsOf(command).map((faults, index) => {
     const circumstances = settings[(index * 5 + offset) % settings.length] ?? settings[0];
     if (!circumstances) throw new Error("there are no settings");
     return { name: nameOf(command, faults, circumstances), command, faults, circumstances };
   });
+}
+
+/** Returns a number that depends on the name alone, for an even choice that stays the same. */
+export function numberOf(name: string): number {
+  return createHash("sha256").update(name).digest().readUInt32BE();
 }
 
 function faultsOf(command: Command): (readonly Fault[])[] {

@@ -15,8 +15,9 @@ export interface Circumstances {
 /** The exit codes that promises 7.1 allows; nothing if the table alone does not decide. */
 export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
   const honest = command.honest?.(facts.dialect, facts.routes) ?? 0;
-  // After a refusal a second response makes it doubtful which of the two was meant.
-  if (fault.row === "fine") return fault.surplus && honest !== 0 ? [honest, 11] : [honest];
+  // After a refusal a second response makes it doubtful which of the two was meant. Of two spellings the first may be refused.
+  const mayBeRefused = honest !== 0 || (command.bodies?.length ?? 0) > 1;
+  if (fault.row === "fine") return fault.surplus && mayBeRefused ? [honest, 11] : [honest];
   if (walksAfter(command, fault) || speaksOfHonesty(command, fault, facts)) return undefined;
   if (fault.row === "refused") return [fault.code];
   if (fault.once && mayGoOn(command, fault) && facts.retries > 0) return [honest];
