@@ -98,16 +98,13 @@ function relayerEffect(body: JsonObject): Effect {
 /** Side effects that need no confirmation (facts 4.2). */
 function sideEffects({ paused, notification_id }: JsonObject): string[] {
   return [
-    ...(paused === true ? ["paused: new work is rejected; queued transactions keep running"] : []),
-    ...(notification_id === null ? ["notification_id is unset: the relayer's events will not be reported"] : []),
+    ...(paused === true ? [`paused: ${effectTexts.whilePaused}`] : []),
+    ...(notification_id === null ? [effectTexts.notificationUnset] : []),
   ];
 }
-
-/** What services up to v1.8 do to the price of a replacement (facts 5.4, 15.2). */
-export const RAISE = "raise the old fee by at least 10 %, except on rollups";
 
 /** Explicit prices are validated and then discarded by the service up to v1.8 (facts 5.4). */
 export function priceWarnings(body: JsonObject): string[] {
   const priced = PRICES.some((price) => body[price] !== undefined);
-  return priced ? [`services up to v1.8 ignore explicit prices and ${RAISE}`] : [];
+  return priced ? [`services up to v1.8 ignore explicit prices and ${effectTexts.raisesFee}`] : [];
 }

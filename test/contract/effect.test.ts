@@ -5,7 +5,7 @@ import { READING_METHODS } from "../../src/contract/json-rpc/reading-methods.ts"
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anything } from "../../src/contract/reply/shape.ts";
-import { SENT, SENT_AS_SIGNED } from "../helpers/receipts.ts";
+import { NOTIFICATION_UNSET, PRICES_IGNORED, SENT, SENT_AS_SIGNED, WHILE_PAUSED } from "../helpers/receipts.ts";
 
 const unknown: Operation = { id: "api", kind: "once", method: "POST", path: "/x", data: anything, bare: true };
 
@@ -191,14 +191,14 @@ describe("pausing one relayer", () => {
 
 test("a replacement with a price mentions that services up to v1.8 ignore prices", () => {
   const words = (body: object) => effectOf(operations["tx.replace"], body as never).words.join();
-  expect(words({ value: 1, max_fee_per_gas: 5 })).toContain("ignore explicit prices");
-  expect(words({ value: 1, gas_price: 5 })).toContain("ignore explicit prices");
-  expect(words({ value: 1, speed: "fast" })).not.toContain("ignore explicit prices");
+  expect(words({ value: 1, max_fee_per_gas: 5 })).toContain(PRICES_IGNORED);
+  expect(words({ value: 1, gas_price: 5 })).toContain(PRICES_IGNORED);
+  expect(words({ value: 1, speed: "fast" })).not.toContain(PRICES_IGNORED);
 });
 
 test.each([
-  ['{"paused":true}', "queued transactions keep running"],
-  ['{"notification_id":null}', "will not be reported"],
+  ['{"paused":true}', WHILE_PAUSED],
+  ['{"notification_id":null}', NOTIFICATION_UNSET],
   ['{"policies":{"whitelist_receivers":null}}', "send to any address"],
   ['{"policies":{"whitelist_receivers":[]}}', "only to itself"],
 ])("%s mentions its consequences", (body, words) => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { appliedIn } from "../helpers/receipts.ts";
+import { appliedIn, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
 import { serve } from "./served.ts";
 
@@ -35,10 +35,7 @@ test.skipIf(!existsSync("/dev/full"))("reports a write as applied if its result 
 
 test("a closed stdout does not break a write", async () => {
   const { exitCode, stderr } = await bash("relayctl --demo relayers pause eth-main-1 >&-");
-  expect([exitCode, stderr]).toEqual([
-    0,
-    `${appliedIn("demo")}eth-main-1 paused → true\npaused: new work is rejected; queued transactions keep running\n`,
-  ]);
+  expect([exitCode, stderr]).toEqual([0, `${appliedIn("demo")}eth-main-1 paused → true\npaused: ${WHILE_PAUSED}\n`]);
 });
 
 test("a closed stderr does not break a read", async () => {

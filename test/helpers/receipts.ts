@@ -14,6 +14,10 @@ export const MAY_BE_MINED = "the original transaction may still be mined";
 export const ONLY_REQUESTED = `cancellation is only a request: ${MAY_BE_MINED}`;
 export const STAYS_VALID = "the earlier version stays valid until one of the two is mined";
 export const NOT_SIGNED = "not signed yet: the service cancels it at once, unless it signs it first";
+export const WHILE_PAUSED = "new work is rejected; queued transactions keep running";
+export const NOTIFICATION_UNSET = "notification_id is unset: the relayer's events will not be reported";
+export const PRICES_IGNORED =
+  "services up to v1.8 ignore explicit prices and raise the old fee by at least 10 %, except on rollups";
 
 /** @param where the context, `demo`, or the origin; a pattern where the receipt is compared with one */
 export const appliedIn = (where: string) => `${APPLIED}${where}: `;

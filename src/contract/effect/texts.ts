@@ -1,6 +1,6 @@
 /**
- * The words about what a transaction's replacement, cancellation, or broadcast does, which questions, receipts, and
- * help share. Tests compare them with their copy in `test/helpers/receipts.ts`.
+ * The words about what a change of a relayer and a transaction's replacement, cancellation, or broadcast do, which
+ * questions, prompts, receipts, and help share. Tests compare them with their copy in `test/helpers/receipts.ts`.
  */
 export const effectTexts = {
   sent: "the transaction will be signed and broadcast; this can't be reliably undone",
@@ -8,4 +8,9 @@ export const effectTexts = {
   mayBeMined: "the original transaction may still be mined",
   onlyRequested: "cancellation is only a request",
   staysValid: "stays valid until one of the two is mined",
+  /** facts 4.2. */
+  whilePaused: "new work is rejected; queued transactions keep running",
+  notificationUnset: "notification_id is unset: the relayer's events will not be reported",
+  /** What services up to v1.8 do to the price of a replacement (facts 5.4, 15.2). */
+  raisesFee: "raise the old fee by at least 10 %, except on rollups",
 };

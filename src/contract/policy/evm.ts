@@ -1,4 +1,4 @@
-import { MAX_U128 } from "../limits.ts";
+import { MAX_U128 } from "../largest-integers.ts";
 import type { PolicyFields } from "./field.ts";
 
 /** interface 2.2; units, defaults, and `include_revert_data` (v1.7) from facts 4.3. */

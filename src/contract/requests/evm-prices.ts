@@ -1,5 +1,5 @@
 import type { JsonInteger } from "../json.ts";
-import { MAX_U128 } from "../limits.ts";
+import { MAX_U128 } from "../largest-integers.ts";
 import { refusing } from "./schema-parts.ts";
 
 /** The fields that set a price; a body may use one way (facts 5.3). */

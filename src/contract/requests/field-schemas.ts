@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../id.ts";
-import { MAX_U64 } from "../limits.ts";
+import { MAX_U64 } from "../largest-integers.ts";
 import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
 import type { Value } from "../resources/field-types.ts";
 import { relayerUrlSchema } from "./rpc-url.ts";

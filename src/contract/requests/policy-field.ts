@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
-import { MAX_U32 } from "../limits.ts";
+import { MAX_U32 } from "../largest-integers.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
 import { integer, problemCheck } from "./schema-parts.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../address.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
-import { MAX_INT64, MAX_U128 } from "../limits.ts";
+import { MAX_INT64, MAX_U128 } from "../largest-integers.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { type Replacement, SPEEDS } from "../transaction/replacement.ts";
 import { crossedPrices, mixedPrices } from "./evm-prices.ts";

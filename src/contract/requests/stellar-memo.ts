@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MAX_U64 } from "../limits.ts";
+import { MAX_U64 } from "../largest-integers.ts";
 import { int64, integer } from "./schema-parts.ts";
 import { wholeNumber } from "./transaction/stellar/fields.ts";
 

@@ -1,5 +1,5 @@
 import { type JsonInteger, type JsonValue, NumberLiteral } from "../../contract/json.ts";
-import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/limits.ts";
+import { MAX_U32, MAX_U64, MAX_U128 } from "../../contract/largest-integers.ts";
 import { type Read, ShapeError, unexpected, whole } from "./serde.ts";
 
 export const u8 = whole("u8", 255n);

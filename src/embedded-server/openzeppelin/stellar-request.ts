@@ -1,6 +1,6 @@
 import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { isJsonObject, type JsonInteger, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { MAX_INT64, MAX_U64 } from "../../contract/limits.ts";
+import { MAX_INT64, MAX_U64 } from "../../contract/largest-integers.ts";
 import { stellarStages, transactionSchemas } from "../../contract/requests.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";

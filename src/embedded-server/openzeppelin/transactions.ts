@@ -1,5 +1,5 @@
 import type { JsonInteger, JsonObject, JsonValue } from "../../contract/json.ts";
-import { MAX_U64, MAX_U256 } from "../../contract/limits.ts";
+import { MAX_U64, MAX_U256 } from "../../contract/largest-integers.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { FindFlaw } from "../handlers/send-transaction.ts";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
+import { PRICES_IGNORED } from "../../helpers/receipts.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const REPLACE = "tx replace eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -228,8 +229,6 @@ describe("on a terminal", () => {
     );
     expect(await told("relayers update eth-main-2 --reset-policies")).toContain("any receiver will be allowed");
     expect(await told("notifications update ops-hook --remove-signing-key")).toContain("deliveries will be unsigned");
-    expect(await told(`${REPLACE} --value 1 --gas-price 30gwei`)).toContain(
-      "services up to v1.8 ignore explicit prices",
-    );
+    expect(await told(`${REPLACE} --value 1 --gas-price 30gwei`)).toContain(PRICES_IGNORED);
   });
 });

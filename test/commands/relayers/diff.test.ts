@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { appliedIn, UNDO } from "../../helpers/receipts.ts";
+import { appliedIn, NOTIFICATION_UNSET, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 import { SERVER } from "../../helpers/test-app.ts";
@@ -16,7 +16,7 @@ describe("--diff", () => {
         "  notification_id  ops-hook → not set\n" +
         "  gas_price_cap    80 gwei → 120 gwei\n" +
         "  min_balance      0.5 ETH → not set (default: 1 wei)\n" +
-        "notification_id is unset: the relayer's events will not be reported\n" +
+        `${NOTIFICATION_UNSET}\n` +
         `${appliedIn(SERVER)}3 changes to eth-main-1\n` +
         `${UNDO}relayctl relayers update eth-main-1 --notification-id ops-hook --policy gas_price_cap=80gwei --policy min_balance=0.5eth\n`,
     );

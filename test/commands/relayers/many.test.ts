@@ -7,7 +7,7 @@ import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { createInput } from "../../../src/terminal/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn } from "../../helpers/receipts.ts";
+import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
 
@@ -140,7 +140,7 @@ describe("one question for all relayers", () => {
     expect(ran.stderr).toContain("pause 2 relayers in");
     expect(ran.stderr).toContain("eth-main-1, base-hot");
     expect(ran.stderr).toContain("paused");
-    expect(ran.stderr).toContain("new work is rejected");
+    expect(ran.stderr).toContain(WHILE_PAUSED);
   });
 
   test("shows old and new values for each with --diff", async () => {

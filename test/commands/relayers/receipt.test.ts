@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
-import { appliedIn, CANNOT_UNDO, UNDO, undoIn } from "../../helpers/receipts.ts";
+import { appliedIn, CANNOT_UNDO, NOTIFICATION_UNSET, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";
 import { argvUnderSh } from "../../helpers/shell.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 
@@ -146,7 +146,7 @@ describe("a receipt", () => {
     expect(demo.stderr).toBe(
       "pause relayer eth-main-1 in demo\n" +
         "  paused  false → true\n" +
-        "paused: new work is rejected; queued transactions keep running\n" +
+        `paused: ${WHILE_PAUSED}\n` +
         `${appliedIn("demo")}eth-main-1 paused false → true\n${UNDO}relayctl --demo relayers update eth-main-1 --no-paused\n`,
     );
   });
@@ -165,7 +165,7 @@ describe("a receipt", () => {
       `${appliedIn(SERVER)}2 changes to eth-main-1\n` +
         "  name             → x\n" +
         "  notification_id  → not set\n" +
-        "notification_id is unset: the relayer's events will not be reported\n",
+        `${NOTIFICATION_UNSET}\n`,
     );
   });
 

@@ -1,13 +1,13 @@
 import { formatAmount, parseAmount, readAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
-import { RAISE } from "../../../contract/effect.ts";
+import { effectTexts } from "../../../contract/effect/texts.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { BodyPrompts } from "./body-prompts.ts";
 
 type Way = "speed" | "fees" | "gas price" | "none";
 
-const IGNORED = `services up to v1.8 ignore it and ${RAISE}`;
+const IGNORED = `services up to v1.8 ignore it and ${effectTexts.raisesFee}`;
 
 /** Prompts for the price: a speed, prices of one kind, or none. */
 export async function askPrice(bodyPrompts: BodyPrompts): Promise<string[]> {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../../address.ts";
 import { isJsonInteger } from "../../json.ts";
-import { MAX_U64, MAX_U256 } from "../../limits.ts";
+import { MAX_U64, MAX_U256 } from "../../largest-integers.ts";
 import { gasLimitProblem } from "../../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../../transaction/replacement.ts";
 import { crossedPrices, isGiven, mixedPrices, pricingModesOf } from "../evm-prices.ts";

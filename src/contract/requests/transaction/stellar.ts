@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isSignedXdr } from "../../encoding/xdr.ts";
-import { MAX_INT64 } from "../../limits.ts";
+import { MAX_INT64 } from "../../largest-integers.ts";
 import { integer, optional, refusing } from "../schema-parts.ts";
 import { transactionMemoSchema } from "../stellar-memo.ts";
 import { stellarValidUntil } from "../valid-until.ts";

@@ -6,7 +6,7 @@ import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
-import { appliedIn } from "../../../helpers/receipts.ts";
+import { appliedIn, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
 import { refusal, success } from "../../../helpers/service/reply.ts";
 import { scriptedService } from "../../../helpers/service/scripted-service.ts";
@@ -24,7 +24,7 @@ const MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 describe("sends the smallest patch for", () => {
   test.each<[string, string, readonly ScriptedAnswer[], object]>([
     ["a name", "eth-main-1", [["name"], "Main"], { name: "Main" }],
-    ["a pause", "eth-main-1", [["paused"], "pause: new work is rejected, queued work keeps running"], { paused: true }],
+    ["a pause", "eth-main-1", [["paused"], `pause: ${WHILE_PAUSED}`], { paused: true }],
     ["another notification", "eth-main-1", [["notification"], "audit-log"], { notification_id: "audit-log" }],
     ["no notification", "eth-main-1", [["notification"], "clear"], { notification_id: null }],
     [

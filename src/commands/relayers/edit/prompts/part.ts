@@ -1,3 +1,4 @@
+import { effectTexts } from "../../../../contract/effect/texts.ts";
 import { idProblem } from "../../../../contract/id.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
 import type { PolicyField } from "../../../../contract/policy.ts";
@@ -21,7 +22,7 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
   const other =
     subject.now === true
       ? { value: false, name: "resume: new work is accepted again" }
-      : { value: true, name: "pause: new work is rejected, queued work keeps running" };
+      : { value: true, name: `pause: ${effectTexts.whilePaused}` };
   return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MAX_INT64 } from "../../../limits.ts";
+import { MAX_INT64 } from "../../../largest-integers.ts";
 import { base64, optional, refusing } from "../../schema-parts.ts";
 import { contractValue } from "./contract-value.ts";
 import { stellarAddress, wholeNumber } from "./fields.ts";
