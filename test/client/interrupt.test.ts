@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
+import { DEFAULT_TIMEOUT } from "../../src/timing.ts";
 import { refusal, success } from "../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
@@ -144,5 +145,5 @@ test("the deadline of the command limits a read, but not a write in progress", a
   await timed(5_000).relayers.get("r1");
   await timed(5_000).relayers.update("r1", { paused: true });
   await timed(90_000).relayers.get("r1");
-  expect(limits).toEqual([5_000, 30_000, 30_000]);
+  expect(limits).toEqual([5_000, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT]);
 });

@@ -3,9 +3,7 @@ import type { ClientContext, ClientEvent } from "../../src/client/client-context
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
-
-/** The time of an attempt; pauses are shorter, or end with the controller of the link. */
-const ATTEMPT = 30_000;
+import { DEFAULT_TIMEOUT } from "../../src/timing.ts";
 
 export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
@@ -29,7 +27,8 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     now: () => NOW + elapsed,
     elapsed: () => elapsed,
     sleep: async (milliseconds, signal) => {
-      if (signal !== controller.signal && milliseconds >= ATTEMPT) return await limitOf(signal, limits);
+      // Pauses are shorter than an attempt, or end with the controller.
+      if (signal !== controller.signal && milliseconds >= DEFAULT_TIMEOUT) return await limitOf(signal, limits);
       waits.push(milliseconds);
       elapsed += milliseconds;
     },
@@ -41,7 +40,7 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
     throttle: createThrottle(clock),
     knownItems: createKnownItems(),
-    timeout: ATTEMPT,
+    timeout: DEFAULT_TIMEOUT,
     retries: 2,
     heapLimit: () => 4 * 2 ** 30,
     interrupt: controller.signal,
