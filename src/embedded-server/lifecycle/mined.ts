@@ -1,6 +1,8 @@
+import { isJsonObject } from "../../contract/json.ts";
 import { timeOf } from "../chain/blocks.ts";
 import type { MinedTransaction } from "../chain/chain.ts";
 import { minedFor, networkOf } from "../chain/chains.ts";
+import { minedOutcome } from "../chain/contracts.ts";
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, type ServerState } from "../state/state.ts";
 import { timestampText } from "../world.ts";
@@ -29,6 +31,8 @@ export function noticedAt(state: ServerState, lifecycle: Lifecycle): number | un
 export function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const mined = minedFor(state, transaction);
   if (!mined) return { changes: {} };
+  const { isReverted, returnData } = minedOutcome(mined);
+  if (isReverted) return { changes: { status: "failed", status_reason: revertedReason(relayer, returnData) } };
   const network = networkOf(state, relayer);
   const deepest = mined.block + Number(network.required_confirmations ?? 1);
   const confirmed = timeOf(deepest, blockTimeOf(network));
@@ -46,6 +50,18 @@ export function minedStep({ state, relayer, transaction, lifecycle, timestamp }:
   }
   const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: timestampText(timestamp) };
   return { changes };
+}
+
+/** The most hex digits of the reason of a revert that are stored. */
+const MOST_DIGITS = 4096;
+
+/** Returns why a reverted transaction failed; the relayer's policy adds the data of the revert (facts 5.1). */
+function revertedReason({ policies }: Resource, returnData: string): string {
+  const isIncluded = isJsonObject(policies) && policies.include_revert_data === true;
+  if (!isIncluded) return "Transaction reverted on-chain (receipt status: failed)";
+  const digits = returnData.slice(2);
+  const shown = digits.length > MOST_DIGITS ? `${digits.slice(0, MOST_DIGITS)}...(truncated)` : digits;
+  return `Transaction reverted on-chain (revert_data: 0x${shown})`;
 }
 
 /** Returns how a mined transaction ends: `canceled` only if what was mined is the cancellation (facts 13.2). */

@@ -8,6 +8,7 @@ import {
   type MinedTransaction,
   nonceAfter,
 } from "../chain/chain.ts";
+import { minedOutcome } from "../chain/contracts.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import { NodeError } from "./node-error.ts";
 
@@ -134,7 +135,7 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
     effectiveGasPrice: hex(pricePaid(view, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",
-    status: "0x1",
+    status: minedOutcome(transaction).isReverted ? "0x0" : "0x1",
   };
 }
 

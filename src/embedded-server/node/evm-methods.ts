@@ -1,6 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
+import { type ContractCall, codeAt, outcomeOf } from "../chain/contracts.ts";
 import { estimatedGas, type Market, tipAt } from "../chain/market.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -41,14 +42,18 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_blockNumber: ({ view }) => hex(BigInt(view.height)),
   eth_gasPrice: ({ view }) => hex(view.rules.market.gasPrice),
   eth_feeHistory: ({ params, view }) => feeHistory(params, view),
-  eth_estimateGas: ({ params }) => hex(BigInt(estimatedGas(isJsonObject(params[0]) ? params[0] : {}))),
+  eth_estimateGas: ({ params }) => {
+    called(params[0]);
+    return hex(BigInt(estimatedGas(isJsonObject(params[0]) ? params[0] : {})));
+  },
   eth_call: ({ params, view }) => {
     stateBlock(view, params[1]);
-    return "0x";
+    return called(params[0]);
   },
+  eth_simulateV1: ({ params, view }) => [{ number: hex(BigInt(view.height + 1)), calls: simulated(params[0]) }],
   eth_getCode: ({ params, view }) => {
     stateBlock(view, params[1]);
-    return "0x";
+    return codeAt(String(params[0]));
   },
   eth_getBalance: ({ params, relayer, view }) => {
     stateBlock(view, params[1]);
@@ -89,6 +94,37 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
 }
 
 export const UNKNOWN_METHOD = -32_601;
+
+/** The code of a reverted call. */
+const REVERTED = 3;
+
+/**
+ * Returns what a call returns.
+ * @throws NodeError without the reason if it reverts (facts 15.5)
+ */
+function called(call: JsonValue | undefined): string {
+  const { isReverted, returnData } = outcomeOf(callIn(call));
+  if (isReverted) throw new NodeError(REVERTED);
+  return returnData;
+}
+
+/** Returns what the calls of a simulation do, with the reasons of reverts (facts 15.5). */
+function simulated(simulation: JsonValue | undefined): JsonObject[] {
+  const blocks =
+    isJsonObject(simulation) && Array.isArray(simulation.blockStateCalls) ? simulation.blockStateCalls : [];
+  const [block] = blocks;
+  const calls = isJsonObject(block) && Array.isArray(block.calls) ? block.calls : [];
+  return calls.map((call) => {
+    const { isReverted, returnData } = outcomeOf(callIn(call));
+    const gasUsed = hex(BigInt(estimatedGas(isJsonObject(call) ? call : {})));
+    return { status: isReverted ? "0x0" : "0x1", returnData, gasUsed, logs: [] };
+  });
+}
+
+function callIn(call: JsonValue | undefined): ContractCall {
+  const { to, data, input = data } = isJsonObject(call) ? call : {};
+  return { to: typeof to === "string" ? to : null, data: typeof input === "string" ? input : "0x" };
+}
 
 /** Returns a fee history. Every block has the base fee and the tips with which transactions are priced here. */
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {
