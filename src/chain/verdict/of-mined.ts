@@ -70,12 +70,14 @@ function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVer
 /** The statuses for which the service waits until enough blocks follow; it reads a revert in the newest block as failed. */
 const AWAITED: readonly string[] = ["confirmed", "canceled"];
 
-/** Returns whether enough blocks follow, by the chain or by the record. */
-function isDeep({ block }: MinedVersion, evidence: Evidence): boolean {
+/** Returns whether enough blocks follow, by the chain, or by a record with the same hash. */
+function isDeep({ transaction, block }: MinedVersion, evidence: Evidence): boolean {
   const { chain, confirmations, isStrict } = evidence;
+  const newest = newestOf(evidence);
   const height = chain?.height;
   if (height !== undefined && height - block >= confirmations) return true;
-  return !isStrict && AWAITED.includes(statusOf(newestOf(evidence))) && (height === undefined || height >= block);
+  const isAwaited = AWAITED.includes(statusOf(newest)) && newest.hash?.toLowerCase() === transaction.hash;
+  return !isStrict && isAwaited && (height === undefined || height >= block);
 }
 
 /** Returns whether the mined transaction is the wanted version. */

@@ -151,7 +151,11 @@ async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
   if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
     const { checkEvm } = await import("./on-chain/check-evm.ts");
     const check = await checkEvm(session, lookup, call.flags.onChain === true);
-    return { ...check, ending: (symbol) => withNotes(call, record, check.ending(symbol)) };
+    const isPlain = check.isChecked && statusOf(record) === "confirmed";
+    return {
+      ...check,
+      ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(call, record, check.ending(symbol))),
+    };
   }
   return { ending: () => withNotes(call, record, notesOfRecord(record, session, relayerId)) };
 }

@@ -66,6 +66,10 @@ describe("a transaction without replacement", () => {
     const confirmed = record({ status: "confirmed" });
     expect(await verdict([confirmed], newest)).toMatchObject({ verdict: "confirmed" });
     expect(await verdict([confirmed], newest, { isStrict: true })).toMatchObject({ verdict: "pending" });
+    const failed = record({ status: "failed" });
+    expect(await verdict([failed], newest)).toMatchObject({ verdict: "pending", stage: "mined" });
+    const other = [{ ...TRANSFER, hash: THIRD, block: 1_000 }];
+    expect(await verdict([confirmed], other)).toMatchObject({ verdict: "pending", stage: "mined" });
     expect(await verdict([confirmed], newest, { confirmations: 0n, isStrict: true })).toMatchObject({
       verdict: "confirmed",
     });

@@ -211,7 +211,9 @@ describe("tx get --on-chain", () => {
   const RPC = "POST /relayers/evm-1/rpc";
   const BY_HASH = "eth_getTransactionByHash";
   const RECEIPT = "eth_getTransactionReceipt";
-  const asking = (record: object, results: Record<string, unknown>) => holding(record, { [RPC]: node(results) });
+  const LATEST = { "eth_getBlockByNumber latest": { number: "0x64", timestamp: "0x1" } };
+  const asking = (record: object, results: Record<string, unknown>) =>
+    holding(record, { [RPC]: node({ ...LATEST, ...results }) });
   const mined = { [RECEIPT]: receipt() };
   const NEXT_BLOCK = { eth_getBlockByNumber: { number: "0x2b", timestamp: "0x1" } };
 

@@ -95,6 +95,13 @@ describe("tx get of a record that reads confirmed", () => {
     );
   });
 
+  test("guesses nothing from an earlier hash if the chain was asked", async () => {
+    const service = serving(confirmed(), holding(onChain()));
+    expect((await cli(`${GET} --was ${EARLIER}`, { service })).stderr).toBe("");
+    const late = serving(confirmed({ is_canceled: true, ...NOOP }), holding(onChain()));
+    expect((await cli(`${GET} --was ${HASH}`, { service: late })).stderr).not.toContain("the hash is unchanged");
+  });
+
   test("is not settled if the node does not know the hash, or it still waits", async () => {
     for (const found of [null, onChain({ blockNumber: null })]) {
       const { exitCode, stderr } = await cli(GET, { service: serving(confirmed(), holding(found)) });

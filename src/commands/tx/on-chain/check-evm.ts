@@ -15,6 +15,8 @@ import { nodeNotes, seenText, verdictCell } from "./verdict-words.ts";
 export interface EvmCheck {
   status: Cell;
   seen: bigint | undefined;
+  /** Whether the node responded, so that nothing has to be guessed from hashes. */
+  isChecked: boolean;
   ending(symbol: string | undefined): Ending;
 }
 
@@ -24,12 +26,18 @@ export async function checkEvm(session: Session, lookup: Lookup, isOnChain: bool
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
   if (isOnChain && !hasHash) {
     const notes = outcomeOf(record)?.more ?? [];
-    return { status: statusCell(record), seen: undefined, ending: () => ({ notes, failure: noHash() }) };
+    return {
+      status: statusCell(record),
+      seen: undefined,
+      isChecked: false,
+      ending: () => ({ notes, failure: noHash() }),
+    };
   }
   const examined = isOnChain ? await examineOnChain(session, lookup) : await examineRecord(session, lookup);
   return {
     status: statusOfExamined(record, examined),
     seen: examined.verdict.seen?.value,
+    isChecked: examined.fault === undefined,
     ending: (symbol) =>
       isOnChain ? evmEnding(examined, lookup, symbol, session) : notesOf(examined, lookup, symbol, session),
   };
