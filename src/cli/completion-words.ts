@@ -15,22 +15,6 @@ import { relayerFields } from "../contract/resources/relayer.ts";
 import { TOPICS } from "./help/topics.ts";
 import { buildProgram, USUAL_WIDTHS } from "./program.ts";
 
-/** Returns every policy key, with the kinds of network that have it. */
-function policyWords(): PolicyWords[] {
-  const keys = new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind])));
-  return [...keys].sort().map((key) => {
-    const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
-    const fields = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
-    const values = new Set(fields.flatMap(valuesOf));
-    return { key, summary: kinds.join(", "), values: [...values] };
-  });
-}
-
-function valuesOf(field: PolicyField): readonly string[] {
-  if (field.type === "flag") return ["true", "false"];
-  return field.type === "word" ? (field.words ?? []) : [];
-}
-
 type Files = ReadonlyMap<Command, AnyCommand>;
 
 /** Returns everything that can be typed, from commander's tree and from the arguments and output of each command. */
@@ -48,6 +32,22 @@ export async function completionWords(): Promise<Words> {
     fields: Object.fromEntries(resources.map(({ one, fields }) => [one, fields])),
     policies: policyWords(),
   };
+}
+
+/** Returns every policy key, with the kinds of network that have it. */
+function policyWords(): PolicyWords[] {
+  const keys = new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind])));
+  return [...keys].sort().map((key) => {
+    const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
+    const fields = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
+    const values = new Set(fields.flatMap(valuesOf));
+    return { key, summary: kinds.join(", "), values: [...values] };
+  });
+}
+
+function valuesOf(field: PolicyField): readonly string[] {
+  if (field.type === "flag") return ["true", "false"];
+  return field.type === "word" ? (field.words ?? []) : [];
 }
 
 function build(argv: readonly string[]) {

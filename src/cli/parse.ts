@@ -20,21 +20,6 @@ import { TOPICS } from "./help/topics.ts";
 import { mistakeOf, unknownCommand } from "./mistake.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
 
-/**
- * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.
- * @param words the words after `help`
- * @throws RelayctlError usage, with a list of commands and topics
- */
-async function requestedHelpPage(program: Command, words: readonly string[], width: number): Promise<string> {
-  const [name = "", ...rest] = words;
-  const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
-  if (topic) return draw(await (await topic.page())(program), width);
-  const command = commandAt(program, words);
-  const unknown = words[namesOf(command).length];
-  if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
-  return command.helpInformation();
-}
-
 export interface ParsedCommand {
   kind: "command";
   chosen: Chosen;
@@ -88,6 +73,21 @@ export async function parse(
     problems: problems.found,
     ...(missing && { missing }),
   };
+}
+
+/**
+ * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.
+ * @param words the words after `help`
+ * @throws RelayctlError usage, with a list of commands and topics
+ */
+async function requestedHelpPage(program: Command, words: readonly string[], width: number): Promise<string> {
+  const [name = "", ...rest] = words;
+  const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
+  if (topic) return draw(await (await topic.page())(program), width);
+  const command = commandAt(program, words);
+  const unknown = words[namesOf(command).length];
+  if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
+  return command.helpInformation();
 }
 
 /** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */

@@ -5,36 +5,6 @@ import { VERSION } from "../version.ts";
 import { keepOnNode20 } from "./node-20.ts";
 import { ownFolder } from "./own-folder.ts";
 
-const MAX_BYTES = 16 * 2 ** 20;
-
-/**
- * Returns the folder for Node's own compile cache, with only files that Node may read. Node verifies each file by
- * checksums of source and code, but follows links, waits for pipes, and reads files of any size. The folder itself is
- * private.
- */
-export function nodeFolder(parent: string, user: number | undefined): string | undefined {
-  const folder = ownFolder(parent, "node", user);
-  if (folder === undefined) return undefined;
-  const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
-  // One folder for each version of Node, with its files.
-  for (const version of keptIn(folder, (facts) => facts.isDirectory() && isOwn(facts))) {
-    keptIn(version, (facts) => facts.isFile() && facts.nlink === 1 && facts.size <= MAX_BYTES && isOwn(facts));
-  }
-  return folder;
-}
-
-/** Returns the paths that may stay in a folder, and removes everything else. */
-function keptIn(folder: string, mayStay: (facts: Stats) => boolean): string[] {
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
-    .filter((path) => {
-      const facts = lstatSync(path, { throwIfNoEntry: false });
-      const stays = facts !== undefined && mayStay(facts);
-      if (!stays) rmSync(path, { recursive: true, force: true });
-      return stays;
-    });
-}
-
 /** Facts about the process. */
 export interface Running {
   env: Readonly<Record<string, string | undefined>>;
@@ -86,4 +56,34 @@ async function keepByDigest(folder: string, running: Running): Promise<void> {
 /** Returns the same folder as `os.tmpdir`, whose module would have to be loaded. */
 function temporaryFolder({ env, platform }: Running): string {
   return platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
+}
+
+const MAX_BYTES = 16 * 2 ** 20;
+
+/**
+ * Returns the folder for Node's own compile cache, with only files that Node may read. Node verifies each file by
+ * checksums of source and code, but follows links, waits for pipes, and reads files of any size. The folder itself is
+ * private.
+ */
+export function nodeFolder(parent: string, user: number | undefined): string | undefined {
+  const folder = ownFolder(parent, "node", user);
+  if (folder === undefined) return undefined;
+  const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
+  // One folder for each version of Node, with its files.
+  for (const version of keptIn(folder, (facts) => facts.isDirectory() && isOwn(facts))) {
+    keptIn(version, (facts) => facts.isFile() && facts.nlink === 1 && facts.size <= MAX_BYTES && isOwn(facts));
+  }
+  return folder;
+}
+
+/** Returns the paths that may stay in a folder, and removes everything else. */
+function keptIn(folder: string, mayStay: (facts: Stats) => boolean): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      const facts = lstatSync(path, { throwIfNoEntry: false });
+      const stays = facts !== undefined && mayStay(facts);
+      if (!stays) rmSync(path, { recursive: true, force: true });
+      return stays;
+    });
 }

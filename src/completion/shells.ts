@@ -10,8 +10,8 @@ export interface Request {
 }
 
 /**
- * Returns words that the shell has split and unquoted. @param before the number of words before the current one, which
- * may be lost because it is empty
+ * Returns words that the shell has split and unquoted.
+ * @param before the number of words before the current one, which may be lost because it is empty
  */
 function splitByShell(before: string | undefined, words: readonly string[]): readonly string[] {
   return words.length > Number(before) ? words : [...words, ""];

@@ -7,6 +7,32 @@ import type { Surroundings } from "./files/lock.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "./files/privacy.ts";
 import { createTextFile, type TextFile } from "./files/text-file.ts";
 
+export interface ConfigStoreOptions extends Owner {
+  /** Called only if a file is needed: it throws if there is no home folder. */
+  folder(): string;
+  surroundings: Surroundings;
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Creates the store of `config.json` for `App.config`. Reading never loads `conf`. */
+export function createConfigStore(options: ConfigStoreOptions) {
+  const path = () => join(options.folder(), "config.json");
+  return {
+    get path(): string {
+      return path();
+    },
+    async read(): Promise<Config> {
+      const file = await privateFile(path(), options);
+      return parseConfig(await file.load(), path());
+    },
+    async change(edit: (config: Config) => Config): Promise<void> {
+      const file = await privateFile(path(), options);
+      await file.change((text) => configText(edit(parseConfig(text, path()))));
+    },
+  };
+}
+
 /**
  * Parses a config file; returns an empty config if there is none. Errors contain the file and the position, never the
  * content.
@@ -33,32 +59,6 @@ function parsed(text: string, path: string): JsonValue {
     if (error instanceof JsonSyntaxError) throw usageError([{ where: path, rule: error.message }]);
     throw error;
   }
-}
-
-export interface ConfigStoreOptions extends Owner {
-  /** Called only if a file is needed: it throws if there is no home folder. */
-  folder(): string;
-  surroundings: Surroundings;
-}
-
-const MAX_BYTES = 1024 * 1024;
-
-/** Creates the store of `config.json` for `App.config`. Reading never loads `conf`. */
-export function createConfigStore(options: ConfigStoreOptions) {
-  const path = () => join(options.folder(), "config.json");
-  return {
-    get path(): string {
-      return path();
-    },
-    async read(): Promise<Config> {
-      const file = await privateFile(path(), options);
-      return parseConfig(await file.load(), path());
-    },
-    async change(edit: (config: Config) => Config): Promise<void> {
-      const file = await privateFile(path(), options);
-      await file.change((text) => configText(edit(parseConfig(text, path()))));
-    },
-  };
 }
 
 async function privateFile(path: string, options: ConfigStoreOptions): Promise<TextFile> {

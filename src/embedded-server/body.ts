@@ -2,6 +2,28 @@ import { JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts"
 import type { WireRequest } from "../contract/wire.ts";
 import { badRequest, malformed } from "./refusal.ts";
 
+/** The part of a zod schema that is used here. */
+interface Schema<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+/** `application/json`, or a type that ends with `+json`, with or without parameters (facts 1.8). */
+const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * Returns the body of a request as JSON (interface 1.1).
+ * @throws Refusal if it has another type, is not JSON, or has a duplicate field
+ */
+export function jsonBody({ headers, body }: WireRequest): JsonValue {
+  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
+  try {
+    return parseJson(body ?? "");
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw malformed(`Json deserialize error: ${syntaxWords(error, body ?? "")}`);
+    throw error;
+  }
+}
+
 /** The service's words for errors of our JSON parser. */
 const WORDS: Readonly<Record<string, string>> = {
   "expected a value": "expected value",
@@ -32,28 +54,6 @@ function openAtEnd(text: string): string {
   }
   if (last === ":" || last === "," || open.length === 0) return "a value";
   return open.at(-1) === "{" ? "an object" : "a list";
-}
-
-/** The part of a zod schema that is used here. */
-interface Schema<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false };
-}
-
-/** `application/json`, or a type that ends with `+json`, with or without parameters (facts 1.8). */
-const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
-
-/**
- * Returns the body of a request as JSON (interface 1.1).
- * @throws Refusal if it has another type, is not JSON, or has a duplicate field
- */
-export function jsonBody({ headers, body }: WireRequest): JsonValue {
-  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
-  try {
-    return parseJson(body ?? "");
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) throw malformed(`Json deserialize error: ${syntaxWords(error, body ?? "")}`);
-    throw error;
-  }
 }
 
 /**

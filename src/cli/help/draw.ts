@@ -1,8 +1,20 @@
 import { type Block, codeLines, type Fact, type Row, type Section } from "./block.ts";
 
+const INDENT = 2;
+const GAP = 2;
+const LABEL_COLUMN = 13;
+const KEPT_SPACE = "\u0001";
+const USAGE = "Usage: ";
+
+/** Draws a help page as text within a width. */
+export function draw(blocks: readonly Block[], width: number): string {
+  const texts = blocks.map((block) => drawBlock(block, width));
+  return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
+}
+
 /**
- * Text broken at its spaces to fit a width; the lines after the first are set in. Commander could do it, and takes longer
- * to load than all of this.
+ * Breaks a text at its spaces to fit a width, and indents the lines after the first. Commander can do the same, but
+ * takes longer to load than all of the help.
  */
 function wrapped(text: string, width: number, indent = 0): string {
   const lines = text.split("\n").flatMap((line) => fitted(line, width - indent));
@@ -19,18 +31,6 @@ function fitted(line: string, width: number): string[] {
     else lines.push(word);
   }
   return lines;
-}
-
-const INDENT = 2;
-const GAP = 2;
-const LABEL_COLUMN = 13;
-const KEPT_SPACE = "\u0001";
-const USAGE = "Usage: ";
-
-/** Draws a help page as text within a width. */
-export function draw(blocks: readonly Block[], width: number): string {
-  const texts = blocks.map((block) => drawBlock(block, width));
-  return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
 function drawBlock(block: Block, width: number): string {

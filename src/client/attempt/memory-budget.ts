@@ -31,7 +31,7 @@ const YOUNG = 192 * MIB;
 const LEAST = 16 * MIB;
 
 /**
- * Returns half of the heap, up to a fixed maximum.
+ * Returns the budget for a heap: half of it, up to a fixed maximum.
  * @param heapLimit V8's heap limit in bytes
  */
 export function roomIn(heapLimit: number): MemoryBudget {

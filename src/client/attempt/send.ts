@@ -12,6 +12,26 @@ import type { Outcome } from "./outcome.ts";
 import { failureText } from "./reply.ts";
 import { type Action, nextAction } from "./retry.ts";
 
+/** The last outcome of a request, and the action that follows from the table. Never `retry`. */
+export interface Settled {
+  outcome: Outcome;
+  action: Exclude<Action, "retry">;
+}
+
+/**
+ * Sends a request, and again if the table of promises 7.1 allows it. A write is never sent again once its response
+ * could have been lost.
+ */
+export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
+  refuseUnsendable(apiRequest);
+  const settled = await sendAsSpelled(apiRequest, clientContext);
+  const { outcome } = settled;
+  const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
+  if (body === undefined || outcome.fault !== "refused") return settled;
+  clientContext.report({ type: "respelled", words: failureText(outcome.reply) });
+  return await sendAsSpelled({ ...apiRequest, body }, clientContext);
+}
+
 /**
  * Rejects requests that must never be sent: an ID that would change the path, or an RPC URL that the service masked
  * (promises 7.4).
@@ -32,26 +52,6 @@ function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
 
 function maskedUrls({ body }: ApiRequest): Problem[] {
   return maskedUrlPaths(body).map((where) => ({ where, rule: MASKED_URL }));
-}
-
-/** The last outcome of a request, and the action that follows from the table. Never `retry`. */
-export interface Settled {
-  outcome: Outcome;
-  action: Exclude<Action, "retry">;
-}
-
-/**
- * Sends a request, and again if the table of promises 7.1 allows it. A write is never sent again once its response
- * could have been lost.
- */
-export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
-  refuseUnsendable(apiRequest);
-  const settled = await sendAsSpelled(apiRequest, clientContext);
-  const { outcome } = settled;
-  const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
-  if (body === undefined || outcome.fault !== "refused") return settled;
-  clientContext.report({ type: "respelled", words: failureText(outcome.reply) });
-  return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {

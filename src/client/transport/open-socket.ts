@@ -5,25 +5,6 @@ import { SENT_BEFORE_REQUEST } from "./failure.ts";
 import type { FindAddresses, NetworkOptions } from "./transport.ts";
 import { STRICT, type Wire, watchWire } from "./wire.ts";
 
-/** The address to connect to for a service or a proxy. */
-interface Address {
-  /** A name or an address, IPv6 without brackets. */
-  host: string;
-  port: number;
-  /** Whether the host is a name: certificates are not requested for addresses. */
-  isName: boolean;
-}
-
-function addressOf(url: string): Address {
-  const { hostname, port, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return {
-    host,
-    port: Number(port) || (protocol === "https:" ? 443 : 80),
-    isName: !host.includes(":") && !/^[0-9.]+$/.test(host),
-  };
-}
-
 /** A connection to the service on which neither side has sent anything. */
 export interface Opened {
   socket: Socket;
@@ -50,6 +31,25 @@ export async function openSocket(options: NetworkOptions, signal: AbortSignal, l
   } finally {
     signal.removeEventListener("abort", leave);
   }
+}
+
+/** The address to connect to for a service or a proxy. */
+interface Address {
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** Whether the host is a name: certificates are not requested for addresses. */
+  isName: boolean;
+}
+
+function addressOf(url: string): Address {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return {
+    host,
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+    isName: !host.includes(":") && !/^[0-9.]+$/.test(host),
+  };
 }
 
 /** Returns a lookup in Node's form: for all addresses, or for the first one if Node may try no others. */

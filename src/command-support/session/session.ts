@@ -18,7 +18,7 @@ interface OwnNodeBounds {
 export interface Session extends Stopwatch {
   client: Client;
   /**
-   * Returns a context for many requests at a time, which wait together if the service refuses by rate; writes reuse
+   * Returns a client for many requests at a time, which wait together if the service refuses by rate; writes reuse
    * connections.
    * @param bounds override the limits of all requests
    */

@@ -12,6 +12,29 @@ import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
 
+/** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
+export const authLogin: CommandFile = {
+  summary: "Sign in to a service and store its token",
+  sends: "probe",
+  ends: {
+    ok: "signed in",
+    not_found: false,
+    declined: "move of a protected context not confirmed",
+    conflict: "context changed by another program",
+  },
+  examples: [
+    "relayctl auth login",
+    "relayctl auth login --context prod --server https://relayer.example.org",
+    "relayctl auth login --context ci --server https://relayer.example.org --token-file - < token.txt",
+  ],
+  define(command) {
+    command.description(
+      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer.",
+    );
+  },
+  run,
+};
+
 interface Login {
   name: string;
   server: string;
@@ -42,29 +65,6 @@ export function loginNotes(
 function shortPath(path: string, home: string | undefined): string {
   return home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }
-
-/** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
-export const authLogin: CommandFile = {
-  summary: "Sign in to a service and store its token",
-  sends: "probe",
-  ends: {
-    ok: "signed in",
-    not_found: false,
-    declined: "move of a protected context not confirmed",
-    conflict: "context changed by another program",
-  },
-  examples: [
-    "relayctl auth login",
-    "relayctl auth login --context prod --server https://relayer.example.org",
-    "relayctl auth login --context ci --server https://relayer.example.org --token-file - < token.txt",
-  ],
-  define(command) {
-    command.description(
-      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer.",
-    );
-  },
-  run,
-};
 
 /** Reads the config first: an invalid file is reported before the user types a secret. */
 async function run(call: Call): Promise<View> {
@@ -123,11 +123,7 @@ const TARGET = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "REL
  * Returns the settings that a command would have in a context that is not stored yet. @param config as it will be
  * stored
  */
-export async function loginSettings(
-  { app, common, say }: Call,
-  name: string,
-  config: Config,
-): Promise<ServiceSettings> {
+async function loginSettings({ app, common, say }: Call, name: string, config: Config): Promise<ServiceSettings> {
   const env = Object.fromEntries(Object.entries(app.env).filter(([variable]) => !TARGET.includes(variable)));
   const settings = await resolveSettings({ ...common, context: name }, env, async () => config);
   if (settings.demo) throw new Error("the demo was refused before");

@@ -11,7 +11,7 @@ export class ReplacedMeanwhile extends Error {}
 
 /** A folder next to a file, in which the file's next content is prepared. */
 export interface Staging {
-  /** Writes, reads back, syncs, and renames over the file. @throws Overtaken */
+  /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
   commit(text: string, write: WriteText): Promise<void>;
   remove(): Promise<void>;
 }

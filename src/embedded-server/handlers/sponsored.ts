@@ -21,11 +21,6 @@ const readObject: ReadSponsored = (request) => {
   return body;
 };
 
-/** Returns the kind by the field that only one of the two shapes has (facts 3.5). */
-function sponsoredKindOf(body: JsonObject): SponsoredKind {
-  return body.transaction === undefined ? "stellar" : "solana";
-}
-
 /** Quotes or builds a sponsored transaction (facts 3.5). Nothing is stored: the client signs and sends the result. */
 export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
@@ -38,6 +33,11 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
       return { data: sponsoredResponses[verb][kind]({ relayer, body, now }) };
     });
   };
+}
+
+/** Returns the kind by the field that only one of the two shapes has (facts 3.5). */
+function sponsoredKindOf(body: JsonObject): SponsoredKind {
+  return body.transaction === undefined ? "stellar" : "solana";
 }
 
 export const quoteTransaction = sponsoringBy("quote", readObject);

@@ -44,16 +44,6 @@ const ENUMS: Record<SponsoredVerb, string> = {
   build: "SponsoredTransactionBuildRequest",
 };
 
-/** Returns a reader for either shape; the error for neither is a text (facts 1.8, 3.5). */
-function readSponsored(verb: SponsoredVerb): ReadSponsored {
-  return (request) =>
-    typedBody(request, (value) => {
-      if (!SHAPES.some((read) => fits(read, value)))
-        throw new ShapeError(`data did not match any variant of untagged enum ${ENUMS[verb]}`);
-      return value as JsonObject;
-    });
-}
-
 /** The handlers of the real service, as far as it differs from the interface; otherwise the handlers are the same. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
@@ -78,3 +68,13 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "networks.list": paged(handlers["networks.list"]),
   "networks.update": updateNetwork,
 };
+
+/** Returns a reader for either shape; the error for neither is a text (facts 1.8, 3.5). */
+function readSponsored(verb: SponsoredVerb): ReadSponsored {
+  return (request) =>
+    typedBody(request, (value) => {
+      if (!SHAPES.some((read) => fits(read, value)))
+        throw new ShapeError(`data did not match any variant of untagged enum ${ENUMS[verb]}`);
+      return value as JsonObject;
+    });
+}

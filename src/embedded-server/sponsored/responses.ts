@@ -6,17 +6,6 @@ import type { Resource } from "../state/collection.ts";
 import { timestampText } from "../world.ts";
 import { type Fee, feeOf } from "./fee.ts";
 
-/** The type of a Stellar v1 envelope, and an empty list of signatures (Stellar-transaction.x). */
-const V1 = "00000002";
-const UNSIGNED = "00000000";
-
-/** Returns what looks like an unsigned envelope in base64, the same for the same body. It contains no transaction. */
-function unsignedEnvelope(body: JsonObject): string {
-  const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
-  const bytes = hex.match(/../g) ?? [];
-  return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
-}
-
 /** A validated body, and the relayer that would pay the network. */
 interface Sponsorship {
   relayer: Resource;
@@ -32,6 +21,17 @@ export const sponsoredResponses: Record<SponsoredVerb, SponsoredResponses> = {
   quote: { solana: quoteSolana, stellar: quoteStellar },
   build: { solana: buildSolana, stellar: buildStellar },
 };
+
+/** The type of a Stellar v1 envelope, and an empty list of signatures (Stellar-transaction.x). */
+const V1 = "00000002";
+const UNSIGNED = "00000000";
+
+/** Returns what looks like an unsigned envelope in base64, the same for the same body. It contains no transaction. */
+function unsignedEnvelope(body: JsonObject): string {
+  const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
+  const bytes = hex.match(/../g) ?? [];
+  return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
+}
 
 function quoteSolana(sponsorship: Sponsorship): JsonObject {
   const { inTokenUi, rate } = solanaFee(sponsorship);

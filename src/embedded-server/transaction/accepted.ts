@@ -9,6 +9,20 @@ import { evmFields, solanaFields, stellarFields } from "./fields.ts";
 import { kindOf } from "./lookup.ts";
 
 /**
+ * Returns the fields of a new transaction from its body, after validating it.
+ * @throws Refusal
+ */
+export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
+
+/** Validates a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */
+export const acceptByContract: Accept = (relayer, value, now) => {
+  const kind = kindOf(relayer);
+  const body = valid(transactionShapes[kind], value);
+  refuseByRules(kind, body, relayer, now);
+  return fieldsOf[kind](relayer, body);
+};
+
+/**
  * Validates a transaction by itself and by its relayer's policy; the first broken rule is reported in the words of
  * facts 5.3, 5.7, and 5.8.
  * @throws Refusal
@@ -27,20 +41,6 @@ function validUntilRule({ valid_until: until, network }: JsonObject, now: number
   if (typeof until !== "string" || network !== undefined) return [];
   return Date.parse(until) < now ? ["The validUntil time cannot be in the past"] : [];
 }
-
-/**
- * Returns the fields of a new transaction from its body, after validating it.
- * @throws Refusal
- */
-export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
-
-/** Validates a body by the contract, by the kind of its relayer's network, and by the relayer's policy. */
-export const acceptByContract: Accept = (relayer, value, now) => {
-  const kind = kindOf(relayer);
-  const body = valid(transactionShapes[kind], value);
-  refuseByRules(kind, body, relayer, now);
-  return fieldsOf[kind](relayer, body);
-};
 
 export const fieldsOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
   evm: evmFields,

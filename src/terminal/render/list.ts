@@ -17,12 +17,6 @@ import { type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { printValue } from "./value.ts";
 
-/** Returns whether a table needs only the cells and the ID of an item, so that the item need not be kept. */
-function isOfCells(format: OutputFormat, selection: Selection, { resource }: ListView, { stdout }: Printer): boolean {
-  const { sort, query, fields } = selection;
-  return format === "table" && !stdout.isTerminal && !resource.screen && !sort && !query && !fields;
-}
-
 /** Above this number of items, tsv, csv, and name are written as the pages arrive (promises 3). */
 const MOST_ORDERED = 50_000;
 
@@ -51,6 +45,12 @@ export async function renderList(
   if (tally.shown === 0 && view.nothing === null) return;
   if (held) await printWhole(held, listing);
   if (tally.shown === 0 && !selection.query) await out.note(emptyNote(view, options, tally));
+}
+
+/** Returns whether a table needs only the cells and the ID of an item, so that the item need not be kept. */
+function isOfCells(format: OutputFormat, selection: Selection, { resource }: ListView, { stdout }: Printer): boolean {
+  const { sort, query, fields } = selection;
+  return format === "table" && !stdout.isTerminal && !resource.screen && !sort && !query && !fields;
 }
 
 /** Reads the list, and returns the items that are still to be printed. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
-import { computes, holdsLargeLiteral, isNode, readsNumbers } from "./query/computing.ts";
+import { computes, holdsLargeLiteral, isNode, readsNumbers, type SyntaxNode } from "./query/computing.ts";
 import { type Concealed, conceal, RoundedResult } from "./query/concealed.ts";
 import { errorColumn } from "./query/error-column.ts";
 
@@ -37,7 +37,7 @@ function compiled(expression: string, library: Library): unknown {
   }
 }
 
-function wouldRound(tree: Parameters<typeof computes>[0], { holdsLarge, holdsLargeText }: Concealed): boolean {
+function wouldRound(tree: SyntaxNode, { holdsLarge, holdsLargeText }: Concealed): boolean {
   return (holdsLarge && computes(tree)) || (holdsLargeText && readsNumbers(tree));
 }
 

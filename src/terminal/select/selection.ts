@@ -6,27 +6,6 @@ import { parseFields } from "./fields.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { parseSort, type Sort } from "./sort.ts";
 
-/** Options that select from the data, and so conflict with printing the response unchanged. */
-const CHOOSING = ["fields", "query", "where", "sort", "limit"] as const;
-
-/** Returns problems of conflicting flags. */
-function clashes(options: OutputOptions): Problem[] {
-  const given = CHOOSING.filter((flag) => options[flag] !== undefined && String(options[flag]) !== "");
-  const has = (flag: (typeof CHOOSING)[number]) => given.includes(flag);
-  if (options.format === "raw")
-    return given.map((flag) => ({
-      where: `--${flag}`,
-      rule: "has no effect on -o raw, which prints one response exactly as received",
-    }));
-  const problems: Problem[] = [];
-  if (has("fields") && has("query")) problems.push({ where: "--fields", rule: "cannot be combined with --query" });
-  if (options.format !== "name") return problems;
-  for (const flag of ["fields", "query"] as const) {
-    if (has(flag)) problems.push({ where: `--${flag}`, rule: "has no effect on -o name, which prints only ids" });
-  }
-  return problems;
-}
-
 /** The validated selection of a result. */
 export interface Selection {
   where: readonly Condition[];
@@ -56,6 +35,27 @@ export async function readSelection(options: OutputOptions, resource: ResourceVi
   };
   if (problems.length > 0) throw usageError(problems);
   return selection;
+}
+
+/** Options that select from the data, and so conflict with printing the response unchanged. */
+const CHOOSING = ["fields", "query", "where", "sort", "limit"] as const;
+
+/** Returns problems of conflicting flags. */
+function clashes(options: OutputOptions): Problem[] {
+  const given = CHOOSING.filter((flag) => options[flag] !== undefined && String(options[flag]) !== "");
+  const has = (flag: (typeof CHOOSING)[number]) => given.includes(flag);
+  if (options.format === "raw")
+    return given.map((flag) => ({
+      where: `--${flag}`,
+      rule: "has no effect on -o raw, which prints one response exactly as received",
+    }));
+  const problems: Problem[] = [];
+  if (has("fields") && has("query")) problems.push({ where: "--fields", rule: "cannot be combined with --query" });
+  if (options.format !== "name") return problems;
+  for (const flag of ["fields", "query"] as const) {
+    if (has(flag)) problems.push({ where: `--${flag}`, rule: "has no effect on -o name, which prints only ids" });
+  }
+  return problems;
 }
 
 async function gather<T>(problems: Problem[], read: () => T | Promise<T>): Promise<T | undefined> {

@@ -3,7 +3,7 @@ import { allCommands } from "../../all-commands.ts";
 import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
 
 /** Variables of other programs that relayctl respects. */
-export const FOLLOWED = {
+const FOLLOWED = {
   "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one; also in lowercase",
   NO_PROXY: "Hosts to reach without the proxy; also in lowercase",
   NODE_EXTRA_CA_CERTS: "File with additional certificates to trust",

@@ -5,10 +5,8 @@ import { serializedProblem } from "../../transaction/solana-transaction.ts";
 import { optional, problemCheck, refusing } from "../schema-parts.ts";
 import { solanaValidUntil } from "../valid-until.ts";
 
-/** facts 5.8: the maximum of each. */
-const SOLANA_LIMITS = { instructions: 64, accounts: 64, dataBytes: 1232 } as const;
-
-const { accounts, dataBytes } = SOLANA_LIMITS;
+/** The maxima of facts 5.8. */
+const [MOST_INSTRUCTIONS, MOST_ACCOUNTS, MOST_DATA_BYTES] = [64, 64, 1232];
 
 const account = z.strictObject({
   pubkey: z.string().check(problemCheck(pubkeyProblem)),
@@ -20,8 +18,8 @@ const account = z.strictObject({
 const instructionSchema = z.strictObject({
   program_id: z.string().check(problemCheck(programProblem)),
   accounts: z.array(account).check(
-    z.refine((list) => list.length <= accounts, {
-      error: ({ input }) => `Too many accounts ${(input as unknown[]).length} exceeds maximum of ${accounts}`,
+    z.refine((list) => list.length <= MOST_ACCOUNTS, {
+      error: ({ input }) => `Too many accounts ${(input as unknown[]).length} exceeds maximum of ${MOST_ACCOUNTS}`,
     }),
   ),
   data: z.string().check(problemCheck(dataProblem)),
@@ -43,10 +41,10 @@ function programProblem(text: string): string | undefined {
 function dataProblem(text: string): string | undefined {
   const bytes = base64Bytes(text);
   if (!bytes) return "Invalid base64 data - it is not base64 with its padding";
-  return bytes.length > dataBytes ? `Data too large (${bytes.length} bytes, max: ${dataBytes} bytes)` : undefined;
+  return bytes.length > MOST_DATA_BYTES
+    ? `Data too large (${bytes.length} bytes, max: ${MOST_DATA_BYTES} bytes)`
+    : undefined;
 }
-
-const { instructions: most, accounts: mostAccounts } = SOLANA_LIMITS;
 
 /** A serialized Solana transaction. */
 export const encodedTransaction = z.string().check(problemCheck(serializedProblem));
@@ -74,13 +72,13 @@ export const solanaTransactionSchema = solanaTransactionShape.check(
   ),
   refusing(
     "instructions",
-    (body) => `Too many instructions: ${countOf(body)} exceeds maximum of ${most}`,
-    (body) => countOf(body) > most,
+    (body) => `Too many instructions: ${countOf(body)} exceeds maximum of ${MOST_INSTRUCTIONS}`,
+    (body) => countOf(body) > MOST_INSTRUCTIONS,
   ),
   refusing(
     "instructions",
-    (body) => `Too many unique accounts: ${accountsOf(body)} exceeds Solana's limit of ${mostAccounts}`,
-    (body) => accountsOf(body) > mostAccounts,
+    (body) => `Too many unique accounts: ${accountsOf(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
+    (body) => accountsOf(body) > MOST_ACCOUNTS,
   ),
 );
 

@@ -8,6 +8,9 @@ const PASSING = new Set([
   ),
 ]);
 
+/** A node of a JMESPath syntax tree, as far as it is read here. */
+export type SyntaxNode = Readonly<Record<string, unknown>>;
+
 /**
  * Returns whether an expression compares or computes in a way that a rounded number could change. Equality with a text,
  * a boolean, or null cannot: no number equals one of them.
@@ -48,9 +51,6 @@ function isLarge(value: unknown): boolean {
 export function isRounded(value: number): boolean {
   return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
-
-/** A node of a JMESPath syntax tree, as far as it is read here. */
-export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Returns the child nodes. The value of a literal is data, not a node. */
 function nodesIn(node: SyntaxNode): SyntaxNode[] {
