@@ -5,7 +5,7 @@ import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Prompts } from "./terminal/prompts.ts";
-import type { Input, Output } from "./terminal/streams.ts";
+import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
 
 /**
  * Everything outside the program. `main` creates the real one and each test creates a fake; no other code reaches
@@ -74,12 +74,8 @@ interface Files {
 }
 
 /** Texts that must never be printed. Every output is searched for them. */
-interface Secrets {
+interface Secrets extends RedactedSecrets {
   add(secret: string): void;
-  /** Returns the text with every known secret replaced. */
-  redact(text: string): string;
-  /** Returns false if the bytes contain no secret in any form. Faster than redacting. */
-  mayOccurIn(bytes: Uint8Array): boolean;
 }
 
 interface ConfigStore {

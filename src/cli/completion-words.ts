@@ -93,7 +93,7 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
   "--unset-policy": "policy key",
 };
 
-/** The flags of fields that hold the ID of another resource. */
+/** Returns the flags of fields that hold the ID of another resource. */
 function idFlags(table: FieldTable): Record<string, Value> {
   const fields = [...sentFields(table, "create"), ...sentFields(table, "update")];
   return Object.fromEntries(

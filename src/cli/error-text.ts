@@ -20,8 +20,8 @@ const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
   if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;
-  const { recognise } = await import("../contract/reply/recognise.ts");
-  return recognise(http.method as Method, http.path)?.operation.kind !== "read";
+  const { recognize } = await import("../contract/reply/recognize.ts");
+  return recognize(http.method as Method, http.path)?.operation.kind !== "read";
 }
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */

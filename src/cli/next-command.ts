@@ -7,7 +7,7 @@ import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 
 /**
- * The command to run after a failure that has no hint (promises 1). If several targets failed, it is the hint of the
+ * Returns the command to run after a failure that has no hint (promises 1). If several targets failed, it is the hint of the
  * failure that ended the run.
  */
 export async function nextCommand(
@@ -61,8 +61,8 @@ async function errorWithDetails(error: RelayctlError, argv: readonly string[], s
  */
 async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
-  const { recognise } = await import("../contract/reply/recognise.ts");
-  const operation = recognise(http.method as Method, http.path)?.operation;
+  const { recognize } = await import("../contract/reply/recognize.ts");
+  const operation = recognize(http.method as Method, http.path)?.operation;
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 

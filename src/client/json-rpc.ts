@@ -27,8 +27,8 @@ export async function callJsonRpc(requested: ApiRequest, clientContext: ClientCo
 /** Returns the same request as a read if its method only reads. */
 export function withEffectiveKind(requested: ApiRequest): ApiRequest {
   const { operation, body } = requested;
-  const asks = operation.id === "relayers.rpc" && onlyReads(body);
-  return asks ? { ...requested, operation: { ...operation, kind: "read" } } : requested;
+  const isRead = operation.id === "relayers.rpc" && onlyReads(body);
+  return isRead ? { ...requested, operation: { ...operation, kind: "read" } } : requested;
 }
 
 const FAILURES: Record<JsonRpcErrorKind, Failure> = {

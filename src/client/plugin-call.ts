@@ -32,7 +32,7 @@ export interface PluginResult {
 }
 
 /** Returns the request for a plugin call. */
-export function pluginAsk(id: string, { body, route, query = {} }: PluginCall): ApiRequest {
+export function pluginRequest(id: string, { body, route, query = {} }: PluginCall): ApiRequest {
   const method = body === undefined ? "call-get" : "call";
   const operation = operations[`plugins.${method}${route === undefined ? "" : "-route"}`];
   const parameters = { plugin_id: id, ...(route !== undefined && { route }) };
@@ -53,14 +53,14 @@ export async function callPlugin(request: ApiRequest, clientContext: ClientConte
 
 function resultOf({ data, reply, envelope }: Success): PluginResult {
   const hasFailed = reply.status >= 300 || envelope?.success === false;
-  const talk = talkIn(envelope?.metadata) ?? (isOldResult(data) ? talkIn(data) : undefined);
+  const output = outputIn(envelope?.metadata) ?? (isOldResult(data) ? outputIn(data) : undefined);
   return {
     data,
     body: reply.body,
     status: reply.status,
     ...(hasFailed && { failure: failureText(reply) }),
-    logs: talk?.logs ?? [],
-    traces: talk?.traces ?? [],
+    logs: output?.logs ?? [],
+    traces: output?.traces ?? [],
   };
 }
 
@@ -69,7 +69,7 @@ function isOldResult(data: JsonValue): boolean {
   return isJsonObject(data) && "return_value" in data;
 }
 
-function talkIn(value: JsonValue | undefined): { logs: JsonArray; traces: JsonArray } | undefined {
+function outputIn(value: JsonValue | undefined): { logs: JsonArray; traces: JsonArray } | undefined {
   if (!isJsonObject(value) || !(Array.isArray(value.logs) || Array.isArray(value.traces))) return undefined;
   return { logs: listIn(value, "logs"), traces: listIn(value, "traces") };
 }

@@ -49,11 +49,11 @@ function unconfirmedNotes(fields: readonly string[]): string[] {
 const KEY_UNCONFIRMED = "note: the service never returns signing keys, so the new key could not be verified";
 
 /** Adds the command that reads the resource to an error that leaves open whether it was changed. */
-export async function withHint<T>(sending: Promise<T>, look: string | (() => string)): Promise<T> {
+export async function withHint<T>(sending: Promise<T>, readAgain: string | (() => string)): Promise<T> {
   try {
     return await sending;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.applied === "no") throw error;
-    throw error.with({ hint: typeof look === "string" ? look : look() });
+    throw error.with({ hint: typeof readAgain === "string" ? readAgain : readAgain() });
   }
 }

@@ -34,16 +34,16 @@ export async function showRequest(call: Call, request: ApiRequest, wasRead = fal
 }
 
 /** Returns the view of several requests, in order. */
-export async function showRequests(call: Call, asks: readonly ApiRequest[], wasRead = false): Promise<View> {
+export async function showRequests(call: Call, apiRequests: readonly ApiRequest[], wasRead = false): Promise<View> {
   const { curlText, requestText } = await import("./request-body/request-text.ts");
   const { origin, name } = await call.session();
-  const requests = asks.map((request): ShownRequest => {
+  const requests = apiRequests.map((request): ShownRequest => {
     const { method, isPublic = false } = request.operation;
     return { method, origin, target: targetOf(request), body: request.body, isPublic };
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
-  for (const note of new Set(asks.flatMap(otherSpelling))) await call.say(note);
+  for (const note of new Set(apiRequests.flatMap(otherSpelling))) await call.say(note);
   return { kind: "text", text: requests.map(call.common.curl ? curlText : requestText).join("\n") };
 }

@@ -3,7 +3,7 @@ import type { Problems } from "../command-support/problems.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Operation, OperationKind } from "../contract/operation.ts";
-import { recognise } from "../contract/reply/recognise.ts";
+import { recognize } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
@@ -66,7 +66,7 @@ function isDecodable(part: string): boolean {
 }
 
 function operationOf(method: Method, path: string): { operation: Operation; parameters: Record<string, string> } {
-  const known = recognise(method, API_PREFIX + path);
+  const known = recognize(method, API_PREFIX + path);
   if (known) return { operation: asReceived(known.operation), parameters: { ...known.parameters } };
   return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
 }

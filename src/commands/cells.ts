@@ -21,7 +21,7 @@ export function lines(label: string, values: readonly Cell[], indent?: true): Bl
 }
 
 /**
- * The columns and paths of a resource, from its table of fields.
+ * Returns the columns and paths of a resource, from its table of fields.
  * @param own the columns that show more than the value of one field, by field
  */
 export function columnsOf<T extends JsonObject>(
@@ -36,7 +36,7 @@ export function columnsOf<T extends JsonObject>(
 }
 
 /**
- * The lines about one resource, from its table of fields.
+ * Returns the lines about one resource, from its table of fields.
  * @param own the lines that show more than the value of one field, by field
  */
 export function linesOf(
@@ -51,7 +51,7 @@ export function linesOf(
 }
 
 /**
- * Returns the view of a response that is no resource of the service: its fields in order, each with its label.
+ * Returns the view of a response that is not a resource of the service: its fields in order, each with its label.
  * @param shown returns a field for the block; undefined to omit it
  */
 export function fieldsView(

@@ -21,7 +21,7 @@ interface GetCommand<T extends JsonObject> {
   shown?(call: Call): Pick<Gotten<T>, "viewOf" | "notesOn">;
 }
 
-/** Returns `relayctl <noun> get <id>`: by the service's own route, else from the list. */
+/** Returns `relayctl <noun> get <id>`: by the service's own route, otherwise from the list. */
 export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, string> {
   const { noun, summary, description, examples, resource, argument, get, shown } = spec;
   return {
@@ -53,7 +53,8 @@ export interface Gotten<T extends JsonObject> {
   /** Returns the output of `-o name` if the resource has no ID. */
   nameOf?(thing: T): string;
   /**
-   * Returns notes for stderr beyond its fields. @param flags the flags that a command repeats to reach the same service
+   * Returns notes for stderr beyond its fields.
+   * @param flags the flags that a command repeats to reach the same service
    */
   notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }

@@ -42,6 +42,31 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
   };
 }
 
+/** The list that a command returns. */
+export interface ListResult<T extends JsonObject> {
+  resource: ResourceView<T>;
+  /** The request without page parameters. */
+  request: ApiRequest;
+  /** Set if the service's order is meaningful and kept. */
+  inOrder?: true;
+  pages(client: Client): AsyncIterable<Page>;
+}
+
+/** Returns the view of a list. Its pages are requested as they are printed. */
+export async function listView<T extends JsonObject>(
+  call: Call,
+  bounds: ListBounds,
+  listed: ListResult<T>,
+): Promise<View> {
+  const { resource, request, inOrder } = listed;
+  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
+  if (shown) return shown;
+  if (bounds.page === 0 || bounds.perPage === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
+  const { client, name, flags } = await call.session();
+  const pages = withListHints(listed.pages(client), flags);
+  return { kind: "list", resource, pages, where: name, flags, ...(inOrder && { inOrder }) };
+}
+
 /**
  * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.
  * @param flags the flags that a command repeats to reach the same service
@@ -66,28 +91,3 @@ const ADVICE = {
   memory: { because: [`print the items as they arrive with -o ndjson, or ${NARROW}`], added: ["--output", "ndjson"] },
   past_end: { because: [], added: [] },
 };
-
-/** The list that a command returns. */
-export interface ListResult<T extends JsonObject> {
-  resource: ResourceView<T>;
-  /** The request without page parameters. */
-  request: ApiRequest;
-  /** Set if the service's order is meaningful and kept. */
-  inOrder?: true;
-  pages(client: Client): AsyncIterable<Page>;
-}
-
-/** Yields the requested pages of a list. */
-export async function listView<T extends JsonObject>(
-  call: Call,
-  bounds: ListBounds,
-  listed: ListResult<T>,
-): Promise<View> {
-  const { resource, request, inOrder } = listed;
-  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
-  if (shown) return shown;
-  if (bounds.page === 0 || bounds.perPage === 0) await call.say("note: pages start at 1; page 0 is sent as requested");
-  const { client, name, flags } = await call.session();
-  const pages = withListHints(listed.pages(client), flags);
-  return { kind: "list", resource, pages, where: name, flags, ...(inOrder && { inOrder }) };
-}

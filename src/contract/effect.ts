@@ -95,7 +95,7 @@ function relayerEffect(body: JsonObject): Effect {
   return { ...effect("none", sideEffects(body)), pausesOne };
 }
 
-/** Side effects that need no confirmation (facts 4.2). */
+/** Returns the side effects that need no confirmation (facts 4.2). */
 function sideEffects({ paused, notification_id }: JsonObject): string[] {
   return [
     ...(paused === true ? [`paused: ${effectTexts.whilePaused}`] : []),
@@ -103,7 +103,7 @@ function sideEffects({ paused, notification_id }: JsonObject): string[] {
   ];
 }
 
-/** Explicit prices are validated and then discarded by the service up to v1.8 (facts 5.4). */
+/** Returns a warning about explicit prices, which services up to v1.8 validate and then discard (facts 5.4). */
 export function priceWarnings(body: JsonObject): string[] {
   const priced = PRICES.some((price) => body[price] !== undefined);
   return priced ? [`services up to v1.8 ignore explicit prices and ${effectTexts.raisesFee}`] : [];

@@ -20,7 +20,7 @@ export function isSecretPath(path: string): boolean {
   return SECRET_PATHS.includes(path);
 }
 
-/** Returns the secrets in a request body. An empty text is a command, not a secret. */
+/** Returns the secrets in a request body. An empty text removes a secret and is none itself. */
 export function secretsIn(body: JsonValue | undefined): string[] {
   const found: string[] = [];
   const find = (secret: string) => {

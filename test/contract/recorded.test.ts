@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
 import { parseJson, writeJson } from "../../src/contract/json.ts";
-import { recognise } from "../../src/contract/reply/recognise.ts";
+import { recognize } from "../../src/contract/reply/recognize.ts";
 import type { Method } from "../../src/contract/wire.ts";
 import { type Recorded, recorded, replyOf } from "../helpers/service/recorded.ts";
 import { writtenFiles, writtenIn } from "../helpers/service/written.ts";
@@ -30,7 +30,7 @@ describe("a recorded response is parsed and written without loss", () => {
 function successesAmong(exchanges: readonly Recorded[]) {
   return exchanges.flatMap((exchange) => {
     const { method, path } = exchange.request;
-    const found = recognise(method as Method, path.split("?")[0] ?? "");
+    const found = recognize(method as Method, path.split("?")[0] ?? "");
     return found && exchange.response.status < 300 ? [{ ...exchange, operation: found.operation }] : [];
   });
 }

@@ -3,7 +3,7 @@ import { exitCodesOf } from "../../src/cli/help/exit-codes.ts";
 import type { AnyCommand } from "../../src/commands/command.ts";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { recognise } from "../../src/contract/reply/recognise.ts";
+import { recognize } from "../../src/contract/reply/recognize.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 
@@ -39,7 +39,7 @@ function isNamed(exitCode: number, file: AnyCommand): boolean {
 }
 
 function isDeclared({ method, target, body }: WireRequest, { sends }: AnyCommand): boolean {
-  const operation = recognise(method, target.split("?")[0] ?? "")?.operation;
+  const operation = recognize(method, target.split("?")[0] ?? "")?.operation;
   const reads = operation && !effectOf(operation, body === undefined ? undefined : parseJson(body)).writes;
   return sends === "anything" || reads === true || operation?.kind === sends;
 }

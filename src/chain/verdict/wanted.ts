@@ -1,6 +1,6 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import {
-  isBeingCancelled,
+  isBeingCanceled,
   isNoop,
   kindOfTransaction,
   reasonOf,
@@ -52,7 +52,7 @@ export function wantedOf(evidence: Evidence): Wanted {
  */
 function isCancellation(evidence: Evidence): boolean {
   const newest = newestOf(evidence);
-  if (statusOf(newest) === "canceled" || isBeingCancelled(newest)) return true;
+  if (statusOf(newest) === "canceled" || isBeingCanceled(newest)) return true;
   if (typeof newest.is_canceled === "boolean" || !isNoop(newest)) return false;
   const wasTransfer = evidence.records.some((record) => versionOf(record) && !isNoop(record));
   return CANCELED.test(reasonOf(newest)) || (reasonOf(newest) === "" && wasTransfer);

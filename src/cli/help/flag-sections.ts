@@ -13,7 +13,10 @@ export function flagSections({ options }: Command): Section[] {
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
 
-/** `--no-rpc-urls` also counts as the opposite of `--rpc-url`: one adds an entry, the other sends an empty list. */
+/**
+ * Returns whether a flag is the opposite of another: `--no-paused` of `--paused`, and also `--no-rpc-urls` of
+ * `--rpc-url`: one sends an empty list, the other adds an entry.
+ */
 function isOpposite(negated: Option, option: Option): boolean {
   return [`no-${option.name()}`, `no-${option.name()}s`].includes(negated.name());
 }

@@ -57,10 +57,10 @@ async function* allPages(
   const progress: Progress = { seen: createIdSet(hash), shrank: false, isAtEnd: false, kept: 0 };
   const { seen } = progress;
   const limits = createPaginationLimits(clientContext, bounds);
-  const asking = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
-  yield* newItems(asking, seen, progress);
+  const pageRequest = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
+  yield* newItems(pageRequest, seen, progress);
   if (missing(progress))
-    yield* newItems({ ...asking, sizes: sizesForSecondLook(progress) }, createIdSet(hash), progress);
+    yield* newItems({ ...pageRequest, sizes: sizesForSecondRead(progress) }, createIdSet(hash), progress);
   if (missing(progress)) {
     const words = `the list is changing or incomplete: ${seen.size} of ${progress.total} were read`;
     throw new RelayctlError("server", words, { retryable: true, cause: new PaginationEnd("moving", request) });
@@ -92,6 +92,6 @@ function missing({ seen, total, shrank }: Progress): boolean {
 /**
  * Returns the page sizes for the second read. Never 0, even if the list may be empty: the service fails on 0 (facts 2).
  */
-function sizesForSecondLook({ total = 0 }: Progress): PageRequest["sizes"] {
+function sizesForSecondRead({ total = 0 }: Progress): PageRequest["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
 }

@@ -28,7 +28,7 @@ const IDLE_PAGES = 3;
  * @param met the IDs of this pass alone; for the first pass, all seen IDs
  */
 export async function* newItems(
-  asking: PageRequest & { limits: PaginationLimits },
+  pageRequest: PageRequest & { limits: PaginationLimits },
   met: IdSet,
   progress: Progress,
 ): AsyncGenerator<ListPage, void> {
@@ -41,14 +41,14 @@ export async function* newItems(
   delete progress.total;
   let idle = 0;
   try {
-    for await (const page of pagesInTurn(asking)) {
+    for await (const page of pagesInTurn(pageRequest)) {
       count(progress, page);
       const before = met.size;
       const read = seen.size;
       const found = page.found.filter((item) => isNew(item, met, seen));
       const ids = seen.bytes + (met === seen ? 0 : met.bytes);
       const load = { items: met.size, pages: ++pages, ids, kept: progress.kept };
-      const broken = asking.limits.broken(load, { request: asking.request, read, total: progress.total });
+      const broken = pageRequest.limits.broken(load, { request: pageRequest.request, read, total: progress.total });
       if (broken) throw broken;
       yield listPage(found, { total: page.total, body: page.body, keep });
       idle = met.size > before ? 0 : idle + 1;

@@ -62,7 +62,7 @@ function allCleared({ policies }: JsonObject): JsonObject {
 function compareNotification(body: JsonObject, returned: JsonObject): Comparison {
   const { signing_key, ...rest } = body;
   const compared = compare(rest, returned, leftToService);
-  const key = validateKey(signing_key, returned.has_signing_key);
+  const key = compareKey(signing_key, returned.has_signing_key);
   const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
     different: key === "different" ? [...compared.different, difference] : compared.different,
@@ -70,7 +70,7 @@ function compareNotification(body: JsonObject, returned: JsonObject): Comparison
   };
 }
 
-function validateKey(
+function compareKey(
   requested: JsonValue | undefined,
   has: JsonValue | undefined,
 ): "same" | "different" | "unconfirmed" {

@@ -63,8 +63,8 @@ function compareNull(found: JsonValue | undefined, otherwise: (found: JsonValue)
 /** Compares two values of one field. The field's name decides whether texts are amounts, hex, or plain words. */
 function compareValue(field: string, expected: JsonValue, found: JsonValue | undefined): FieldComparison {
   if (found === undefined || found === null) return "unconfirmed";
-  if (Array.isArray(expected) && Array.isArray(found)) return validateList(field, expected, found);
-  if (isJsonObject(expected) && isJsonObject(found)) return validateEntry(expected, found);
+  if (Array.isArray(expected) && Array.isArray(found)) return compareList(field, expected, found);
+  if (isJsonObject(expected) && isJsonObject(found)) return compareEntry(expected, found);
   if (typeof expected === "boolean" && typeof found === "boolean") return verdict(expected === found);
   if (typeof expected === "string" && typeof found === "string") return compareText(field, expected, found);
   return compareNumber(field, expected, found);
@@ -81,8 +81,8 @@ function verdict(same: boolean): FieldComparison {
 function compareNumber(field: string, expected: JsonValue, found: JsonValue): FieldComparison {
   if (typeof expected === "string" && spellingOf(field) !== "amount") return "unconfirmed";
   const amount = wireAmount(expected);
-  const answer = wireAmount(found);
-  if (amount !== undefined && answer !== undefined) return verdict(amount === answer);
+  const amountFound = wireAmount(found);
+  if (amount !== undefined && amountFound !== undefined) return verdict(amount === amountFound);
   const [exact, other] = [numberOf(expected), numberOf(found)];
   return exact && other ? verdict(compareDecimals(exact, other) === 0) : "unconfirmed";
 }
@@ -106,7 +106,7 @@ function meansTheSame(field: string, expected: string, found: string): boolean {
   }
 }
 
-function validateList(field: string, expected: readonly JsonValue[], found: readonly JsonValue[]): FieldComparison {
+function compareList(field: string, expected: readonly JsonValue[], found: readonly JsonValue[]): FieldComparison {
   if (expected.length !== found.length) return "different";
   return worst(expected.map((item, index) => compareValue(field, item, found[index])));
 }
@@ -115,16 +115,14 @@ function validateList(field: string, expected: readonly JsonValue[], found: read
  * Compares a list entry. An entry is sent whole: an omitted field that is returned with a value may come from the old
  * entry, unless it is the service's default weight (facts 4.4).
  */
-function validateEntry(expected: JsonObject, found: JsonObject): FieldComparison {
+function compareEntry(expected: JsonObject, found: JsonObject): FieldComparison {
   const fields = new Set([...Object.keys(expected), ...Object.keys(found)]);
-  return worst(
-    [...fields].map((field) => validateField(field, expected[field] ?? ENTRY_DEFAULTS[field], found[field])),
-  );
+  return worst([...fields].map((field) => compareField(field, expected[field] ?? ENTRY_DEFAULTS[field], found[field])));
 }
 
 const ENTRY_DEFAULTS: JsonObject = { weight: DEFAULT_WEIGHT };
 
-function validateField(field: string, expected: JsonValue | undefined, found: JsonValue | undefined): FieldComparison {
+function compareField(field: string, expected: JsonValue | undefined, found: JsonValue | undefined): FieldComparison {
   if (expected === undefined || expected === null) return compareNull(found, () => "unconfirmed");
   return compareValue(field, expected, found);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCancelled } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ApiResult } from "../api-result.ts";
 import { httpFacts } from "../attempt/failed.ts";
@@ -62,7 +62,7 @@ export async function unknownOutcome(
 function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult): ApiResult | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
-  return transaction && (transaction.status === "canceled" || isBeingCancelled(transaction)) ? seen : undefined;
+  return transaction && (transaction.status === "canceled" || isBeingCanceled(transaction)) ? seen : undefined;
 }
 
 function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {

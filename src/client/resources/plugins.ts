@@ -4,7 +4,7 @@ import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
-import { callPlugin, type PluginCall, type PluginResult, pluginAsk } from "../plugin-call.ts";
+import { callPlugin, type PluginCall, type PluginResult, pluginRequest } from "../plugin-call.ts";
 import { PLUGIN } from "../read-back/target.ts";
 import { apiRequest } from "../request.ts";
 import { write } from "../write.ts";
@@ -23,6 +23,6 @@ export function pluginsClient(clientContext: ClientContext): PluginsClient {
     list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, clientContext),
     get: (id, options) => getNamed(PLUGIN, id, clientContext, options),
     update: (id, patch) => write(apiRequest("plugins.update", on(id), patch), clientContext),
-    call: (id, given) => callPlugin(pluginAsk(id, given), clientContext),
+    call: (id, given) => callPlugin(pluginRequest(id, given), clientContext),
   };
 }

@@ -46,7 +46,7 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, end
       const at = next++;
       const job = jobs[at];
       if (!job) return;
-      const completed = await land(job);
+      const completed = await runJob(job);
       ended ||=
         completed.error !== undefined && (completed.error.failure === "auth" || endsAll?.(completed.error) === true);
       slots[at]?.settle(completed);
@@ -74,7 +74,7 @@ async function* inOrder<T>(slots: readonly Slot<T>[]): AsyncGenerator<T> {
   for (const { settled } of slots) yield await settled;
 }
 
-async function land<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
+async function runJob<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
   try {
     return { id, value: await run(), ...(already && { already }) };
   } catch (error) {

@@ -21,10 +21,10 @@ export interface ProgressOutput {
   plain: boolean;
 }
 
-/** @param look returns the current wait */
+/** @param currentWait returns the current wait */
 export function createProgressReporter(
   { clock, stderr, plain }: ProgressOutput,
-  look: () => Waiting,
+  currentWait: () => Waiting,
 ): ProgressReporter {
   const tick = plain ? PROGRESS_DELAY : PROGRESS_TICK;
   let line: WaitLine | undefined;
@@ -33,7 +33,7 @@ export function createProgressReporter(
     await clock.sleep(PROGRESS_DELAY, left);
     line ??= plain ? plainLines(stderr) : paintedLine(stderr, cut);
     while (!left.aborted) {
-      const waiting = look();
+      const waiting = currentWait();
       const text = waitText(waiting, clock.elapsed());
       if (text === undefined) return await clear();
       await line.show(text, waitSubject(waiting));

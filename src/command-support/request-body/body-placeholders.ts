@@ -20,8 +20,8 @@ const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
 
 /**
  * Returns the JSON of a body in parts: its secrets, a URL with user info, and every RPC URL with more than a host are
- * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key is a
- * command, not a secret. Characters that could control a terminal or hide use JSON's own escapes.
+ * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key removes
+ * the key and is no secret. Characters that could control a terminal or hide use JSON's own escapes.
  */
 export function bodyParts(body: JsonValue): BodyPart[] {
   const secrets = new Map<string, string>();

@@ -88,8 +88,8 @@ export function drawsAmounts({ app: { stdout }, output: { format, fields, query 
 
 async function lookUp(call: Call, session: Session, network: string): Promise<string | undefined> {
   const find = () => fetchedSymbol(call, session, network);
-  const told = network === "" ? undefined : await symbolOnceADay(call.app, session, network, find);
-  const symbol = told ?? knownSymbol(network);
+  const found = network === "" ? undefined : await symbolOnceADay(call.app, session, network, find);
+  const symbol = found ?? knownSymbol(network);
   if (symbol === undefined && session.reach !== "nothing")
     await call.say(`note: the coin of ${network || "a relayer without a network"} is unknown; its amounts are in wei`);
   return symbol;

@@ -25,7 +25,7 @@ function defineFlag(command: Command, { form, words, flag, clear }: SentField): 
 }
 
 /**
- * The fields of a body that were typed as flags. Absent, null, and value stay apart.
+ * Returns the fields of a body that were typed as flags. Absent, null, and value stay apart.
  * @param flags with commander's names
  */
 export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use, flags: object): JsonObject {
@@ -52,7 +52,7 @@ function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<str
   return field.clear ? nullableText(problems, flag.slice(2), value) : value;
 }
 
-/** `--name` of `--name <text>`. */
+/** Returns `--name` for `--name <text>`. */
 function longFlag({ flag }: SentField): string {
   return flag?.[0].split(" ")[0] ?? "";
 }

@@ -9,7 +9,7 @@ import { changeFromFlags } from "./body-from-flags.ts";
 import { KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
 /**
- * With `-i`, prompts for everything that was not typed, next to the notification's current values. The key has three
+ * Prompts, with `-i`, for everything that was not typed, next to the notification's current values. The key has three
  * options.
  */
 export async function updateInterview(call: Call<UpdateFlags>): Promise<string[] | undefined> {

@@ -1,4 +1,4 @@
-import { type PluginResult, pluginAsk } from "../../client/plugin-call.ts";
+import { type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { agree } from "../../command-support/consent/agree.ts";
 import { withHint } from "../../command-support/receipt.ts";
@@ -13,7 +13,7 @@ import type { TypedCall } from "./call-flags.ts";
 
 /** Prompts, calls, and reports: the plugin's result to stdout, its logs to stderr. */
 export async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
-  const request = pluginAsk(id, given);
+  const request = pluginRequest(id, given);
   const shown = await shownInstead(call, request);
   if (shown) return shown;
   const session = await call.session();

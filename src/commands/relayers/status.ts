@@ -102,7 +102,7 @@ function parseInterval(text: string): number {
 
 async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View> {
   const statusReads = statusReadsOf(call, ids);
-  if (isShown(call)) return await showRequests(call, await asksOf(call, statusReads, ids));
+  if (isShown(call)) return await showRequests(call, await requestsOf(call, statusReads, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
@@ -121,7 +121,11 @@ async function joined(call: Call, session: Session, seen: Seen, statusReads: Sta
   return await joinLive(call, session, seen, statusReads);
 }
 
-async function asksOf(call: Call, statusReads: StatusReads, ids: readonly string[] | undefined): Promise<ApiRequest[]> {
+async function requestsOf(
+  call: Call,
+  statusReads: StatusReads,
+  ids: readonly string[] | undefined,
+): Promise<ApiRequest[]> {
   const named = statusReads === "none" ? [] : (ids ?? []);
   if (statusReads !== "none" && !ids) await call.say("note: the status requests that follow depend on this list");
   return [

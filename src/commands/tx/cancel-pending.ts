@@ -84,10 +84,10 @@ async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): P
     await askConsent(call, setQuestion(session, relayerId, found), setLines(session, { relayerId, symbol }, found));
   const { interrupt } = call.app;
   const run = runWrites(call, session, throttle, (client) =>
-    found.map((before) => ({ id: before.id, run: () => cancelled(before, relayerId, client, session) })),
+    found.map((before) => ({ id: before.id, run: () => canceled(before, relayerId, client, session) })),
   );
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
-  const receipt = (landed: Results) => receiptLines(landed, { relayerId, nonces }, session);
+  const receipt = (completed: Results) => receiptLines(completed, { relayerId, nonces }, session);
   const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
   return { ...view, ...(found.length === 0 && { nothing }) };
@@ -97,7 +97,7 @@ function requestFor(relayerId: string, id: string) {
   return { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } };
 }
 
-async function cancelled(before: Transaction, relayerId: string, client: Client, { flags }: Session) {
+async function canceled(before: Transaction, relayerId: string, client: Client, { flags }: Session) {
   const sent = namingHash(client.tx.cancel(relayerId, before.id), before);
   return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
@@ -110,15 +110,15 @@ interface Canceling {
   nonces: ReadonlyMap<string, JsonValue>;
 }
 
-function receiptLines(landed: Results, { relayerId, nonces }: Canceling, { name, flags }: Session): Ending {
-  if (landed.length === 0) return {};
-  const values = landed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
+function receiptLines(completed: Results, { relayerId, nonces }: Canceling, { name, flags }: Session): Ending {
+  if (completed.length === 0) return {};
+  const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   const done = values.flatMap(({ id, value: { data } }) =>
     statusOf(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
   const open = values.length - done.length;
-  const counts = receiptWords.cancellations(name, [values.length, landed.length, done.length, open]);
+  const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   const lines = [...notes, counts, ...gapWords(done)];
   return {
     ...(values.length > 0 ? { receipt: lines } : { notes: lines }),

@@ -12,7 +12,7 @@ import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import { pendingArguments } from "./arguments.ts";
-import { cancellationLines, isCancelledAlready } from "./cancellation.ts";
+import { cancellationLines, isCanceledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
@@ -67,7 +67,7 @@ async function prepareCancellation(
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
-    already: earlier && isCancelledAlready(earlier.data, earlier.state),
+    already: earlier && isCanceledAlready(earlier.data, earlier.state),
     symbol,
     preview: cancellationLines(before, currencyOf("evm", symbol)),
     effects: before && cancellationEffects([before], replace),

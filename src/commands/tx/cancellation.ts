@@ -16,7 +16,7 @@ export function cancellationLines(before: Transaction | undefined, coin: Currenc
  * Returns a note that a cancellation is done or in progress: a second one changes nothing (facts 5.5). A cancellation
  * that came or may have come too late is neither.
  */
-export function isCancelledAlready({ id }: Transaction, state: TransactionState): string | undefined {
+export function isCanceledAlready({ id }: Transaction, state: TransactionState): string | undefined {
   if (state.status === "canceled") return `transaction ${id} is already canceled`;
   return state.cancellation === "stands" && !state.isOver ? `cancellation of ${id} was already requested` : undefined;
 }

@@ -4,7 +4,7 @@ import { isShownInCoin } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCancelled, isFinal, STATUSES, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isFinal, STATUSES, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Page } from "../../terminal/view.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { CommandFile } from "../command.ts";
@@ -28,7 +28,7 @@ async function* withStatus(status: string | undefined, pages: AsyncIterable<Page
 }
 
 function isIn(status: string, transaction: Transaction): boolean {
-  return statusOf(transaction) === status && (isFinal(status) || !isBeingCancelled(transaction));
+  return statusOf(transaction) === status && (isFinal(status) || !isBeingCanceled(transaction));
 }
 
 interface Flags extends ListFlags {

@@ -38,7 +38,7 @@ type Schemas<T, Use extends "create" | "update"> = {
     : never;
 };
 
-/** The schema of a request that creates or updates a resource. */
+/** Returns the schema of a request that creates or updates a resource. */
 export function schemaOf<const T extends FieldTable, Use extends "create" | "update">(table: T, use: Use) {
   const schemas = sentFields(table, use).map(([name, field]) => [name, fieldSchema(field)] as const);
   return z.strictObject(Object.fromEntries(schemas) as Schemas<T, Use>);

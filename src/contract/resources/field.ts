@@ -98,13 +98,13 @@ export interface Field {
 /** The fields of a resource, in the order in which they are shown and sent. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
-/** The shape of a response: loose, so that unknown fields are kept and no set of values is closed (promises 8). */
+/** Returns the shape of a response: loose, so that unknown fields are kept and no set of values is closed (promises 8). */
 export function shapeOf(table: FieldTable): Shape {
   const held = Object.entries(table).flatMap(([name, { holds }]) => (holds ? [[name, SHAPES[holds]] as const] : []));
   return object(Object.fromEntries(held));
 }
 
-/** The fields that a request may have, by name. */
+/** Returns the fields that a request may have, by name. */
 export function sentFields<Use extends "create" | "update">(
   table: FieldTable,
   use: Use,
@@ -115,13 +115,13 @@ export function sentFields<Use extends "create" | "update">(
   });
 }
 
-/** The names of the fields that have a position, in its order. */
+/** Returns the names of the fields that have a position, in its order. */
 export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
   const placed = Object.entries(table).filter(([, field]) => field[position] !== undefined);
   return placed.sort(([, one], [, other]) => Number(one[position]) - Number(other[position])).map(([name]) => name);
 }
 
-/** The same fields in the order of a request, where it differs: these first, then all others. */
+/** Returns the same fields in the order of a request, if it differs: these first, then all others. */
 export function ordered<const T extends FieldTable>(table: T, first: readonly (keyof T & string)[]): T {
   const names = [...first, ...Object.keys(table)];
   return Object.fromEntries([...new Set(names)].map((name) => [name, table[name]])) as T;

@@ -74,7 +74,7 @@ export function stateOf(transaction: Transaction): TransactionState {
   return {
     status,
     kind,
-    cancellation: isBeingCancelled(transaction) ? "stands" : replaced,
+    cancellation: isBeingCanceled(transaction) ? "stands" : replaced,
     isNoop: isNoop(transaction),
     isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
     isUnsigned: kind === "evm" && status === "pending" && (transaction.hash ?? null) === null,
@@ -83,14 +83,14 @@ export function stateOf(transaction: Transaction): TransactionState {
 
 /** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
 export function showsCancellation(transaction: Transaction): boolean {
-  return statusOf(transaction) === "canceled" || isBeingCancelled(transaction) || isNoop(transaction);
+  return statusOf(transaction) === "canceled" || isBeingCanceled(transaction) || isNoop(transaction);
 }
 
 /**
  * Returns whether its accepted cancellation stands: a later replacement keeps `is_canceled`, and makes the transaction
  * live again.
  */
-export function isBeingCancelled(transaction: Transaction): boolean {
+export function isBeingCanceled(transaction: Transaction): boolean {
   return transaction.is_canceled === true && !holdsTransfer(transaction);
 }
 

@@ -30,7 +30,7 @@ export function nextMined(
   return coming.sort((one, other) => one.block - other.block || rank(one.transaction) - rank(other.transaction))[0];
 }
 
-/** Of two transactions with the same nonce in one block, the chosen one is mined. */
+/** Ranks transactions with the same nonce in one block: the chosen one is mined. */
 function rank({ isChosen }: ChainTransaction): number {
   return isChosen ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../contract/json.ts";
-import { PENDING_STATUSES } from "../../contract/transaction/transaction-state.ts";
+import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/nonces.ts";
 import { listReply } from "../paging.ts";
@@ -28,12 +28,10 @@ function hasStatus({ status, is_canceled }: Resource, requested: string | undefi
 }
 
 const NOT_FINAL = [...PENDING_STATUSES, "mined"];
-/** The statuses of facts 5.1. */
-const STATUSES = [...NOT_FINAL, "confirmed", "failed", "canceled", "expired"];
 
 function statusOf(query: URLSearchParams): string | undefined {
   const [status, ...more] = query.getAll("status");
-  const isKnown = status === undefined || STATUSES.includes(status.toLowerCase());
+  const isKnown = status === undefined || STATUSES.some((known) => known === status.toLowerCase());
   if (isKnown && more.length === 0) return status?.toLowerCase();
   const why = isKnown ? "duplicate field `status`" : `unknown transaction status: ${status}`;
   const message = `Query deserialize error: ${why}`;

@@ -150,7 +150,7 @@ function pricePaid({ rules: { market } }: NodeView, { fee, tip, isLegacy }: Chai
   return price < fee ? price : fee;
 }
 
-/** Nothing runs here: a transaction uses the gas that it may use. */
+/** Returns the gas that a transaction uses: all that it may use, since nothing runs here. */
 function gasUsed({ gas }: ChainTransaction): bigint {
   return gas;
 }

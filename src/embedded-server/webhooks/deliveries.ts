@@ -50,16 +50,16 @@ const LONGEST_WAIT = 8000;
 
 /** Creates notifications about changes of relayers and their transactions (facts 7). */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const underWay = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   return {
     deliver(updates) {
       for (const update of updates) {
-        const delivery = deliverUpdate(update, options).finally(() => underWay.delete(delivery));
-        underWay.add(delivery);
+        const delivery = deliverUpdate(update, options).finally(() => pending.delete(delivery));
+        pending.add(delivery);
       }
     },
     async settled() {
-      await Promise.all(underWay);
+      await Promise.all(pending);
     },
   };
 }

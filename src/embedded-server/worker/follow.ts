@@ -54,7 +54,10 @@ export function followCancellation(state: ServerState, followed: Followed, now: 
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
 }
 
-/** A `pending` one with a nonce could not be signed before; with a good receiver it is sent (facts 16.3). */
+/**
+ * Returns whether a record can be signed. A `pending` one with a nonce could not be signed before; with a valid
+ * receiver it can (facts 16.3).
+ */
 function canBeSigned({ status, to }: Resource): boolean {
   return status !== "pending" || typeof to !== "string" || addressProblem(to) === undefined;
 }
@@ -83,7 +86,7 @@ function afterOriginal(state: ServerState, { relayer, old }: Followed, now: numb
   return chosen.time + AFTER_BLOCK;
 }
 
-/** A replacement on Stellar or Solana takes the place of a submitted transaction. */
+/** Puts a replacement on Stellar or Solana in the place of a submitted transaction. */
 function followElsewhere({ lifecycles }: ServerState, { record }: Followed, now: number): void {
   const { id, status } = record;
   if (status === "submitted")

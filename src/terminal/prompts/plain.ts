@@ -1,6 +1,6 @@
 import { visible } from "../escape.ts";
 import type { Prompts, Validate } from "../prompts.ts";
-import { type Asker, askHiddenLine, askLine, type Read, untilRight } from "./plain/line.ts";
+import { type Asker, askHiddenLine, askLine, type Read, untilValid } from "./plain/line.ts";
 import { askOne, askSeveral } from "./plain/numbered.ts";
 import type { PromptStreams } from "./settled.ts";
 
@@ -14,13 +14,13 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
     say: (line) => void streams.output.write(`${line}\n`),
   };
   return {
-    confirm: (question) => untilRight(asker, `${question} [y/N]`, yesOrNo),
+    confirm: (question) => untilValid(asker, `${question} [y/N]`, yesOrNo),
     text: (question, { default: suggestion = "", validate } = {}) =>
-      untilRight(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) =>
+      untilValid(asker, suggestion === "" ? question : `${question} [${suggestion}]`, (typed) =>
         validated(typed === "" ? suggestion : typed, validate),
       ),
     hidden: (question, { validate } = {}) =>
-      untilRight({ ...asker, ask: (question) => askHiddenLine(streams, `? ${visible(question)}`) }, question, (typed) =>
+      untilValid({ ...asker, ask: (question) => askHiddenLine(streams, `? ${visible(question)}`) }, question, (typed) =>
         validated(typed, validate),
       ),
     select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),

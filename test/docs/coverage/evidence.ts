@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { recognise } from "../../../src/contract/reply/recognise.ts";
+import { recognize } from "../../../src/contract/reply/recognize.ts";
 import type { Method } from "../../../src/contract/wire.ts";
 import { commands } from "../../faults/table/combinations.ts";
 import { interfaceFixtures } from "../../helpers/service/interface-fixtures.ts";
@@ -37,7 +37,7 @@ function operationIn({ request: { method, path } }: Recorded): string | undefine
 }
 
 function operationAt(method: string, path: string): string | undefined {
-  return recognise(method as Method, path)?.operation.id;
+  return recognize(method as Method, path)?.operation.id;
 }
 
 const FOLDER = new URL("../../commands/", import.meta.url);

@@ -53,7 +53,7 @@ function unsetWords(field: PolicyField): string | undefined {
   return `default: ${field.type === "amount" ? defaultAmount(field, field.default) : field.default}`;
 }
 
-/** `0.1 XLM, 1000000 stroops` */
+/** Returns `0.1 XLM, 1000000 stroops` */
 function defaultAmount(field: AmountField, amount: bigint): string {
   return showAmount(amount, fieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
 }

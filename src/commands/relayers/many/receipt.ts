@@ -46,7 +46,7 @@ function manyUndo(
 }
 
 /** The maximum number of changes in the line itself. */
-const MOST_TOLD = 3;
+const MOST_SHOWN = 3;
 
 /** The other inputs of a receipt. */
 interface Receipted extends Pick<ConsentFacts, "symbols"> {
@@ -60,22 +60,22 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
  * it.
  */
 export function manyReceipt(
-  landed: readonly Completed<ApiResult<Relayer>>[],
+  completed: readonly Completed<ApiResult<Relayer>>[],
   targets: readonly Target[],
   { session, symbols, kept }: Receipted,
 ): Omit<Ending, "failure"> {
-  const values = landed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
+  const values = completed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
   const changed = new Map(values.map(({ id, value }) => [id, value.data]));
   const applied = targets.flatMap((target) => {
     const after = changed.get(target.id);
     return after ? [{ ...target, after }] : [];
   });
-  const same = landed.filter(({ already }) => already).length;
-  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, landed)} already set`] : [];
+  const same = completed.filter(({ already }) => already).length;
+  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} already set`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
   const more = same > 0 ? `, ${same} already set` : "";
-  const words = `${countAmong(applied.length, landed)}${inShort(applied, symbols)}${more}`;
+  const words = `${countAmong(applied.length, completed)}${inShort(applied, symbols)}${more}`;
   const next = kept ?? manyUndo(applied, session, symbols);
   return { receipt: [...notes, receiptWords.applied(session.name, words)], next };
 }
@@ -98,6 +98,6 @@ function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): 
       texts.add(`${label} ${text}`);
     }
   }
-  if (texts.size > MOST_TOLD) return `, ${texts.size} changes`;
+  if (texts.size > MOST_SHOWN) return `, ${texts.size} changes`;
   return texts.size === 0 ? "" : ` ${[...texts].join(", ")}`;
 }

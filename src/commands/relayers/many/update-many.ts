@@ -41,16 +41,16 @@ function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Com
     ...view,
     async ending() {
       const ending = (await view.ending?.()) ?? {};
-      const landed = await done;
-      return { ...ending, failure: ending.failure?.with({ because: [MOVED] }) ?? notSurelyAll(call, landed) };
+      const completed = await done;
+      return { ...ending, failure: ending.failure?.with({ because: [MOVED] }) ?? notSurelyAll(call, completed) };
     },
   };
 }
 
-function notSurelyAll<T>({ app, argv }: Call, landed: readonly Completed<T>[]): RelayctlError {
-  const count = landed.length === 1 ? "1 relayer is" : `${landed.length} relayers are`;
+function notSurelyAll<T>({ app, argv }: Call, completed: readonly Completed<T>[]): RelayctlError {
+  const count = completed.length === 1 ? "1 relayer is" : `${completed.length} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
-    applied: appliedOf(landed),
+    applied: appliedOf(completed),
     because: ["run the command again until it exits with 0"],
     hint: repeatedCommand(argv, [], shellOf(app.env)),
     retryable: true,
@@ -112,8 +112,8 @@ async function updateTargets(
   const run = runWrites(call, session, throttle, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
-  const receipt = async (landed: readonly Completed<ApiResult<Relayer>>[]) =>
-    manyReceipt(landed, targets, { session, symbols, kept: await undoFile?.end() });
+  const receipt = async (completed: readonly Completed<ApiResult<Relayer>>[]) =>
+    manyReceipt(completed, targets, { session, symbols, kept: await undoFile?.end() });
   const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
   return moved ? endingAsMoved(call, view, run.done) : view;
 }

@@ -27,14 +27,14 @@ export async function readLive({ app }: Call, session: Session, ids: readonly st
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, STATUS_TIMEOUT);
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
-  const landed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, endsAll: lacksRoute }).done;
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, endsAll: lacksRoute }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
-  const hasNoRoute = landed.some(({ error }) => error && lacksRoute(error));
+  const hasNoRoute = completed.some(({ error }) => error && lacksRoute(error));
   const whyNot = (each: Completed<JsonObject>) =>
     each.value ? [] : [[each.id, whyUnknown(each, remaining())] as const];
   return {
-    statuses: new Map(landed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
-    unknown: new Map(hasNoRoute ? [] : landed.flatMap(whyNot)),
+    statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
+    unknown: new Map(hasNoRoute ? [] : completed.flatMap(whyNot)),
     hasNoRoute,
   };
 }

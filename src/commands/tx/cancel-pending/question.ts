@@ -5,7 +5,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCancelled, isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { kept } from "../../listed.ts";
 import { shownField } from "../body/body-rows.ts";
@@ -64,7 +64,7 @@ export async function pendingTransactions(client: Client, relayerId: string): Pr
 }
 
 function isLive(transaction: Transaction): boolean {
-  return isPending(transaction) && !isBeingCancelled(transaction);
+  return isPending(transaction) && !isBeingCanceled(transaction);
 }
 
 /** Returns the sort key of a transaction: the service's timestamps sort as text. */

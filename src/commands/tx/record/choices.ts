@@ -6,7 +6,7 @@ import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { choiceRows } from "../../flags/choice-rows.ts";
-import { isCancelledAlready } from "../cancellation.ts";
+import { isCanceledAlready } from "../cancellation.ts";
 import { newestTransactions } from "./newest.ts";
 
 /** The number of newest transactions offered, which include those that can be replaced. */
@@ -28,7 +28,7 @@ export async function pendingChoices(call: Call, act: "replaced" | "canceled"): 
   const found = await newestOf(call);
   const pending = found?.filter((one) => {
     const state = stateOf(one);
-    return !state.isOver && (act === "replaced" || isCancelledAlready(one, state) === undefined);
+    return !state.isOver && (act === "replaced" || isCanceledAlready(one, state) === undefined);
   });
   if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
   const [relayerId = ""] = call.args;

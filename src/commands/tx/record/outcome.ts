@@ -97,8 +97,8 @@ const OF_A_CANCELLATION = /canceled by user/i;
  */
 function noop(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
-  const mayBeCancelled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
-  if (!mayBeCancelled) {
+  const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
+  if (!mayBeCanceled) {
     const more = ["the record shows that nothing was transferred; only the chain is conclusive"];
     return { words: "as a no-op that replaced it", brief: "as a no-op", tone: "warn", more, askChain: true };
   }

@@ -5,7 +5,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { kindNote } from "../body/kind-note.ts";
-import { isCancelledAlready } from "../cancellation.ts";
+import { isCanceledAlready } from "../cancellation.ts";
 import { outcomeOf } from "../record/outcome.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
 
@@ -30,7 +30,7 @@ export async function transactionBefore(
     return undefined;
   }
   const earlier = { ...read, state: stateOf(read.data) };
-  const isSettled = verb === "cancel" && isCancelledAlready(earlier.data, earlier.state) !== undefined;
+  const isSettled = verb === "cancel" && isCanceledAlready(earlier.data, earlier.state) !== undefined;
   if (!isSettled) refuseUnlessPending(earlier, `${verb}_transaction`, look);
   for (const note of kindNote(verb, earlier.state.kind)) await call.say(note);
   return earlier;
@@ -58,13 +58,13 @@ function refuseUnlessPending(
   look: string,
 ): void {
   if (!state.isOver) return;
-  const expected = PENDING_STATUSES.map(capitalised).join(", ");
-  const words = `Invalid transaction state for ${action}. Current: ${capitalised(state.status)}, Expected one of: [${expected}]`;
+  const expected = PENDING_STATUSES.map(capitalized).join(", ");
+  const words = `Invalid transaction state for ${action}. Current: ${capitalized(state.status)}, Expected one of: [${expected}]`;
   const meaning = outcomeOf(transaction, state)?.words;
   const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
   throw new RelayctlError("conflict", words, { because, hint: look, retryable: false });
 }
 
-function capitalised(word: string): string {
+function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -48,7 +48,7 @@ export interface Asker {
 }
 
 /** Repeats a prompt until the input is valid. Ctrl-C and the end of the input reject and so end it. */
-export async function untilRight<T>(
+export async function untilValid<T>(
   { ask, say }: Asker,
   question: string,
   read: (typed: string) => Read<T> | Promise<Read<T>>,

@@ -1,6 +1,6 @@
 import type { Choice } from "../../prompts.ts";
 import { narrowed, shownChoice } from "../choices.ts";
-import { type Asker, type Read, untilRight } from "./line.ts";
+import { type Asker, type Read, untilValid } from "./line.ts";
 
 /** Longer lists are filtered instead of printed. */
 const MOST_LISTED = 20;
@@ -15,7 +15,7 @@ export function askOne<T>(asker: Asker, question: string, choices: readonly Choi
   const suggested = isLong ? choices[now]?.name : String(now + 1);
   const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
   let shown = list(asker, choices);
-  return untilRight(asker, asked, (typed) => {
+  return untilValid(asker, asked, (typed) => {
     if (typed === "" && now >= 0) return oneOf(choices, String(now + 1));
     if (!isLong || typed === "" || isNumberOf(shown, typed)) return oneOf(shown, typed);
     const found = narrowed(choices, typed);
@@ -30,7 +30,7 @@ export function askOne<T>(asker: Asker, question: string, choices: readonly Choi
  */
 export function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
   list(asker, choices, choices.length);
-  return untilRight(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
+  return untilValid(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
 }
 
 /** @returns the choices shown, which are the ones that a number may select */

@@ -12,7 +12,7 @@ export function errorColumn(expression: string, reader: ExpressionReader): numbe
   const end = readableLength(expression, reader);
   const readable = expression.slice(0, end);
   const starts = reader.tokenize(readable).map((token) => token.start);
-  const wrong = starts.findIndex((_, index) => !couldGoOn(readable.slice(0, starts[index + 1]), reader));
+  const wrong = starts.findIndex((_, index) => !couldContinue(readable.slice(0, starts[index + 1]), reader));
   return (starts[wrong] ?? end) + 1;
 }
 
@@ -24,7 +24,7 @@ function readableLength(expression: string, reader: ExpressionReader): number {
   return 0;
 }
 
-function couldGoOn(beginning: string, reader: ExpressionReader): boolean {
+function couldContinue(beginning: string, reader: ExpressionReader): boolean {
   try {
     reader.compile(beginning);
     return true;

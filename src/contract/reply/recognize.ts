@@ -6,7 +6,7 @@ import { API_PREFIX, type Method } from "../wire.ts";
  * Returns the operation of a method and a path, with decoded parameters; undefined for an unknown path. Repeated and
  * trailing slashes are ignored, as by the service (facts 1.6).
  */
-export function recognise(
+export function recognize(
   method: Method,
   path: string,
 ): { operation: Operation; parameters: PathParameters } | undefined {
