@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { askDemo, START, stoppedClock } from "../ask.ts";
 
 test.each(["demo", "empty", "fleet:1000000"])("the seed %s survives a round trip through text", (seed) => {
   const state = seedState(seed);
@@ -41,4 +43,16 @@ test("does not quote a refused text", () => {
   const text = '{"version":1,"relayers":"hunter2" "hunter3"}';
   expect(() => stateFromText(text)).toThrow("expected } at line 1 column 35");
   expect(() => stateFromText(text)).not.toThrow("hunter");
+});
+
+test("a cancellation that an earlier version kept in progress is sent, and the transaction ends as canceled", async () => {
+  const id = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+  const { chains: _, ...kept } = JSON.parse(stateToText(seedState("demo")));
+  const record = kept.transactions.find((each: { id: string }) => each.id === id);
+  Object.assign(record, { to: record.from, value: "0", data: "0x", is_canceled: true });
+  kept.courses = [{ id, next: "mined", due: START, end: "canceled" }];
+  const clock = stoppedClock();
+  const ask = askDemo({ clock, store: memoryStore(stateFromText(JSON.stringify(kept))) });
+  clock.time = 60_000;
+  expect((await ask("GET", `/relayers/eth-main-1/transactions/${id}`)).data).toMatchObject({ status: "canceled" });
 });
