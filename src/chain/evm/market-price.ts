@@ -52,9 +52,3 @@ function riseIn(blocks: number): bigint {
   const billionths = BigInt(Math.trunc(rise * GWEI));
   return billionths < MOST_RISE ? billionths : MOST_RISE;
 }
-
-/** Returns the least price at which nodes and service accept a replacement: a tenth more, and at least 1 more. */
-export function leastReplacementPrice(old: bigint): bigint {
-  const tenthMore = (old * 11n) / 10n;
-  return tenthMore > old + 1n ? tenthMore : old + 1n;
-}

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
+import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isNoop, statusOf } from "../../contract/transaction/transaction-state.ts";
-import { leastReplacementPrice } from "../evm/market-price.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { hasSlotOf } from "./of-mined.ts";

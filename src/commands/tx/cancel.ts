@@ -59,9 +59,9 @@ async function run(call: Call<DiffFlag>, target: Target): Promise<View> {
 async function prepareCancellation(
   call: Call<DiffFlag>,
   { relayerId, id }: Target,
-  { session, look }: Surroundings,
+  { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
-  const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, look);
+  const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
   const symbol = isShownInCoin(before?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
@@ -77,7 +77,7 @@ async function prepareCancellation(
       details: openEnd(after),
       effects:
         statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }]) : [],
-      next: nextWords[isFinal(statusOf(after)) ? "see" : "follow"](look),
+      next: nextWords[isFinal(statusOf(after)) ? "see" : "follow"](readCommand),
     }),
   };
 }

@@ -77,14 +77,14 @@ export async function refuseOtherCoin(
  * @param flags the flags that a hint repeats to reach the same service
  */
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
-  const look = commandLine(...flags, "relayers", "get", sending.relayerId);
+  const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
   validateKind(problems, relayer, sending);
-  problems.throwIfAny(look);
+  problems.throwIfAny(readCommand);
   refuseIdle(relayer, flags);
   validateNetwork(problems, relayer, sending);
   validatePolicies(problems, relayer, sending);
-  problems.throwIfAny(look);
+  problems.throwIfAny(readCommand);
 }
 
 /**

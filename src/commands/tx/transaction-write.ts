@@ -43,7 +43,7 @@ interface TransactionWrite<T extends Transaction> {
 export interface Surroundings {
   session: Session;
   /** The command that reads the transaction, or, for a new one, the list. */
-  look: string;
+  readCommand: string;
 }
 
 /** A write of a transaction of which everything is known. */
@@ -83,7 +83,7 @@ export async function performTransaction<T extends Transaction>(
     prepare: async (session) => {
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
       const readAgain = commandLine(...session.flags, "tx", ...last);
-      const prepared = await prepare({ session, look: readAgain });
+      const prepared = await prepare({ session, readCommand: readAgain });
       return {
         ...prepared,
         request: requestOf(prepared.body),

@@ -1,3 +1,4 @@
+import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import { blockFrom, timeOf } from "./blocks.ts";
 import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
 import { blockOfNext } from "./mining.ts";
@@ -18,19 +19,15 @@ export interface Broadcast {
 /** Milliseconds before a block in which its content is already chosen. */
 const BUILDING = 500;
 
-/** Returns the least price with which a node, and the service, replace another price (facts 15.1, 15.2). */
-export function raised(price: bigint): bigint {
-  const bumped = (price * 11n) / 10n;
-  return bumped > price ? bumped : price + 1n;
-}
-
 /** Sends a transaction to a node, which takes the place of one with the same nonce if it pays enough. */
 export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
   if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
   if (sent.value + sent.gas * sent.fee > balance) return { chain, refusal: "insufficient funds" };
   if (sent.fee < rules.market.baseFee) return { chain, refusal: "fee below the base fee" };
   const rivals = chain.waiting.filter((each) => isRival(each, sent));
-  if (rivals.some((rival) => sent.fee < raised(rival.fee) || sent.tip < raised(rival.tip))) {
+  if (
+    rivals.some((rival) => sent.fee < leastReplacementPrice(rival.fee) || sent.tip < leastReplacementPrice(rival.tip))
+  ) {
     return { chain, refusal: "replacement transaction underpriced" };
   }
   const kept = rivals.filter((rival) => isBeingMined(chain, rules, rival, sent.at));

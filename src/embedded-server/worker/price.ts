@@ -1,8 +1,8 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import { isNoop } from "../../contract/transaction/transaction-state.ts";
 import { capOf, marketPrices, PRICE_MEMBERS, type PriceMember, type PriceMembers } from "../chain/market.ts";
-import { raised } from "../chain/mempool.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** What the price of a replacement follows from. */
@@ -24,7 +24,9 @@ export function storedPrices(pricing: Pricing): PriceMembers | undefined {
   const pairs = pricePairs(pricing, market);
   if (!pairs.some(([member]) => market[member] !== undefined)) return undefined;
   if (hasNoBump(pricing.network)) return market;
-  return Object.fromEntries(pairs.map(([member, before, offered]) => [member, larger(raised(before), offered)]));
+  return Object.fromEntries(
+    pairs.map(([member, before, offered]) => [member, larger(leastReplacementPrice(before), offered)]),
+  );
 }
 
 /**
@@ -38,9 +40,11 @@ export function sentPrices(pricing: Pricing): PriceMembers | undefined {
   if (hasNoBump(network)) return market;
   const cap = isCapped ? capOf(relayer) : undefined;
   const pairs = pricePairs(pricing, market);
-  const isTooLow = cap !== undefined && pairs.some(([, before]) => cap < raised(before));
+  const isTooLow = cap !== undefined && pairs.some(([, before]) => cap < leastReplacementPrice(before));
   if (isTooLow || pairs.length === 0) return undefined;
-  return Object.fromEntries(pairs.map(([member, before, offered]) => [member, larger(raised(before), offered)]));
+  return Object.fromEntries(
+    pairs.map(([member, before, offered]) => [member, larger(leastReplacementPrice(before), offered)]),
+  );
 }
 
 /** Returns the price members of a record that have a price, with the old price and the market's. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import { leastReplacementPrice, marketPrice, maxFeeFor } from "../../../src/chain/evm/market-price.ts";
+import { marketPrice, maxFeeFor } from "../../../src/chain/evm/market-price.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { fakeNode } from "../fake-node.ts";
 
@@ -61,17 +61,6 @@ describe("the market price", () => {
         expect(maxFeeFor(base, 0n, 45_000)).toBe((base * 1_265_625_000n) / 1_000_000_000n);
       }),
     );
-  });
-
-  test("of a replacement is a tenth higher, rounded down, and at least 1 wei higher", () => {
-    expect([0n, 1n, 9n, 10n, 19n, 10_500_000_000n].map(leastReplacementPrice)).toEqual([
-      1n,
-      2n,
-      10n,
-      11n,
-      20n,
-      11_550_000_000n,
-    ]);
   });
 
   test.each<[string, JsonValue]>([

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount, readAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
-import { SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import type { BodyPrompts } from "./body-prompts.ts";
 
@@ -74,8 +74,7 @@ async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: t
       question: `${label}:`,
       example: within(parseAmount(example, GAS_PRICE)),
     });
-  const raised = (now * 11n) / 10n;
-  const least = raised > now ? raised : now + 1n;
+  const least = leastReplacementPrice(now);
   const suggestion = within(least);
   if (ceiling !== undefined && ceiling < least)
     return await bodyPrompts.request({

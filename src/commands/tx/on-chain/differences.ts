@@ -15,8 +15,11 @@ const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES
  */
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
   const status = stateRule(statusOf(transaction), chain);
-  const told = status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
-  return chain.state === "unknown" ? told : [...told, ...fieldDifferences(transaction, chain, symbol)];
+  const statusDifference =
+    status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
+  return chain.state === "unknown"
+    ? statusDifference
+    : [...statusDifference, ...fieldDifferences(transaction, chain, symbol)];
 }
 
 /** Returns the contradiction between states. A record that lags behind the chain is not one: it will catch up. */

@@ -23,11 +23,11 @@ export function validateInheriting(problems: Problems, typed: TypedBody, now: nu
 
 /**
  * Returns the typed fields, and the others from the transaction.
- * @param look the command that shows the transaction
+ * @param readCommand the command that shows the transaction
  * @throws RelayctlError usage if the whole breaks a rule; conflict if there is nothing left to copy
  */
-export function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, look: string): JsonObject {
-  refuseNoop(earlier, look);
+export function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, readCommand: string): JsonObject {
+  refuseNoop(earlier, readCommand);
   const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
     field,
     copyOf(field, earlier.data),
@@ -58,12 +58,12 @@ function copyOf(field: string, before: Transaction): JsonValue {
  * Refuses to copy from a no-op: the record of a cancellation is a transfer of nothing, with `is_canceled`, or before
  * v1.6 without it (facts 5.5).
  */
-function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, look: string): void {
+function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, readCommand: string): void {
   if (cancellation !== "stands" && !isNoop) return;
   const words = cancellation === "stands" ? `the cancellation of ${id} is in progress` : `${id} is a no-op`;
   throw new RelayctlError("conflict", `${words}: its record has no transfer to copy`, {
     because: ["nothing was sent"],
-    hint: look,
+    hint: readCommand,
     retryable: false,
   });
 }

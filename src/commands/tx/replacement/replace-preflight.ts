@@ -4,6 +4,7 @@ import { GAS_PRICE } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { leastReplacementPrice } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
@@ -58,10 +59,14 @@ async function readRelayer(call: Call, id: string): Promise<Relayer | undefined>
 }
 
 /**
- * @param look the command that shows the transaction
+ * @param readCommand the command that shows the transaction
  * @throws RelayctlError usage if the body is of another kind than the transaction that it replaces
  */
-export function refuseOtherKind({ data, state: { kind: known } }: Earlier, kind: NetworkKind, look: string): void {
+export function refuseOtherKind(
+  { data, state: { kind: known } }: Earlier,
+  kind: NetworkKind,
+  readCommand: string,
+): void {
   if (known === undefined || known === kind) return;
   const problems = new Problems();
   problems.add(
@@ -69,7 +74,7 @@ export function refuseOtherKind({ data, state: { kind: known } }: Earlier, kind:
     `is ${ONE_OF_KIND[known]} transaction, and this is ${ONE_OF_KIND[kind]} replacement`,
     data.id,
   );
-  problems.throwIfAny(look);
+  problems.throwIfAny(readCommand);
 }
 
 /**
@@ -88,15 +93,9 @@ function cappedWarning(before: Transaction, { policies }: Relayer): string[] {
   const cap = isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
   const fee = wireAmount(before.max_fee_per_gas ?? before.gas_price ?? null);
   if (cap === undefined || fee === undefined || typeof before.hash !== "string") return [];
-  const needed = raised(raised(fee));
+  const needed = leastReplacementPrice(leastReplacementPrice(fee));
   if (cap >= needed) return [];
   return [
     `warning: gas_price_cap is ${formatAmount(cap, GAS_PRICE)}: services up to v1.8 accept this replacement and never broadcast it below ${formatAmount(needed, GAS_PRICE)}; raise the cap first`,
   ];
-}
-
-/** Returns a fee raised by a tenth, and by at least one. */
-function raised(fee: bigint): bigint {
-  const tenth = (fee * 11n) / 10n;
-  return tenth > fee ? tenth : fee + 1n;
 }

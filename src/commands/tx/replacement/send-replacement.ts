@@ -54,12 +54,14 @@ export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing
 async function prepareReplacement(
   call: Call,
   { relayerId, id, kind, typed, inherits }: Replacing,
-  { session, look }: Surroundings,
+  { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
-  const earlier = await transactionBefore(call, { relayerId, id, verb: "replace" }, look);
+  const earlier = await transactionBefore(call, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
-  if (earlier) refuseOtherKind(earlier, kind ?? "evm", look);
-  const body = inherits ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), look) : typed.body;
+  if (earlier) refuseOtherKind(earlier, kind ?? "evm", readCommand);
+  const body = inherits
+    ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), readCommand)
+    : typed.body;
   const replaced = { relayerId, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
   const relayer = earlier && (await preflight(call, replaced, earlier));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
@@ -85,7 +87,7 @@ async function prepareReplacement(
         applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
         details: [...now.earlierVersion, ...priceWarnings(body)],
         effects: now.hash,
-        next: nextWords.follow(look),
+        next: nextWords.follow(readCommand),
       };
     },
   };

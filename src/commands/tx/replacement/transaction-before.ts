@@ -17,12 +17,12 @@ interface ToChange extends Target {
  * Reads the transaction before it is replaced or canceled: the receipt must show its hash, since the record shows only
  * the newest (facts 13.1). Nothing if the service has no such route; a transaction that is missing or final is an error
  * at once.
- * @param look the command that reads the transaction
+ * @param readCommand the command that reads the transaction
  */
 export async function transactionBefore(
   call: Call,
   { verb, ...target }: ToChange,
-  look: string,
+  readCommand: string,
 ): Promise<Earlier | undefined> {
   const read = await readTransaction(call, target);
   if (!read) {
@@ -31,7 +31,7 @@ export async function transactionBefore(
   }
   const earlier = { ...read, state: stateOf(read.data) };
   const isSettled = verb === "cancel" && isCanceledAlready(earlier.data, earlier.state) !== undefined;
-  if (!isSettled) refuseUnlessPending(earlier, `${verb}_transaction`, look);
+  if (!isSettled) refuseUnlessPending(earlier, `${verb}_transaction`, readCommand);
   for (const note of kindNote(verb, earlier.state.kind)) await call.say(note);
   return earlier;
 }
@@ -49,20 +49,20 @@ async function readTransaction(call: Call, { relayerId, id }: Target): Promise<A
 /**
  * Rejects what the service would reject, in its own words: no transaction returns to an earlier state (facts 5.1, 5.4).
  * @param action the service's word for it
- * @param look the command that shows the transaction
+ * @param readCommand the command that shows the transaction
  * @throws RelayctlError conflict; nothing was sent
  */
 function refuseUnlessPending(
   { data: transaction, state }: Earlier,
   action: "replace_transaction" | "cancel_transaction",
-  look: string,
+  readCommand: string,
 ): void {
   if (!state.isOver) return;
   const expected = PENDING_STATUSES.map(capitalized).join(", ");
   const words = `Invalid transaction state for ${action}. Current: ${capitalized(state.status)}, Expected one of: [${expected}]`;
   const meaning = outcomeOf(transaction, state)?.words;
   const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
-  throw new RelayctlError("conflict", words, { because, hint: look, retryable: false });
+  throw new RelayctlError("conflict", words, { because, hint: readCommand, retryable: false });
 }
 
 function capitalized(word: string): string {
