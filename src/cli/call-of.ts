@@ -6,7 +6,8 @@ import { promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession } from "../command-support/session/open-session.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
-import { isSo } from "../commands/command.ts";
+import { type AnyCommand, isSo } from "../commands/command.ts";
+import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import type { Chosen } from "./program.ts";
 
 /** Returns the call of the chosen command. Its session opens on first use. */
@@ -20,12 +21,18 @@ export function callOf(
   let opened: Promise<Session> | undefined;
   const say = messageWriter(app.stderr, common);
   const flags = command.opts<DiffFlag>();
-  const paginates = isSo(file.paginates, { args, flags });
+  const limit = limitOf(file, { args, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const session = () =>
-    (opened ??= openSession({ app, common, say, hear, paginates, sends, isPublic: file.isPublic === true }));
+    (opened ??= openSession({ app, common, say, hear, limit, sends, isPublic: file.isPublic === true }));
   const appWithoutTimer = withoutTimer(app, () => opened);
   return { ...typed, app: appWithoutTimer, args, flags, say, session };
+}
+
+/** Returns the default time limit of a command (promises 2.2). */
+function limitOf({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
+  if (isSo(waits, typed)) return FOLLOW_DEADLINE;
+  return isSo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
 }
 
 /** Returns the same app, but with the command's time limit paused while a prompt is open. */

@@ -35,6 +35,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   resource?: ResourceView;
   /** Set if it reads page after page, or does many things: it then has no default time limit. */
   paginates?: When;
+  /** Set if it waits for what becomes of transactions: it then has a longer default time limit. */
+  waits?: When;
   /** Set if its request depends on a read: a dry run then needs the service and a token too. */
   readsFirst?: When;
   /** Finds problems that no argument can fix, before a missing argument is prompted for. */

@@ -80,6 +80,7 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "plugins call": { ...PLUGINS, files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },
   "tx send": { files: { "payment.json": PAYMENT } },
+  "tx wait": { stdin: "eth-main-1/0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60\n" },
   "tx quote": { files: { "sponsored.json": SPONSORED_STELLAR } },
   "tx build": { files: { "sponsored.json": SPONSORED_SOLANA } },
   "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain": ON_CHAIN,

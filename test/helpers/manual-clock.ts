@@ -7,8 +7,14 @@ const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT];
 /** The shortest time limit of an attempt or a command. A limit runs beside the work, like everything longer. */
 const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);
 
-/** A clock that stands still until something sleeps: then the time has passed at once. */
-export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock & { slept: number[] } {
+/**
+ * A clock that stands still until something sleeps: then the time has passed at once.
+ * @param own the signal of a command's own waits, which are no limits, however long they are
+ */
+export function manualClock(
+  start = Date.parse("2026-11-21T03:12:07Z"),
+  own?: AbortSignal,
+): Clock & { slept: number[] } {
   let elapsed = 0;
   const slept: number[] = [];
   return {
@@ -17,7 +23,12 @@ export function manualClock(start = Date.parse("2026-11-21T03:12:07Z")): Clock &
     elapsed: () => elapsed,
     // The limit of an attempt and a person's patience are slept for beside the work itself, and must not run out before it.
     sleep: (milliseconds, signal) => {
-      if (signal && !signal.aborted && (milliseconds >= SHORTEST_LIMIT || LIMITS.includes(milliseconds)))
+      if (
+        signal &&
+        signal !== own &&
+        !signal.aborted &&
+        (milliseconds >= SHORTEST_LIMIT || LIMITS.includes(milliseconds))
+      )
         return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
       slept.push(milliseconds);
       elapsed += milliseconds;

@@ -66,7 +66,8 @@ export function testApp(world: World = {}) {
   const mistakes: ScriptMistake[] = [];
   const prompts = scriptedPrompts(world.answers ?? [], questions, offered, mistakes);
   const editor = scriptedEditor(world.edits ?? []);
-  const clock = manualClock();
+  const { interrupt = new AbortController().signal } = world;
+  const clock = manualClock(undefined, interrupt);
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
   const demo = createEmbeddedServer({
@@ -103,7 +104,7 @@ export function testApp(world: World = {}) {
         config = edit(config);
       },
     },
-    interrupt: world.interrupt ?? new AbortController().signal,
+    interrupt,
     abandon: new AbortController().signal,
     prompts: async () => prompts,
     editorFile: editor.open,

@@ -7,7 +7,6 @@ import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
-import { DEFAULT_DEADLINE } from "../../timing.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
@@ -18,8 +17,8 @@ import { createStopwatch } from "./stopwatch.ts";
 export interface SessionRequest {
   app: App;
   common: CommonFlags;
-  /** Whether the command reads several pages; then it has no default time limit. */
-  paginates: boolean;
+  /** Milliseconds for the whole command, unless `--deadline` overrides them; undefined for no limit. */
+  limit: number | undefined;
   /** If nothing may be sent, no token is needed. */
   sends: Reach;
   /** Set if the service may not require a token, which is then read only if it does. */
@@ -37,10 +36,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, say } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
-  const stopwatch = createStopwatch(
-    app.clock,
-    settings.deadline?.value ?? (request.paginates ? undefined : DEFAULT_DEADLINE),
-  );
+  const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
     ...(await transportFor(settings, request)),

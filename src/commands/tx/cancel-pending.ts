@@ -14,14 +14,20 @@ import { isShownInCoin } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { kindOfTransaction, statusOf } from "../../contract/transaction/transaction-state.ts";
+import {
+  isBeingCanceled,
+  isPending,
+  kindOfTransaction,
+  statusOf,
+} from "../../contract/transaction/transaction-state.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
 import { kindNote } from "./body/kind-note.ts";
-import { ACT, pendingTransactions, setLines, setQuestion } from "./cancel-pending/question.ts";
+import { pendingTransactions } from "./cancel-pending/pending.ts";
+import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
 import { gapWords } from "./effects/cancellation.ts";
 import { namingHash } from "./record/hashes.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
@@ -69,7 +75,7 @@ export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
 async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): Promise<View> {
   if (!isShown(call)) requireConsentForSet(call, ACT);
   const session = await call.session();
-  const found = await pendingTransactions(session.client, relayerId);
+  const found = await pendingTransactions(session.client, relayerId, isLive);
   if (isShown(call))
     return await showRequests(
       call,
@@ -91,6 +97,11 @@ async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): P
   const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
   return { ...view, ...(found.length === 0 && { nothing }) };
+}
+
+/** Returns whether a transaction is pending and its cancellation is not requested. */
+function isLive(transaction: Transaction): boolean {
+  return isPending(transaction) && !isBeingCanceled(transaction);
 }
 
 function requestFor(relayerId: string, id: string) {

@@ -3,11 +3,8 @@ import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
 import { shownInstead } from "../../command-support/shown.ts";
-import { parseNodeUrl } from "../../config/nodes.ts";
-import { validated } from "../../config/sourced.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
-import { secretPartsOf } from "../../contract/rpc-url.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { kindOfTransaction, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Cell, Ending, View } from "../../terminal/view.ts";
@@ -15,6 +12,7 @@ import { cell } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
+import { nodeFlag } from "./node-flag.ts";
 import type { Lookup } from "./on-chain/evm-ending.ts";
 import { notesOfRecord } from "./record/notes.ts";
 import { statusCell } from "./record/outcome.ts";
@@ -82,21 +80,11 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   const { nonce } = call.flags;
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   if (call.flags.was === "") problems.add("--was", "is empty");
-  const nodeUrl = nodeFlag(call, problems);
+  if (call.flags.node !== undefined && !call.flags.onChain) problems.add("--node", "has no effect without --on-chain");
+  const nodeUrl = nodeFlag(call, problems, call.flags.node);
   if (nonce === undefined) return { relayerId, nodeUrl, id: await readId(call, problems, "tx-id", call.args[1]) };
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
-}
-
-/** Returns the URL of a node; keys in it are never printed. */
-function nodeFlag({ app, flags, common }: Call<Flags>, problems: Problems): string | undefined {
-  const { node, onChain } = flags;
-  if (node === undefined) return undefined;
-  if (!onChain) problems.add("--node", "has no effect without --on-chain");
-  if (common.demo) problems.add("--node", "cannot be combined with --demo");
-  const url = validated({ value: node, from: "--node" }, parseNodeUrl, problems.found)?.value;
-  for (const part of url === undefined ? [] : secretPartsOf(url)) app.secrets.add(part);
-  return url;
 }
 
 async function run(call: Call<Flags>, named: Named): Promise<View> {

@@ -3,6 +3,7 @@ import type { CommandGroup } from "../command.ts";
 export const tx: CommandGroup = {
   list: async () => (await import("./list.ts")).txList,
   get: async () => (await import("./get.ts")).txGet,
+  wait: async () => (await import("./wait.ts")).txWait,
   send: async () => (await import("./send.ts")).txSend,
   replace: async () => (await import("./replace.ts")).txReplace,
   cancel: async () => (await import("./cancel.ts")).txCancel,

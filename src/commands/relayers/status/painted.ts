@@ -1,9 +1,9 @@
+import { createPaintedScreen } from "../../../command-support/painted-screen.ts";
 import { printerOf } from "../../../command-support/printing.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
-import { createPainter } from "../../../terminal/painter.ts";
 import { renderView } from "../../../terminal/render.ts";
 import type { Output } from "../../../terminal/streams.ts";
 import type { Call } from "../../command.ts";
@@ -13,34 +13,20 @@ import { type Seen, statusList } from "./read.ts";
 /** Creates the screen of `relayers status`, repainted at every read and terminal resize. */
 export function paintedStatus(call: Call<{ watch?: string }>, session: Session): ChangeReporter {
   const { clock, stdout } = call.app;
-  const painter = createPainter(stdout);
-  const ended = new AbortController();
+  const screen = createPaintedScreen(stdout);
   let latest: Seen | undefined;
-  let footer = "";
-  let drawing = Promise.resolve();
-  const draw = () => {
-    drawing = drawing.then(async () => {
-      if (latest) await painter.paint(await screenOf(call, session, latest), footer);
-    });
-    return drawing;
-  };
-  // A failed write ends the watch at its next read.
-  stdout.onResize(() => void draw().catch(() => {}), ended.signal);
+  const show = (footer: string) =>
+    screen.show(async () => (latest ? await screenOf(call, session, latest) : ""), `${footer} · ${more}`);
   const more = `${session.name} · every ${call.flags.watch}, Ctrl-C to stop`;
   const now = () => `${new Date(clock.now()).toISOString().slice(11, 19)}Z`;
   return {
     async seen(seen) {
       latest = seen;
-      footer = `${now()} · ${more}`;
-      await draw();
+      await show(now());
     },
-    async failed({ message }: RelayctlError) {
-      footer = `${now()} · no response: ${message} · ${more}`;
-      await draw();
-    },
+    failed: ({ message }: RelayctlError) => show(`${now()} · no response: ${message}`),
     async end() {
-      ended.abort();
-      await painter.end();
+      await screen.end();
       if (latest) await stdout.write(await screenOf(call, session, latest));
     },
   };

@@ -1,13 +1,10 @@
-import type { Client } from "../../../client/client.ts";
 import type { ConsentQuestion } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isPending, PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { aligned } from "../../../terminal/width.ts";
-import { kept } from "../../listed.ts";
 import { shownField } from "../body/body-rows.ts";
 import { cancellationEffects } from "../effects/cancellation.ts";
 
@@ -46,28 +43,4 @@ export function setLines(
     ...(more > 0 ? [`  and ${more} more`] : []),
     ...cancellationEffects(found, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
   ];
-}
-
-/**
- * Returns the transactions that are pending, sent, or submitted, and not being canceled, oldest first. States are read
- * in the order in which a transaction passes through them, so that none is missed as it moves. Then all transactions
- * are read: a service that filters by state omits those replaced after their cancellation, although they are live
- * (facts 2).
- */
-export async function pendingTransactions(client: Client, relayerId: string): Promise<Transaction[]> {
-  const found = new Map<string, Transaction>();
-  for (const status of [...PENDING_STATUSES, undefined]) {
-    const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isLive, found.values());
-    for (const item of live) found.set(item.id, item);
-  }
-  return [...found.values()].sort((one, other) => (sourceOf(one) < sourceOf(other) ? -1 : 1));
-}
-
-function isLive(transaction: Transaction): boolean {
-  return isPending(transaction) && !isBeingCanceled(transaction);
-}
-
-/** Returns the sort key of a transaction: the service's timestamps sort as text. */
-function sourceOf({ created_at, id }: Transaction): string {
-  return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }

@@ -1,0 +1,28 @@
+import type { Client } from "../../../client/client.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
+import { kept } from "../../listed.ts";
+
+/**
+ * Returns the pending transactions of a relayer that are wanted, oldest first. States are read
+ * in the order in which a transaction passes through them, so that none is missed as it moves. Then all transactions
+ * are read: a service that filters by state omits those replaced after their cancellation, although they are live
+ * (facts 2).
+ */
+export async function pendingTransactions(
+  client: Client,
+  relayerId: string,
+  isWanted: (transaction: Transaction) => boolean,
+): Promise<Transaction[]> {
+  const found = new Map<string, Transaction>();
+  for (const status of [...PENDING_STATUSES, undefined]) {
+    const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isWanted, found.values());
+    for (const item of live) found.set(item.id, item);
+  }
+  return [...found.values()].sort((one, other) => (sourceOf(one) < sourceOf(other) ? -1 : 1));
+}
+
+/** Returns the sort key of a transaction: the service's timestamps sort as text. */
+function sourceOf({ created_at, id }: Transaction): string {
+  return `${typeof created_at === "string" ? created_at : ""} ${id}`;
+}

@@ -1,0 +1,18 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { parseNodeUrl } from "../../config/nodes.ts";
+import { validated } from "../../config/sourced.ts";
+import { secretPartsOf } from "../../contract/rpc-url.ts";
+import type { Call } from "../command.ts";
+
+/** Returns the URL of a node; keys in it are never printed. */
+export function nodeFlag(
+  { app, common }: Pick<Call, "app" | "common">,
+  problems: Problems,
+  node: string | undefined,
+): string | undefined {
+  if (node === undefined) return undefined;
+  if (common.demo) problems.add("--node", "cannot be combined with --demo");
+  const url = validated({ value: node, from: "--node" }, parseNodeUrl, problems.found)?.value;
+  for (const part of url === undefined ? [] : secretPartsOf(url)) app.secrets.add(part);
+  return url;
+}

@@ -1,0 +1,87 @@
+import type { Target } from "../../chain/follow/followed.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { isShown, showRequests } from "../../command-support/shown.ts";
+import { operations } from "../../contract/operations.ts";
+import { isPending } from "../../contract/transaction/transaction-state.ts";
+import type { View } from "../../terminal/view.ts";
+import { FOLLOW_DEADLINE } from "../../timing.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { senderArgument, transactionArgument } from "./arguments.ts";
+import { pendingTransactions } from "./cancel-pending/pending.ts";
+import { defineWaitFlags, type WaitFlags, type WaitPlan, waitPlan } from "./wait/flags.ts";
+import { type Named, namedTransactions } from "./wait/targets.ts";
+import { waitView } from "./wait/view.ts";
+
+interface Flags extends WaitFlags {
+  pending?: true;
+}
+
+interface Typed {
+  named: Named;
+  plan: WaitPlan;
+}
+
+/** `relayctl tx wait <relayer-id> [tx-ids...]`: asks the chain too, which knows it before the record does (facts 15.8). */
+export const txWait: CommandFile<Flags, Typed> = {
+  summary: "Wait until transactions are confirmed on the chain",
+  sends: "read",
+  ends: {
+    ok: "confirmed, or what --for asks for; or nothing is pending",
+    unmet: "ended otherwise, or will never be sent",
+    mismatch: "another version was mined than the record shows",
+    pending: "still in progress when the time ran out",
+  },
+  examples: [
+    "relayctl tx wait eth-main-1 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60",
+    "relayctl tx wait base-hot --pending --for mined --deadline 2m",
+    "relayctl tx wait - --confirmations 12 -o json",
+  ],
+  resource: waitView,
+  args: [
+    { ...senderArgument, description: "Relayer ID (`-` reads lines from stdin, each as relayer/tx)" },
+    {
+      ...transactionArgument,
+      name: "[tx-ids...]",
+      description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
+    },
+  ],
+  waits: true,
+  define(command) {
+    command
+      .description(
+        `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: a transaction ends as soon as the chain shows what became of it. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
+      )
+      .optionsGroup("Wait")
+      .option("--pending", "Wait for all of the relayer's pending transactions");
+    defineWaitFlags(command);
+  },
+  prepare: async (call, problems: Problems) => ({
+    named: await namedTransactions(call, problems),
+    plan: waitPlan(call, problems),
+  }),
+  run,
+};
+
+async function run(call: Call<Flags>, { named, plan }: Typed): Promise<View> {
+  if (isShown(call)) return await showRequests(call, asksOf(named));
+  const targets = "targets" in named ? named.targets : await pendingOf(call, named.pendingOf);
+  if (targets.length === 0) return { kind: "nothing" };
+  const { endingView, waitFor } = await import("./wait/wait-for.ts");
+  return await endingView(call, await waitFor(call, { targets, plan, wrote: false }));
+}
+
+function asksOf(named: Named) {
+  if ("pendingOf" in named)
+    return [{ operation: operations["tx.list"], parameters: { relayer_id: named.pendingOf }, query: { page: "1" } }];
+  return named.targets.map(({ relayerId, id }) => ({
+    operation: operations["tx.get"],
+    parameters: { relayer_id: relayerId, transaction_id: id },
+  }));
+}
+
+async function pendingOf(call: Call, relayerId: string): Promise<Target[]> {
+  const session = await call.session();
+  const found = await pendingTransactions(session.client, relayerId, isPending);
+  if (found.length === 0) await call.say(`nothing is pending on ${relayerId} in ${session.name}`);
+  return found.map((record) => ({ relayerId, id: record.id, records: [record] }));
+}

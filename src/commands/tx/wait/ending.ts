@@ -1,0 +1,85 @@
+import type { Standing } from "../../../chain/follow/followed.ts";
+import type { FollowEnd } from "../../../chain/follow/goal.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { type Failure, RelayctlError } from "../../../errors.ts";
+import { ClosedPipe } from "../../../terminal/output.ts";
+import { worstFirst } from "./result.ts";
+
+/** What decides how a wait ends besides what became of the transactions. */
+export interface Waited {
+  /** Set if a write of the same command was applied: then no exit code may say otherwise. */
+  wrote: boolean;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+}
+
+const FAILURES: Partial<Record<FollowEnd, Failure>> = {
+  mismatch: "mismatch",
+  unmet: "unmet",
+  gone: "not_found",
+  pending: "pending",
+};
+
+/** Returns the error of a wait that did not reach its goal everywhere; the worst end decides. */
+export function failureOf(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
+  const missed = worstFirst(standings).filter(({ end }) => end !== "reached");
+  const [worst] = missed;
+  if (!worst) return undefined;
+  const failure = FAILURES[worst.end ?? "pending"] ?? "pending";
+  const isOnly = missed.length === 1;
+  const message = isOnly
+    ? textOf(worst)
+    : `${missed.length} of ${standings.length} transactions did not end as requested`;
+  return new RelayctlError(waited.wrote && failure === "not_found" ? "pending" : failure, message, {
+    applied: waited.wrote ? "yes" : "no",
+    retryable: !waited.wrote && failure === "pending",
+    details: missed.map(({ relayerId, id, verdict }) => ({
+      where: `${relayerId}/${id}`,
+      given: verdict?.verdict ?? "unknown",
+      rule: verdict?.why ?? "its record was not read",
+    })),
+    because: isOnly ? [...(worst.verdict?.missing ?? [])].filter((words) => !message.includes(words)) : [],
+    hint: hintFor(worst, waited.flags),
+  });
+}
+
+/** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
+function textOf({ relayerId, id, verdict }: Standing): string {
+  const words = verdict ? `${verdict.verdict.replaceAll("_", " ")}: ${verdict.why}` : "its record was not read";
+  return `${id} of ${relayerId}: ${words}`;
+}
+
+function hintFor({ relayerId, id, end, verdict }: Standing, flags: readonly string[]): string {
+  if (verdict?.verdict === "never_broadcast") return commandLine(...flags, "tx", "cancel", relayerId, id);
+  if (end === "mismatch" || end === "unmet") return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain");
+  if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
+  return commandLine(...flags, "tx", "wait", relayerId, id);
+}
+
+/** The most transactions of which an interrupted wait says where they stand. */
+const MOST_SHOWN = 20;
+
+/** Returns the error of a wait that was cut off, with where each transaction stands. */
+export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
+  if (!(error instanceof RelayctlError) || error instanceof ClosedPipe) return error;
+  const { wrote, flags } = waited;
+  const open = standings.find(({ end }) => end === undefined);
+  const hint = open && hintFor(open, flags);
+  const applied = wrote ? "yes" : "no";
+  if (error.failure === "interrupted") {
+    const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(textOf);
+    const more = standings.length - shown.length;
+    const because = [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
+    return new RelayctlError("interrupted", error.message, { applied, because, ...(hint && { hint }), cause: error });
+  }
+  if (!wrote) return error;
+  const { failure, message, because } = error;
+  return new RelayctlError(failure === "io" ? "io" : "pending", `applied, but the wait was cut off: ${message}`, {
+    applied,
+    because,
+    retryable: false,
+    details: [{ where: failure, rule: message }],
+    ...(hint && { hint }),
+    cause: error,
+  });
+}

@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import { GOALS, type Goal } from "../../../chain/follow/goal.ts";
+import { integerFlag, type Problems } from "../../../command-support/problems.ts";
+import type { Call } from "../../command.ts";
+import { choiceOption } from "../../flags/choice-option.ts";
+import { nodeFlag } from "../node-flag.ts";
+
+/** The flags of every wait, with commander's names. */
+export interface WaitFlags {
+  for?: string;
+  confirmations?: string;
+  chain?: boolean;
+  node?: string;
+}
+
+/** The flags of a write that can be followed. */
+export interface WriteWaitFlags extends WaitFlags {
+  wait?: true;
+}
+
+/** What to wait for, and whom to ask. */
+export interface WaitPlan {
+  goal: Goal;
+  usesChain: boolean;
+  nodeUrl: string | undefined;
+}
+
+/** Adds the flags of a wait. */
+export function defineWaitFlags(command: Command): Command {
+  return command
+    .addOption(choiceOption("--for <goal>", "What to wait for (default: confirmed)", GOALS))
+    .option("--confirmations <n>", "Blocks that have to follow (default: what the network requires)")
+    .option("--no-chain", "Trust the record alone, and ask no node")
+    .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
+}
+
+/** Adds the flags of a write that can be followed. */
+export function defineWriteWaitFlags(command: Command): Command {
+  return defineWaitFlags(
+    command
+      .optionsGroup("Wait")
+      .option("--wait", "Wait until the transaction is confirmed, as `relayctl tx wait` does"),
+  );
+}
+
+/** Reads the flags of a wait. */
+export function waitPlan(call: Pick<Call<WaitFlags>, "app" | "common" | "flags">, problems: Problems): WaitPlan {
+  const { for: typed, confirmations: count, chain = true, node } = call.flags;
+  const until = GOALS.find((goal) => goal === typed) ?? "confirmed";
+  const confirmations = integerFlag(problems, "--confirmations", count, "must be a whole number of 0 or more");
+  if (count !== undefined && until !== "confirmed")
+    problems.add("--confirmations", `cannot be combined with --for ${until}`);
+  if (!chain) for (const flag of needingChain(call.flags)) problems.add(flag, "cannot be combined with --no-chain");
+  const nodeUrl = nodeFlag(call, problems, node);
+  return { goal: { until, ...(confirmations !== undefined && { confirmations }) }, usesChain: chain, nodeUrl };
+}
+
+function needingChain({ for: until, confirmations, node }: WaitFlags): string[] {
+  return [
+    ...(until === "final" ? ["--for"] : []),
+    ...(confirmations === undefined ? [] : ["--confirmations"]),
+    ...(node === undefined ? [] : ["--node"]),
+  ];
+}
+
+/** Reads the flags of a write that can be followed; undefined without `--wait`, which the others need. */
+export function writeWaitPlan(
+  call: Pick<Call<WriteWaitFlags>, "app" | "common" | "flags">,
+  problems: Problems,
+): WaitPlan | undefined {
+  const { wait, for: until, confirmations, chain = true, node } = call.flags;
+  if (wait) return waitPlan(call, problems);
+  const typed = {
+    "--for": until,
+    "--confirmations": confirmations,
+    "--no-chain": chain ? undefined : "",
+    "--node": node,
+  };
+  for (const [flag, value] of Object.entries(typed)) {
+    if (value !== undefined) problems.add(flag, "has no effect without --wait");
+  }
+  return undefined;
+}

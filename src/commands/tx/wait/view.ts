@@ -1,0 +1,134 @@
+import type { Standing } from "../../../chain/follow/followed.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { currencyOf, GAS_PRICE } from "../../../contract/currency.ts";
+import type { BlockLine, Cell, ResourceView, ScreenLine, Tone } from "../../../terminal/view.ts";
+import { cell, column, lines } from "../../cells.ts";
+import type { WaitResult } from "./result.ts";
+
+/** Returns the symbol of the coin of a relayer's network, if known. */
+export type SymbolOf = (relayerId: string) => string | undefined;
+
+const FIELDS = [
+  "relayer_id",
+  "id",
+  "end",
+  "verdict",
+  "why",
+  "by_record",
+  "status",
+  "nonce",
+  "ahead",
+  "hash",
+  "block",
+  "to",
+  "value",
+  "fee_paid",
+  "missing",
+];
+
+/** Returns the view of what became of transactions: one screen for users, one object each for scripts. */
+export function waitViewIn(symbolOf: SymbolOf): ResourceView<WaitResult> {
+  return {
+    one: "transaction",
+    many: "transactions",
+    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
+    flat: FIELDS.slice(0, -1),
+    fields: FIELDS,
+    block: blockOf,
+    screen: (found) => screenOf(found, symbolOf),
+  };
+}
+
+/** The view with values in wei. */
+export const waitView = waitViewIn(() => undefined);
+
+function blockOf(result: WaitResult): BlockLine[] {
+  return FIELDS.flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])]));
+}
+
+function screenOf(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
+  const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
+  return found.map((result) => {
+    const { relayer_id: relayer, id, why, by_record: byRecord, missing } = result;
+    const words = [byRecord ? `${why}, and the chain could not be asked` : (why ?? ""), ...missing];
+    return {
+      label: labelOf(result),
+      name: isOneRelayer ? id : `${relayer}/${id}`,
+      words: words.filter((text) => (text !== "" && result.end !== "reached") || byRecord),
+      facts: endFacts(result, symbolOf(relayer)),
+    };
+  });
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  reached: "good",
+  unmet: "bad",
+  mismatch: "bad",
+  gone: "bad",
+  pending: "warn",
+};
+
+/** Returns what became of a transaction in a word or two, or its status while it is in progress. */
+function labelOf({ end, verdict, status }: WaitResult): Cell {
+  const text = verdict === "pending" || verdict === null ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
+  return { text, tone: TONES[end ?? ""] };
+}
+
+function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, symbol: string | undefined): string[] {
+  const coin = currencyOf("evm", symbol);
+  const amount = value === null ? "" : `${formatAmount(BigInt(value), coin)}${to === null ? "" : ` to ${to}`}`;
+  const facts = [
+    named("nonce", nonce),
+    named("block", block),
+    fee === null ? "" : `fee ${formatAmount(BigInt(fee), coin)}`,
+    amount,
+    hash ?? "",
+  ];
+  return facts.filter((fact) => fact !== "");
+}
+
+function named(label: string, value: WaitResult[string]): string {
+  return value === null || value === undefined ? "" : `${label} ${cell(value).text}`;
+}
+
+/**
+ * Returns the live line of a transaction: its status, its age, what it waits for, and its fee against the base fee.
+ * @param now milliseconds since 1970
+ */
+export function liveLine(standing: Standing, result: WaitResult, now: number): ScreenLine {
+  const { record, trouble } = standing;
+  const { ahead, why, hash, nonce } = result;
+  const created = Date.parse(record?.created_at ?? "");
+  const waitsFor = typeof ahead === "bigint" && ahead > 0n ? `, ${ahead} before it` : "";
+  const facts = [
+    Number.isFinite(created) ? ageText(now - created) : "",
+    nonce === null ? "" : `${named("nonce", nonce)}${waitsFor}`,
+    feeText(standing),
+    hash ?? "",
+  ];
+  return {
+    label: labelOf(result),
+    name: result.id,
+    words: [trouble ? `no response: ${trouble.message}` : (why ?? "")].filter((text) => text !== ""),
+    facts: facts.filter((fact) => fact !== ""),
+  };
+}
+
+/** Returns `fee 11.9 gwei, base fee 14.2 gwei: too low now`. */
+function feeText({ record, baseFee, end }: Standing): string {
+  const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
+  if (fee === undefined) return "";
+  const text = `fee ${formatAmount(fee, GAS_PRICE)}`;
+  if (baseFee === undefined || end !== undefined) return text;
+  return `${text}, base fee ${formatAmount(baseFee, GAS_PRICE)}${fee < baseFee ? ": too low now" : ""}`;
+}
+
+/** Returns an age in its two largest units: `1m 12s`, `3h 5m`. */
+function ageText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours}h ${minutes % 60}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}

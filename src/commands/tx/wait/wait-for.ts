@@ -1,0 +1,93 @@
+import { follow } from "../../../chain/follow/follow.ts";
+import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
+import type { Standing, Target } from "../../../chain/follow/followed.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
+import { isShownInCoin } from "../../../contract/amount.ts";
+import type { RelayctlError } from "../../../errors.ts";
+import type { ListView, Page } from "../../../terminal/view.ts";
+import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
+import { drawnSymbol } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { cutOff, failureOf, type Waited } from "./ending.ts";
+import type { WaitPlan } from "./flags.ts";
+import { formOf, reporterOf } from "./reporters.ts";
+import { resultOf, worstFirst } from "./result.ts";
+import { waitViewIn } from "./view.ts";
+
+/** What to wait for. */
+export interface Wait {
+  targets: readonly Target[];
+  plan: WaitPlan;
+  /** Set if a write of the same command was applied. */
+  wrote: boolean;
+}
+
+/** Where all transactions stand at the end, and the error if that is not what was waited for. */
+export interface WaitEnding {
+  standings: readonly Standing[];
+  failure: RelayctlError | undefined;
+}
+
+/**
+ * Follows transactions, and shows where they stand.
+ * @throws RelayctlError if the wait was cut off; after a write it says that the write was applied
+ */
+export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
+  const session = await call.session();
+  const waited: Waited = { wrote: wait.wrote, flags: session.flags };
+  const reporter = reporterOf(call, session.name);
+  let standings: readonly Standing[] = [];
+  try {
+    for await (const found of follow(requestOf(call, session, wait))) {
+      standings = found;
+      await reporter.seen(found);
+    }
+  } catch (error) {
+    throw cutOff(error, standings, waited);
+  } finally {
+    await reporter.end();
+  }
+  return { standings: worstFirst(standings), failure: failureOf(standings, waited) };
+}
+
+function requestOf(call: Call, session: Session, { targets, plan }: Wait): FollowRequest {
+  const { clock, interrupt } = call.app;
+  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
+  const { goal, usesChain, nodeUrl: url } = plan;
+  return {
+    client: session.briefly(DEFAULT_TIMEOUT),
+    targets,
+    goal,
+    usesChain,
+    readsFees: formOf(call) === "screen",
+    ownNode: (network) => session.ownNode(network, { url }),
+    clock,
+    interrupt,
+    remaining,
+  };
+}
+
+/** Returns what to print once a wait has ended: nothing after events, which said it all. */
+export async function endingView(call: Call, { standings, failure }: WaitEnding): Promise<ListView> {
+  const session = await call.session();
+  const results = formOf(call) === "events" ? [] : standings.map(resultOf);
+  const symbols = new Map<string, string | undefined>();
+  for (const { relayer_id: id, value, fee_paid: fee } of results) {
+    if (!symbols.has(id) && [value, fee].some(isShownInCoin)) symbols.set(id, await drawnSymbol(call, id));
+  }
+  return {
+    kind: "list",
+    resource: waitViewIn((relayerId) => symbols.get(relayerId)),
+    pages: onePage(results),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    nothing: null,
+    ending: async () => (failure ? { failure } : {}),
+  };
+}
+
+async function* onePage(items: Page["items"]): AsyncGenerator<Page> {
+  yield { items, total: items.length, body: new Uint8Array() };
+}

@@ -1,0 +1,286 @@
+import { describe, expect, test } from "vitest";
+import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import { CANCELLATION, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
+import { cli, runHere } from "../../helpers/cli.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
+import { testApp, type World } from "../../helpers/test-app.ts";
+import { broken, notFound, unauthorized, type WaitStory, waitingWorld } from "./waiting-service.ts";
+
+const WAIT = "tx wait evm-1 tx-1";
+const SUBMITTED = record();
+const pool = { transactions: [TRANSFER] };
+const mined = (block: number, height: number) => ({
+  height,
+  transactions: [{ ...TRANSFER, block, paid: 12n * 10n ** 9n }],
+});
+
+/** Submitted, and mined after three seconds. */
+const PAID: WaitStory = { record: () => SUBMITTED, chain: (second) => (second < 3 ? pool : mined(100, 101)) };
+const always = (found: ReturnType<WaitStory["record"]>, chain: object = pool): WaitStory => ({
+  record: () => found,
+  chain: () => chain,
+});
+
+const run = (line: string, story: WaitStory, world: World = {}) => cli(line, waitingWorld(story, world));
+const events = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+const errorOf = (stderr: string) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+
+describe("into a pipe", () => {
+  test("prints an object for each change, and what was mined and paid at the end", async () => {
+    const { stdout, exitCode, stderr } = await run(WAIT, PAID);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const [first, last, ...more] = events(stdout);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      time: "2026-11-21T03:12:07.000Z",
+      event: "seen",
+      id: "tx-1",
+      end: null,
+      verdict: "pending",
+      status: "submitted",
+      ahead: 0,
+      why: "it waits to be mined",
+    });
+    expect(last).toEqual({
+      time: "2026-11-21T03:12:10.000Z",
+      event: "ended",
+      relayer_id: "evm-1",
+      id: "tx-1",
+      end: "reached",
+      verdict: "confirmed",
+      why: "the version that the record shows is on the chain",
+      by_record: false,
+      status: "submitted",
+      nonce: 4,
+      ahead: null,
+      hash: ORIGINAL,
+      block: 100,
+      to: TO,
+      value: "1000",
+      fee_paid: "252000000000000",
+      missing: [],
+    });
+  });
+
+  test("prints the result alone with -o json, and changes as notes", async () => {
+    const { stdout, stderr } = await run(`${WAIT} -o json`, PAID);
+    expect(JSON.parse(stdout)).toMatchObject([{ id: "tx-1", end: "reached", value: "1000" }]);
+    expect(stderr.split("\n")[0]).toBe("evm-1/tx-1: submitted: it waits to be mined");
+  });
+
+  test("prints chosen fields at the end", async () => {
+    expect((await run(`${WAIT} --fields id,verdict,block -o tsv`, PAID)).stdout).toContain("tx-1\tconfirmed\t100");
+  });
+
+  test("reports an outage once, and its end", async () => {
+    const story: WaitStory = { ...PAID, record: (second) => (second < 2 ? broken : SUBMITTED) };
+    const { stderr, exitCode } = await run(WAIT, story);
+    expect(exitCode).toBe(0);
+    expect(stderr.match(/retrying|responding again/g)).toEqual(["retrying", "responding again"]);
+  });
+});
+
+describe("on a terminal", () => {
+  const terminal = { terminal: true } as const;
+
+  test("shows the transaction live, and what became of it at the end", async () => {
+    const { stdout, exitCode } = await run(WAIT, PAID, terminal);
+    expect(exitCode).toBe(0);
+    const [live = "", end = ""] = stdout.split("\u001b[?1049l");
+    for (const fact of ["submitted", ORIGINAL]) expect(live).toContain(fact);
+    expect(live).toContain("fee 10 gwei, base fee 10 gwei");
+    expect(live).toContain("nonce 4");
+    expect(live).toContain("5m 10s");
+    expect(end).toMatch(/confirmed\S* {2}tx-1/);
+    for (const fact of ["block 100", "fee 252000 gwei", "1000 wei", TO, ORIGINAL]) expect(end).toContain(fact);
+  });
+
+  test("prints lines instead of a screen for a screen reader", async () => {
+    const { stdout, stderr } = await run(WAIT, PAID, {
+      ...terminal,
+      env: { RELAYCTL_SERVER: "http://127.0.0.1:1", RELAYCTL_TOKEN: "t", RELAYCTL_ACCESSIBLE: "1" },
+    });
+    expect(stdout).not.toContain("\u001b[?1049h");
+    expect(stderr).toContain("evm-1/tx-1: submitted: it waits to be mined");
+  });
+});
+
+describe("the exit code", () => {
+  const LOST = record({ status: "confirmed", ...REPLACEMENT, hash: ORIGINAL });
+
+  test.each<[string, WaitStory, number, string]>([
+    [
+      "a reverted transaction",
+      always(SUBMITTED, { transactions: [{ ...TRANSFER, block: 90, reverted: true }] }),
+      13,
+      "reverted",
+    ],
+    [
+      "a canceled one",
+      always(record({ ...CANCELLATION, hash: NOOP.hash }), { transactions: [{ ...NOOP, block: 90 }] }),
+      13,
+      "canceled",
+    ],
+    ["a cancellation that came too late", always(record(CANCELLATION), mined(90, 100)), 14, "cancel_too_late"],
+    ["another version on the chain", always(LOST, mined(90, 100)), 14, "earlier_version"],
+    ["one in progress", always(SUBMITTED), 15, "pending"],
+  ])("of %s", async (_, story, exitCode, verdict) => {
+    const ran = await run(`${WAIT} -o json`, story);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(errorOf(ran.stderr)).toMatchObject({
+      exit_code: exitCode,
+      applied: "no",
+      details: [{ where: "evm-1/tx-1", given: verdict }],
+    });
+    expect(errorOf(ran.stderr).hint).toMatch(/^relayctl tx (?:get|wait) evm-1 tx-1/);
+  });
+
+  test("of a record that was deleted is 5", async () => {
+    expect(
+      await run(WAIT, { record: (second) => (second < 2 ? SUBMITTED : notFound), chain: () => ({}) }),
+    ).toMatchObject({ exitCode: 5 });
+  });
+
+  test("of a version that will never be sent is 13 at once, with the command that helps", async () => {
+    const story: WaitStory = {
+      record: (second) => (second < 1 ? SUBMITTED : record(REPLACEMENT)),
+      chain: () => pool,
+      relayer: { policies: { gas_price_cap: "11500000000" } },
+    };
+    const ran = await run(`${WAIT} -o json`, story);
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, hint: "relayctl tx cancel evm-1 tx-1" });
+  });
+
+  test("of several is the worst: 14 before 13 before 15", async () => {
+    const at = (nonce: number) => `0x${nonce.toString(16).padStart(64, "0")}`;
+    const own = (id: string): Transaction => {
+      const nonce = 3 + Number(id.slice(3));
+      const lost = id === "tx-3" ? CANCELLATION : {};
+      return record({ id, nonce, hash: at(nonce), ...lost });
+    };
+    const chain = {
+      transactions: [
+        { ...TRANSFER, nonce: 4, hash: at(4), block: 90 },
+        { ...TRANSFER, nonce: 5, hash: at(5), block: 91, reverted: true },
+        { ...TRANSFER, nonce: 6, hash: at(6), block: 92 },
+        { ...TRANSFER, nonce: 7, hash: at(7) },
+      ],
+    };
+    const story: WaitStory = { record: (_, id) => own(id), chain: () => chain };
+    const ran = await run("tx wait evm-1 tx-1 tx-2 tx-3 tx-4 -o json", story);
+    expect(ran.exitCode).toBe(14);
+    expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["tx-3", "tx-2", "tx-4", "tx-1"]);
+    expect((await run("tx wait evm-1 tx-1 tx-2 tx-4", story)).exitCode).toBe(13);
+    expect((await run("tx wait evm-1 tx-1 tx-4", story)).exitCode).toBe(15);
+    expect((await run("tx wait evm-1 tx-1", story)).exitCode).toBe(0);
+  });
+
+  test("of a refused token is 4", async () => {
+    expect(await run(WAIT, always(unauthorized))).toMatchObject({ exitCode: 4 });
+  });
+
+  test("of an unknown transaction is 5", async () => {
+    expect(await run(WAIT, always(notFound))).toMatchObject({ exitCode: 5, stdout: "" });
+  });
+});
+
+describe("what to wait for", () => {
+  test("is all pending transactions with --pending", async () => {
+    const story: WaitStory = {
+      record: (_, id) => (id === "tx-1" ? SUBMITTED : id === "tx-2" ? record({ id, status: "confirmed" }) : null),
+      chain: () => mined(90, 100),
+    };
+    const { stdout, exitCode } = await run("tx wait evm-1 --pending", story);
+    expect(exitCode).toBe(0);
+    expect(events(stdout).map(({ id }) => id)).toEqual(["tx-1"]);
+  });
+
+  test("is nothing if nothing is pending", async () => {
+    expect(await run("tx wait evm-1 --pending", always(null))).toMatchObject({ exitCode: 0, stdout: "" });
+  });
+
+  test("comes from stdin as lines with relayer and ID", async () => {
+    const { stdout } = await run("tx wait -", PAID, { stdin: "evm-1/tx-1\n" });
+    expect(events(stdout).at(-1)).toMatchObject({ relayer_id: "evm-1", id: "tx-1", end: "reached" });
+  });
+
+  test.each([
+    ["tx wait evm-1", "", "<tx-ids>: is missing"],
+    ["tx wait evm-1 tx-1 tx-1", "", "specified twice"],
+    ["tx wait -", "evm-1/a\nevm-1/a\n", "specified twice, first as stdin line 1"],
+    ["tx wait -", "evm-1\n", "must be a relayer ID, a slash, and a transaction ID"],
+    ["tx wait -", "", "contains no transactions"],
+    ["tx wait evm-1 tx-1 --pending", "", "cannot be combined with transaction IDs"],
+    [`${WAIT} --confirmations -1`, "", "--confirmations"],
+    [`${WAIT} --confirmations 1.5`, "", "must be a whole number"],
+    [`${WAIT} --for nothing`, "", "one of broadcast, mined, confirmed, final"],
+    [`${WAIT} --node not-a-url`, "", "must begin with https:// or http://"],
+    [`${WAIT} --no-chain --confirmations 3`, "", "cannot be combined with --no-chain"],
+    [`${WAIT} --no-chain --for final`, "", "cannot be combined with --no-chain"],
+    [`${WAIT} --for mined --confirmations 3`, "", "cannot be combined with --for mined"],
+  ])("%s is refused with nothing sent", async (line, stdin, words) => {
+    const ran = await run(line, PAID, { stdin });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("of another relayer is refused", async () => {
+    const ran = await run(WAIT, always(record({ relayer_id: "evm-2" })));
+    expect(ran.exitCode).toBe(5);
+    expect(ran.stderr).toContain("belongs to relayer evm-2");
+  });
+});
+
+describe("a node", () => {
+  test("without a final block is refused with --for final", async () => {
+    const ran = await run(`${WAIT} --for final`, always(SUBMITTED, { ...mined(90, 100), final: null }));
+    expect(ran.exitCode).toBe(2);
+    expect(ran.stderr).toContain("has no final block");
+  });
+
+  test("on another chain leaves the outcome open", async () => {
+    const ran = await run(`${WAIT} -o json --deadline 30s`, always(record({ status: "confirmed" }), { chainId: 5 }));
+    expect(ran.exitCode).toBe(15);
+    expect(errorOf(ran.stderr).message).toContain("chain 5");
+  });
+
+  test("of a paused relayer lets the record count", async () => {
+    const refused = reply(403, { success: false, data: null, error: "Relayer is paused" });
+    const { stdout, exitCode } = await run(WAIT, always(record({ status: "confirmed" }), refused));
+    expect(exitCode).toBe(0);
+    expect(events(stdout).at(-1)).toMatchObject({ verdict: "confirmed", by_record: true });
+  });
+
+  test("is not asked with --no-chain", async () => {
+    const { requests, exitCode } = await run(`${WAIT} --no-chain`, always(record({ status: "confirmed" })));
+    expect(exitCode).toBe(0);
+    expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+  });
+});
+
+test("a dry run shows the read", async () => {
+  expect((await run(`${WAIT} --dry-run`, PAID)).stdout).toContain("GET /api/v1/relayers/evm-1/transactions/tx-1");
+});
+
+test("Ctrl-C says where each transaction stands", async () => {
+  const interrupt = new AbortController();
+  const chain = (second: number) => {
+    if (second >= 3) interrupt.abort("interrupted");
+    return pool;
+  };
+  const made = testApp(waitingWorld({ record: () => SUBMITTED, chain }, { interrupt: interrupt.signal }));
+  const ran = await runHere(made, ["tx", "wait", "evm-1", "tx-1"]);
+  expect(ran.exitCode).toBe(130);
+  expect(ran.stderr).toContain("tx-1 of evm-1: pending: it waits to be mined");
+  expect(ran.stderr).toContain("hint: relayctl tx wait evm-1 tx-1");
+});
+
+test("an oversized response of a node leaves the outcome open", async () => {
+  const huge = success(JSON.stringify("x".repeat(9 * 2 ** 20)));
+  const ran = await run(`${WAIT} --deadline 5s`, always(record({ status: "confirmed" }), huge));
+  expect(ran.exitCode).toBe(15);
+});
