@@ -1,4 +1,3 @@
-import { wireAmount } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
@@ -42,8 +41,8 @@ const GONE = "the record was deleted, and the chain does not show what became of
 const NO_USER = "the nonce was used, by which transaction is not known";
 
 /** Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). */
-function isUnsigned({ hash, nonce }: Transaction): boolean {
-  return (hash ?? "") === "" || wireAmount(nonce) === undefined;
+function isUnsigned({ hash }: Transaction): boolean {
+  return (hash ?? "") === "";
 }
 
 function isEnded(record: Transaction): boolean {

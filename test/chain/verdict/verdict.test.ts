@@ -136,6 +136,14 @@ describe("a transaction without replacement", () => {
       verdict: "earlier_version",
     });
   });
+
+  test("a record with a hash and without a nonce is signed, and only its hash can settle it", async () => {
+    expect(await verdict([record({ nonce: null })], [])).toMatchObject({ verdict: "pending", stage: "signed" });
+    expect(await verdict([record({ nonce: null, status: "failed" })], [])).toMatchObject({ verdict: "pending" });
+    expect(await verdict([record({ nonce: null })], [{ ...TRANSFER, ...BLOCK }])).toMatchObject({
+      verdict: "confirmed",
+    });
+  });
 });
 
 describe("a replacement after its original was mined", () => {
