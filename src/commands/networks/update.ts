@@ -20,6 +20,22 @@ interface UpdateFlags extends DiffFlag {
   file?: string;
 }
 
+/** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
+export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
+  summary: "Replace a network's RPC URLs",
+  sends: "patch",
+  examples: [
+    "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org",
+    "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org,weight=80 --rpc-url https://backup.example.org,weight=20",
+    "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org --dry-run",
+  ],
+  resource: networkView,
+  args: [networkArgument],
+  define,
+  prepare,
+  run: sendChange,
+};
+
 /** Returns the typed body of a change; a missing or empty list is a problem. */
 async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const file = await readBodyFile(app, flags.file);
@@ -37,22 +53,6 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
   });
   return body;
 }
-
-/** `relayctl networks update <id>` (facts 8.2): a network's RPC URLs are the only field that can change. */
-export const networksUpdate: CommandFile<UpdateFlags, NetworkChange> = {
-  summary: "Replace a network's RPC URLs",
-  sends: "patch",
-  examples: [
-    "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org",
-    "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org,weight=80 --rpc-url https://backup.example.org,weight=20",
-    "relayctl networks update evm:sepolia --rpc-url https://rpc.example.org --dry-run",
-  ],
-  resource: networkView,
-  args: [networkArgument],
-  define,
-  prepare,
-  run: sendChange,
-};
 
 function define(command: Command): void {
   command

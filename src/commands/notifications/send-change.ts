@@ -17,6 +17,28 @@ import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { notificationView } from "./view.ts";
 
+/** A validated change. */
+export interface NotificationChange {
+  id: string;
+  body: JsonObject;
+}
+
+export async function sendChange(call: Call<DiffFlag>, { id, body }: NotificationChange): Promise<View> {
+  return await perform<Notification>(call, {
+    request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
+    title: `update notification ${id}`,
+    act: body.signing_key === "" ? "removing a signing key" : "changing a notification",
+    id,
+    resource: notificationView,
+    before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
+    preview: (before) => preview(body, before),
+    unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
+    send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
+    receipt: (_, before, session) => receipt({ id, body }, before, session),
+    readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
+  });
+}
+
 /** Returns how to undo a change. A signing key is never returned, so it cannot be restored. */
 function undoOf({ url, type, signing_key: key }: JsonObject, before: Notification): Undo {
   const { url: was, has_signing_key: had } = before;
@@ -59,28 +81,6 @@ function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
   const now = key === "" ? "removed" : had ? "another" : "set";
   return [{ label: "signing key", change: old + now }];
-}
-
-/** A validated change. */
-export interface NotificationChange {
-  id: string;
-  body: JsonObject;
-}
-
-export async function sendChange(call: Call<DiffFlag>, { id, body }: NotificationChange): Promise<View> {
-  return await perform<Notification>(call, {
-    request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
-    title: `update notification ${id}`,
-    act: body.signing_key === "" ? "removing a signing key" : "changing a notification",
-    id,
-    resource: notificationView,
-    before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
-    preview: (before) => preview(body, before),
-    unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
-    send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
-    receipt: (_, before, session) => receipt({ id, body }, before, session),
-    readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
-  });
 }
 
 /** Returns whether a notification already has these values. A removed key can be verified, a set key never. */

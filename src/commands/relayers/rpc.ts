@@ -13,20 +13,6 @@ import type { Call, CommandFile } from "../command.ts";
 import { relayerArgument } from "./arguments.ts";
 import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
 
-/** Returns only the result; with `-o raw` the whole response as received. */
-function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
-  if (raw) return { kind: "body", body: result.body };
-  const value = result.data.result ?? null;
-  return { kind: "facts", lines: blockOf(value), value };
-}
-
-/** Returns a line for each field of an object, or for each item of a list. */
-function blockOf(result: JsonValue): BlockLine[] {
-  if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
-  const values = Array.isArray(result) && result.length > 0 ? result : [result];
-  return lines("result", values.map(cell));
-}
-
 interface Typed {
   id: string;
   body: JsonObject;
@@ -54,6 +40,20 @@ export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   prepare,
   run,
 };
+
+/** Returns only the result; with `-o raw` the whole response as received. */
+function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
+  if (raw) return { kind: "body", body: result.body };
+  const value = result.data.result ?? null;
+  return { kind: "facts", lines: blockOf(value), value };
+}
+
+/** Returns a line for each field of an object, or for each item of a list. */
+function blockOf(result: JsonValue): BlockLine[] {
+  if (isJsonObject(result)) return keysOf(result).flatMap((key) => lines(key, [cell(result[key])]));
+  const values = Array.isArray(result) && result.length > 0 ? result : [result];
+  return lines("result", values.map(cell));
+}
 
 function define(command: Command): void {
   command

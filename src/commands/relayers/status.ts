@@ -20,16 +20,6 @@ import { readStatuses, refuseMissing, type Seen, statusList } from "./status/rea
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
 import { statusView } from "./status/view.ts";
 
-/** Returns the error for a failed check of the displayed relayers; undefined if all are healthy. */
-async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
-  const { where } = await readSelection(output, statusView);
-  const shown = found.filter((status) => where.every((holds) => holds(status)));
-  if (shown.every(isWell)) return undefined;
-  const count = (state: string) => shown.filter(({ health }) => health.state === state).length;
-  const parts = ["disabled", "paused"].filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`);
-  return new RelayctlError("unmet", `the check failed: ${parts.join(" and ")} of ${shown.length} relayers`);
-}
-
 interface Typed {
   /** All relayers if absent. */
   ids: readonly string[] | undefined;
@@ -60,6 +50,16 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   prepare,
   run,
 };
+
+/** Returns the error for a failed check of the displayed relayers; undefined if all are healthy. */
+async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): Promise<RelayctlError | undefined> {
+  const { where } = await readSelection(output, statusView);
+  const shown = found.filter((status) => where.every((holds) => holds(status)));
+  if (shown.every(isWell)) return undefined;
+  const count = (state: string) => shown.filter(({ health }) => health.state === state).length;
+  const parts = ["disabled", "paused"].filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`);
+  return new RelayctlError("unmet", `the check failed: ${parts.join(" and ")} of ${shown.length} relayers`);
+}
 
 function define(command: Command): void {
   command

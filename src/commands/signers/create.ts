@@ -11,17 +11,6 @@ import { withFiles } from "./secrets.ts";
 import { typedCreation, validateCreation } from "./typed-creation.ts";
 import { signerView } from "./view.ts";
 
-async function createSigner(call: Call, body: JsonObject): Promise<View> {
-  return await sendCreation<Signer>(call, {
-    noun: "signer",
-    get: (client, id) => client.signers.get(id),
-    operation: operations["signers.create"],
-    resource: signerView,
-    body,
-    create: (client) => client.signers.create(body),
-  });
-}
-
 /** `relayctl signers create` (facts 8.1), with every type and field. */
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   summary: "Create a signer of any type; its secrets come from files",
@@ -44,6 +33,17 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   prepare,
   run: createSigner,
 };
+
+async function createSigner(call: Call, body: JsonObject): Promise<View> {
+  return await sendCreation<Signer>(call, {
+    noun: "signer",
+    get: (client, id) => client.signers.get(id),
+    operation: operations["signers.create"],
+    resource: signerView,
+    body,
+    create: (client) => client.signers.create(body),
+  });
+}
 
 async function prepare(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const typed = await typedCreation(call, problems);

@@ -26,6 +26,35 @@ export interface EditFlags extends DiffFlag {
 }
 
 /**
+ * Reviews and sends a user's patch of a relayer: prints the equivalent command first, so that no input is lost; shows
+ * and confirms the changes, and reads the relayer again before sending. An empty patch sends nothing.
+ * @throws RelayctlError conflict, if another user changed the same fields meanwhile
+ */
+export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
+  const { id } = before.data;
+  if (Object.keys(patch).length === 0) {
+    await call.say("no changes; nothing was sent");
+    const resource = await drawnRelayer(call, before.data, symbolFor);
+    return { kind: "one", resource, value: before.data, body: before.body };
+  }
+  const session = await call.session();
+  const symbol = await symbolFor(call, before.data);
+  const equal = equalCommand(patch, before.data, { session, symbol });
+  if (equal !== undefined) await call.say(`without questions: ${equal}`);
+  const update = updateOf(call, id, patch, async () => before);
+  const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
+  return await perform<Relayer>(call, {
+    ...update,
+    confirms: true,
+    send: async (client) => {
+      const { data: now } = await client.relayers.get(id);
+      refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
+      return await withEqual(update.send(client, before.data), equal);
+    },
+  });
+}
+
+/**
  * Returns the command that makes the same change without prompts; undefined if no flags can. An RPC URL with a key
  * becomes a shell variable.
  */
@@ -80,35 +109,6 @@ function refuseChangedMeanwhile(
 function changeWords(theirs: Change, relayer: Relayer, symbol: string | undefined): string[] {
   const { label, change, entries } = changeText(theirs, { relayer, symbol, known: true });
   return [`${label} ${change}`, ...entries.map((entry) => `  ${entry}`)];
-}
-
-/**
- * Reviews and sends a user's patch of a relayer: prints the equivalent command first, so that no input is lost; shows
- * and confirms the changes, and reads the relayer again before sending. An empty patch sends nothing.
- * @throws RelayctlError conflict, if another user changed the same fields meanwhile
- */
-export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
-  const { id } = before.data;
-  if (Object.keys(patch).length === 0) {
-    await call.say("no changes; nothing was sent");
-    const resource = await drawnRelayer(call, before.data, symbolFor);
-    return { kind: "one", resource, value: before.data, body: before.body };
-  }
-  const session = await call.session();
-  const symbol = await symbolFor(call, before.data);
-  const equal = equalCommand(patch, before.data, { session, symbol });
-  if (equal !== undefined) await call.say(`without questions: ${equal}`);
-  const update = updateOf(call, id, patch, async () => before);
-  const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
-  return await perform<Relayer>(call, {
-    ...update,
-    confirms: true,
-    send: async (client) => {
-      const { data: now } = await client.relayers.get(id);
-      refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
-      return await withEqual(update.send(client, before.data), equal);
-    },
-  });
 }
 
 /** Adds the equivalent command to a refusal, so that the input need not be typed again. */

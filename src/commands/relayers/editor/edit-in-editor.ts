@@ -11,6 +11,23 @@ import { documentOf } from "./document.ts";
 import { type Edit, editLoop, isBlank } from "./edit-loop.ts";
 import { readDocument } from "./read-document.ts";
 
+/** Changes a relayer in the user's editor, and sends the differences. */
+export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {
+  const { name, flags, pausing } = await call.session();
+  const relayer = before.data;
+  for (const line of disabledNote(relayer, flags)) await call.say(line);
+  const symbol = await symbolFor(call, relayer);
+  const original = documentOf(relayer, name, symbol);
+  return await keepingFile(call.app, relayer.id, (edit) =>
+    editLoop(
+      original,
+      (text) => pausing(edit(text)),
+      (text) => readDocument(text, original, { relayer, symbol }),
+      (patch = {}) => sendEdit(call, before, patch),
+    ),
+  );
+}
+
 /** Provides a file for an editor. It is removed afterwards, unless something failed: then the typed text is kept. */
 async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promise<T>): Promise<T> {
   const file = await app.editorFile(name);
@@ -37,21 +54,4 @@ async function keepingFile<T>(app: App, name: string, use: (edit: Edit) => Promi
 function isWorthKeeping(error: unknown, typed: string | undefined): boolean {
   if (typed === undefined) return !(error instanceof RelayctlError && error.failure === "usage");
   return !isBlank(typed);
-}
-
-/** Changes a relayer in the user's editor, and sends the differences. */
-export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {
-  const { name, flags, pausing } = await call.session();
-  const relayer = before.data;
-  for (const line of disabledNote(relayer, flags)) await call.say(line);
-  const symbol = await symbolFor(call, relayer);
-  const original = documentOf(relayer, name, symbol);
-  return await keepingFile(call.app, relayer.id, (edit) =>
-    editLoop(
-      original,
-      (text) => pausing(edit(text)),
-      (text) => readDocument(text, original, { relayer, symbol }),
-      (patch = {}) => sendEdit(call, before, patch),
-    ),
-  );
 }

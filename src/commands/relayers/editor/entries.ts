@@ -7,22 +7,6 @@ import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { fieldParts, heldIn, type Part, type PartField, partsOf } from "../edit/part.ts";
 import { fieldNotes, noteOf } from "./field-notes.ts";
 
-/**
- * Returns RPC URLs for editing: masked even if only user-info is omitted, so that no URL without its secret looks
- * complete.
- */
-function shownUrls(urls: JsonValue | undefined): JsonValue {
-  if (!Array.isArray(urls)) return urls ?? null;
-  return urls.map((entry) =>
-    isJsonObject(entry) && typeof entry.url === "string" ? { ...entry, url: shownUrl(entry.url) } : entry,
-  );
-}
-
-function shownUrl(url: string): string {
-  const masked = maskRpcUrl(url);
-  return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
-}
-
 /** A field of the document. */
 export interface Entry {
   key: string;
@@ -43,6 +27,22 @@ export function entriesOf(relayer: Relayer, symbol: string | undefined): Entry[]
     policies: relayer.policies ?? {},
   };
   return documentParts(relayer, symbol).map((part) => entryOf(part, shown));
+}
+
+/**
+ * Returns RPC URLs for editing: masked even if only user-info is omitted, so that no URL without its secret looks
+ * complete.
+ */
+function shownUrls(urls: JsonValue | undefined): JsonValue {
+  if (!Array.isArray(urls)) return urls ?? null;
+  return urls.map((entry) =>
+    isJsonObject(entry) && typeof entry.url === "string" ? { ...entry, url: shownUrl(entry.url) } : entry,
+  );
+}
+
+function shownUrl(url: string): string {
+  const masked = maskRpcUrl(url);
+  return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
 }
 
 function entryOf(part: Part, relayer: Relayer): Entry {

@@ -15,36 +15,6 @@ import type { Target } from "./targets.ts";
 /** A changed target, in its current state. */
 type Applied = Target & { after: Relayer };
 
-/** The maximum number of IDs in a command, and of commands, that a user would paste. */
-const MOST_IDS = 100;
-const MOST_LINES = 10;
-
-/**
- * Returns the commands that undo the changes of many relayers, one for all with the same previous value, or why there
- * is none. Undefined if any previous value is unknown: a relayer may have been paused before.
- */
-function manyUndo(
-  applied: readonly Applied[],
-  session: Session,
-  symbols: ReadonlyMap<string, string | undefined>,
-): string[] {
-  if (applied.length === 0 || applied.length > MOST_IDS) return [];
-  const alike = new Map<string, { undo: Undo; ids: string[] }>();
-  for (const { id, body, before, after } of applied) {
-    if (!before) return [];
-    const undo = undoOf(changesOf(body, before), after, symbols.get(before.network ?? ""));
-    const key = "because" in undo ? undo.because : undo.flags.join("\0");
-    alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
-  }
-  const groups = [...alike.values()];
-  if (groups.length > MOST_LINES)
-    return [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
-  return groups.map(({ undo, ids }) => {
-    const line = undoLine(undo, session, "relayers", "update", ...ids);
-    return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;
-  });
-}
-
 /** The maximum number of changes in the line itself. */
 const MOST_SHOWN = 3;
 
@@ -78,6 +48,36 @@ export function manyReceipt(
   const words = `${countAmong(applied.length, completed)}${inShort(applied, symbols)}${more}`;
   const next = kept ?? manyUndo(applied, session, symbols);
   return { receipt: [...notes, receiptWords.applied(session.name, words)], next };
+}
+
+/** The maximum number of IDs in a command, and of commands, that a user would paste. */
+const MOST_IDS = 100;
+const MOST_LINES = 10;
+
+/**
+ * Returns the commands that undo the changes of many relayers, one for all with the same previous value, or why there
+ * is none. Undefined if any previous value is unknown: a relayer may have been paused before.
+ */
+function manyUndo(
+  applied: readonly Applied[],
+  session: Session,
+  symbols: ReadonlyMap<string, string | undefined>,
+): string[] {
+  if (applied.length === 0 || applied.length > MOST_IDS) return [];
+  const alike = new Map<string, { undo: Undo; ids: string[] }>();
+  for (const { id, body, before, after } of applied) {
+    if (!before) return [];
+    const undo = undoOf(changesOf(body, before), after, symbols.get(before.network ?? ""));
+    const key = "because" in undo ? undo.because : undo.flags.join("\0");
+    alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
+  }
+  const groups = [...alike.values()];
+  if (groups.length > MOST_LINES)
+    return [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
+  return groups.map(({ undo, ids }) => {
+    const line = undoLine(undo, session, "relayers", "update", ...ids);
+    return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;
+  });
 }
 
 /** Returns `3 relayers`, or `2 of 3 relayers`. */

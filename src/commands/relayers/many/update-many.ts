@@ -32,6 +32,27 @@ import { openUndoFile, type UndoFile } from "./undo-file.ts";
 /** The note before and after the writes. */
 const MOVED = "the list changed while it was read: some relayers may be missing";
 
+/** Changes many relayers after one prompt, several at a time, and returns each in its new state. */
+export async function updateMany(
+  call: Call<BulkFlags & DiffFlag>,
+  { ids, throttle }: Targets,
+  change: ManyChange,
+): Promise<View> {
+  if (!isShown(call)) requireConsentForMany(call);
+  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
+  try {
+    return await updateTargets(call, {
+      ...(await manyTargets(call, { ids }, change)),
+      throttle,
+      undoFile,
+      reads: !ids,
+    });
+  } catch (error) {
+    await undoFile?.end();
+    throw error;
+  }
+}
+
 /**
  * Ends a change of relayers selected from a list that changed while it was read: missing relayers stay unchanged, which
  * is a failure.
@@ -55,27 +76,6 @@ function notSurelyAll<T>({ app, argv }: Call, completed: readonly Completed<T>[]
     hint: repeatedCommand(argv, [], shellOf(app.env)),
     retryable: true,
   });
-}
-
-/** Changes many relayers after one prompt, several at a time, and returns each in its new state. */
-export async function updateMany(
-  call: Call<BulkFlags & DiffFlag>,
-  { ids, throttle }: Targets,
-  change: ManyChange,
-): Promise<View> {
-  if (!isShown(call)) requireConsentForMany(call);
-  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
-  try {
-    return await updateTargets(call, {
-      ...(await manyTargets(call, { ids }, change)),
-      throttle,
-      undoFile,
-      reads: !ids,
-    });
-  } catch (error) {
-    await undoFile?.end();
-    throw error;
-  }
 }
 
 interface Planned extends Pick<Targets, "throttle"> {

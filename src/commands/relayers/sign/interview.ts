@@ -11,12 +11,6 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { ONE_OF_KIND } from "../../tx/body/body-kind.ts";
 
-async function hasRelayer(call: Call): Promise<boolean> {
-  const problems = new Problems();
-  await readId(call, problems, "id", call.args[0]);
-  return problems.found.length === 0;
-}
-
 const MESSAGE: FlagQuestion = {
   flag: "--message",
   question: "Message:",
@@ -32,6 +26,12 @@ export async function messageInterview(call: Call, isTyped: boolean): Promise<st
   if (isTyped || !(await hasRelayer(call))) return [];
   await refuseKind(call, NO_MESSAGE);
   return await askFlags(await call.app.prompts(), [MESSAGE]);
+}
+
+async function hasRelayer(call: Call): Promise<boolean> {
+  const problems = new Problems();
+  await readId(call, problems, "id", call.args[0]);
+  return problems.found.length === 0;
 }
 
 /** Prompts for the missing hashes of EIP-712. */

@@ -8,33 +8,6 @@ import type { ScreenLine } from "../../../terminal/view.ts";
 import { outlookLine, outlookOf } from "../disabled/outlook.ts";
 import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
 
-/**
- * Returns a relayer's balance, pending transactions, and counter: `0.5 ETH`, `2 pending`, `nonce 12`.
- * @param symbol the symbol of the network's coin, if known
- */
-function statusFacts({ relayer, status }: RelayerStatus, symbol: string | undefined): string[] {
-  if (status === null) return [];
-  const { balance, pending_transactions_count: pending, nonce, sequence_number: sequence } = status;
-  return [
-    balanceText(balance, status.network_type ?? relayer.network_type, symbol),
-    named(pending, (count) => `${count} pending`),
-    named(nonce, (count) => `nonce ${count}`) || named(sequence, (count) => `sequence ${count}`),
-  ];
-}
-
-/** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */
-function balanceText(balance: JsonValue | undefined, kind: JsonValue | undefined, symbol: string | undefined): string {
-  const amount = wireAmount(balance);
-  return amount !== undefined && isNetworkKind(kind)
-    ? formatAmount(amount, currencyOf(kind, symbol))
-    : valueText(balance);
-}
-
-function named(value: JsonValue | undefined, words: (text: string) => string): string {
-  const text = valueText(value);
-  return text === "" ? "" : words(text);
-}
-
 const UNKNOWN = "balance, pending, and nonce unknown";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
 
@@ -66,6 +39,33 @@ export function statusScreen(
   const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
   const active = names.length > 0 ? [{ label: labelOf("active"), names }] : [];
   return [...lines, ...active, ...(lines.length > 1 ? [totalOf(found)] : [])];
+}
+
+/**
+ * Returns a relayer's balance, pending transactions, and counter: `0.5 ETH`, `2 pending`, `nonce 12`.
+ * @param symbol the symbol of the network's coin, if known
+ */
+function statusFacts({ relayer, status }: RelayerStatus, symbol: string | undefined): string[] {
+  if (status === null) return [];
+  const { balance, pending_transactions_count: pending, nonce, sequence_number: sequence } = status;
+  return [
+    balanceText(balance, status.network_type ?? relayer.network_type, symbol),
+    named(pending, (count) => `${count} pending`),
+    named(nonce, (count) => `nonce ${count}`) || named(sequence, (count) => `sequence ${count}`),
+  ];
+}
+
+/** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */
+function balanceText(balance: JsonValue | undefined, kind: JsonValue | undefined, symbol: string | undefined): string {
+  const amount = wireAmount(balance);
+  return amount !== undefined && isNetworkKind(kind)
+    ? formatAmount(amount, currencyOf(kind, symbol))
+    : valueText(balance);
+}
+
+function named(value: JsonValue | undefined, words: (text: string) => string): string {
+  const text = valueText(value);
+  return text === "" ? "" : words(text);
 }
 
 /** Returns the last line, which stays visible if the screen scrolls: `total  20  3 disabled, 2 paused, 15 active`. */

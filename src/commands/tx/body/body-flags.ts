@@ -15,12 +15,6 @@ import { parseMemo } from "./memo-flag.ts";
  */
 const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas", "speed", "valid_until"];
 
-/** Returns the fields of a file in the spelling of the interface: `value` as an integer if it is a text. */
-function inInterfaceSpelling(fields: JsonObject): JsonObject {
-  const { value } = fields;
-  return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
-}
-
 /**
  * The flags of a transaction's body, with commander's names; a command defines those that its request has. Amounts are
  * as typed; false is `--no-x`, which sends null.
@@ -96,6 +90,12 @@ export async function bodyFromFlags(
     coins,
     sourceOf: sourcesOf(fromFlags, file),
   };
+}
+
+/** Returns the fields of a file in the spelling of the interface: `value` as an integer if it is a text. */
+function inInterfaceSpelling(fields: JsonObject): JsonObject {
+  const { value } = fields;
+  return { ...withoutNull(fields, NEVER_NULL), ...(value !== undefined && { value: writtenInteger(value) }) };
 }
 
 type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;

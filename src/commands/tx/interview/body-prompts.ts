@@ -15,25 +15,6 @@ import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { currencyAt } from "../body/body-rows.ts";
 import type { ValidateFields } from "./validate-fields.ts";
 
-/**
- * Returns the rule that one field breaks together with the other known fields, or undefined. It is parsed and validated
- * like flags; rules broken by other fields do not count.
- * @param places the field, and other sources that its problem may have: a specified file
- */
-async function fieldRule(
-  app: App,
-  flags: BodyFlags,
-  validate: ValidateFields,
-  [field, ...places]: readonly [string, ...string[]],
-): Promise<string | undefined> {
-  const problems = new Problems();
-  const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
-  validate(problems, body, sourceOf);
-  const flag = flagOf(field);
-  return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
-    ?.rule;
-}
-
 /** The known facts before the first prompt. */
 export interface Known {
   /** Replace or send with all prompts, or complete a transaction to send with the required ones. */
@@ -96,6 +77,25 @@ export function createBodyPrompts({ app, flags }: Call<BodyFlags>, prompts: Prom
       return answer === undefined ? [] : take(field, prefix + answer);
     },
   };
+}
+
+/**
+ * Returns the rule that one field breaks together with the other known fields, or undefined. It is parsed and validated
+ * like flags; rules broken by other fields do not count.
+ * @param places the field, and other sources that its problem may have: a specified file
+ */
+async function fieldRule(
+  app: App,
+  flags: BodyFlags,
+  validate: ValidateFields,
+  [field, ...places]: readonly [string, ...string[]],
+): Promise<string | undefined> {
+  const problems = new Problems();
+  const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
+  validate(problems, body, sourceOf);
+  const flag = flagOf(field);
+  return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
+    ?.rule;
 }
 
 /** Returns the problem of an amount: a number without a unit could have two meanings. */

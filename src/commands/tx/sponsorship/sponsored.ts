@@ -26,21 +26,6 @@ interface Sponsored {
   body: JsonObject;
 }
 
-/**
- * Reads the relayer and rejects what the service would: a network of another kind, a pause, and a fee that its users
- * cannot pay (facts 3.5).
- * @throws RelayctlError usage or conflict
- */
-async function refuseBySponsor(call: Call, { relayerId, kind }: Sponsored, verb: SponsoredVerb): Promise<void> {
-  const { client, flags } = await call.session();
-  const { data: relayer } = await client.relayers.get(relayerId);
-  const problem = kind && sponsorProblem(relayer, kind, verb);
-  const problems = new Problems();
-  if (problem) problems.add("<relayer-id>", problem, relayerId);
-  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
-  refuseIdle(relayer, flags);
-}
-
 interface Described {
   verb: SponsoredVerb;
   summary: string;
@@ -87,6 +72,21 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
       }),
   };
+}
+
+/**
+ * Reads the relayer and rejects what the service would: a network of another kind, a pause, and a fee that its users
+ * cannot pay (facts 3.5).
+ * @throws RelayctlError usage or conflict
+ */
+async function refuseBySponsor(call: Call, { relayerId, kind }: Sponsored, verb: SponsoredVerb): Promise<void> {
+  const { client, flags } = await call.session();
+  const { data: relayer } = await client.relayers.get(relayerId);
+  const problem = kind && sponsorProblem(relayer, kind, verb);
+  const problems = new Problems();
+  if (problem) problems.add("<relayer-id>", problem, relayerId);
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
+  refuseIdle(relayer, flags);
 }
 
 function define(command: Command, description: string): void {

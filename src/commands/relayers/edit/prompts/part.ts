@@ -11,6 +11,14 @@ import { askList } from "./list.ts";
 import { askRpcUrls } from "./rpc-urls.ts";
 import { askOneOf, askTyped } from "./value.ts";
 
+/** Shows the prompt that fits a part. */
+export async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
+  const { field } = part;
+  const subject = subjectOf(draft, part);
+  if (field.type === "object") return await askObject(interview, draft, part, field);
+  return answered(draft, part, await answerOf(interview, subject, field));
+}
+
 /** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
 async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
   const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
@@ -31,14 +39,6 @@ function askNotification({ prompts, notifications }: Interview, subject: Subject
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
   const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];
   return choose(prompts, `${subject.label}:`, choices);
-}
-
-/** Shows the prompt that fits a part. */
-export async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
-  const { field } = part;
-  const subject = subjectOf(draft, part);
-  if (field.type === "object") return await askObject(interview, draft, part, field);
-  return answered(draft, part, await answerOf(interview, subject, field));
 }
 
 function answerOf(
