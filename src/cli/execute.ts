@@ -76,8 +76,8 @@ async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unkn
 async function withAnswers(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
   const mayInterview = parsed.chosen.file.interview !== undefined && canPrompt(call.app, call.common);
   if (!parsed.missing && !mayInterview && !isInteractive(call)) return call;
-  const { complete } = await import("./complete.ts");
-  return await complete(call, parsed, problems);
+  const { promptForMissing } = await import("./prompt-for-missing.ts");
+  return await promptForMissing(call, parsed, problems);
 }
 
 /** The selecting flags of a list, if the command has them. */

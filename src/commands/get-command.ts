@@ -18,7 +18,7 @@ interface GetCommand<T extends JsonObject> {
   argument: Argument;
   get(client: Client, id: string): Promise<ApiResult<T>>;
   /** How this resource is shown, if its view alone does not say it. */
-  shown?(call: Call): Pick<Gotten<T>, "viewOf" | "notesOn">;
+  shown?(call: Call): Pick<ResourceToGet<T>, "viewOf" | "notesOn">;
 }
 
 /** Returns `relayctl <noun> get <id>`: by the service's own route, otherwise from the list. */
@@ -43,7 +43,7 @@ export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFi
 }
 
 /** The resource that a command reads. */
-export interface Gotten<T extends JsonObject> {
+export interface ResourceToGet<T extends JsonObject> {
   resource: ResourceView<T>;
   /** The first request. */
   request: ApiRequest;
@@ -60,13 +60,13 @@ export interface Gotten<T extends JsonObject> {
 }
 
 /** Reads one resource. */
-export async function getView<T extends JsonObject>(call: Call, gotten: Gotten<T>): Promise<View> {
-  const { request, get, nameOf, notesOn, viewOf } = gotten;
+export async function getView<T extends JsonObject>(call: Call, toGet: ResourceToGet<T>): Promise<View> {
+  const { request, get, nameOf, notesOn, viewOf } = toGet;
   const shown = await shownInstead(call, request);
   if (shown) return shown;
   const { client, flags } = await call.session();
   const { data, body } = await get(client);
-  const resource = (await viewOf?.(data)) ?? gotten.resource;
+  const resource = (await viewOf?.(data)) ?? toGet.resource;
   const notes = notesOn?.(data, flags) ?? [];
   return { kind: "one", resource, value: data, body, notes, ...(nameOf && { name: nameOf(data) }) };
 }

@@ -12,7 +12,11 @@ import { type ParsedCommand, parse } from "./parse.ts";
  * runs, hints, and receipts. No prompt appears while something typed is known to be wrong.
  * @returns undefined if the input leaves nothing to do
  */
-export async function complete(call: Call, parsed: ParsedCommand, problems: Problems): Promise<Call | undefined> {
+export async function promptForMissing(
+  call: Call,
+  parsed: ParsedCommand,
+  problems: Problems,
+): Promise<Call | undefined> {
   const { chosen, missing } = parsed;
   if (missing) {
     chosen.file.validateFlags?.(call, problems);
