@@ -152,7 +152,7 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
     const service = serving(confirmed(), holding(onChain(), LATEST));
     expect(await cli(`${GET} --on-chain`, { service })).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining("\nverdict: confirmed: the version that the record shows is on the chain\n"),
+      stderr: expect.stringContaining("\nverdict confirmed: the version that the record shows is on the chain\n"),
     });
   });
 

@@ -34,12 +34,14 @@ export function evmEnding(examined: Examined, lookup: Lookup, symbol: string | u
   const through = nodeNotes(examined, lookup.relayerId);
   const more = DOUBTFUL.includes(verdict.verdict) ? (outcomeOf(lookup.record)?.more ?? []) : [];
   if (fault) return { notes: [...more, ...through], failure: notChecked(fault, detailsOf(verdict, symbol)) };
-  const looked = [...(facts?.hashes ?? [])].map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
-  const isListed = verdict.seen !== undefined && facts?.hashes.has(verdict.seen.hash) === true;
-  const seen = verdict.seen && !isListed ? [`chain: ${seenText(verdict.seen, symbol)}`] : [];
-  const notes = [...more, ...looked, ...seen, ...through];
+  const { seen } = verdict;
+  const others = [...(facts?.hashes ?? [])].filter(([hash]) => hash !== seen?.hash);
+  const looked = others.map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
   const failure = failureOf(examined, lookup, symbol, session);
-  return failure ? { notes, failure } : { notes: [...notes, `verdict: ${verdict.verdict}: ${verdict.why}`] };
+  // The details of a failure show the transaction that was found.
+  if (failure) return { notes: [...more, ...looked, ...through], failure };
+  const found = seen ? [`chain: ${seenText(seen, symbol)}`] : [];
+  return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`] };
 }
 
 /** Verdicts that leave or confirm the doubts that a record raises. */
