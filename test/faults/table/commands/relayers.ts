@@ -123,6 +123,7 @@ const nodes: Command[] = [
     kind: "read",
     item: "evm-1",
     shows: ["10000000000000000000000"],
+    mute: true,
   },
   {
     name: "relayers sign",
