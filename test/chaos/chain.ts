@@ -38,7 +38,7 @@ export interface Block {
 }
 
 /** What a node says to a transaction that it is sent. */
-export type Reception = "accepted" | "known" | "nonce too low" | "underpriced" | "below the base fee";
+type Reception = "accepted" | "known" | "nonce too low" | "underpriced" | "below the base fee";
 
 /** What happens by chance. */
 export interface ChainChance {

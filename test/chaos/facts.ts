@@ -3,7 +3,7 @@ import { json, type Stored } from "./record.ts";
 import type { Wish } from "./worker.ts";
 import { CALM, createWorld, type ModelWorld, type WorldOptions } from "./world.ts";
 
-export const TO = `0x${"3c".repeat(20)}`;
+const TO = `0x${"3c".repeat(20)}`;
 
 /** A transfer of 1000 wei with every field of a request. */
 export const TRANSFER: Wish = { to: TO, value: 1_000n, data: null, gas: 21_000, speed: "fast" };

@@ -9,7 +9,7 @@ export interface NodeOptions {
 }
 
 /** The response of a node: a result, or an error with its own code. */
-export type NodeResponse = { result: unknown } | { code: number };
+type NodeResponse = { result: unknown } | { code: number };
 
 /** Takes a request of JSON-RPC's, in Ethereum's words. */
 export type Node = (method: string, params: readonly unknown[]) => NodeResponse;

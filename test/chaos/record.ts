@@ -3,7 +3,7 @@ import { hex } from "./node.ts";
 import type { Price } from "./pricing.ts";
 import { START } from "./timeline.ts";
 
-export type Status = "pending" | "sent" | "submitted" | "mined" | "confirmed" | "failed" | "canceled";
+type Status = "pending" | "sent" | "submitted" | "mined" | "confirmed" | "failed" | "canceled";
 
 /** What a transaction does. */
 export interface Version {

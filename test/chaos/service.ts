@@ -34,10 +34,10 @@ export interface Applied {
 /** Responds to a request as service v1.8 does; `applied` is called before it responds. */
 export type Service = (request: WireRequest, applied: (what: Applied) => void) => WireReply;
 
-export const NETWORK = "chaosnet";
+const NETWORK = "chaosnet";
 
 /** The envelope of a refusal (facts 1.7). */
-export function refused(status: number, error: string): WireReply {
+function refused(status: number, error: string): WireReply {
   return reply(status, { success: false, data: null, error });
 }
 

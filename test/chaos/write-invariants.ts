@@ -3,7 +3,7 @@ import type { Ran } from "./program.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** Whether an attempt asks the service to change something. */
-export function isWrite({ method, target }: Attempt): boolean {
+function isWrite({ method, target }: Attempt): boolean {
   return method !== "GET" && !target.endsWith("/rpc");
 }
 
