@@ -4,7 +4,7 @@ import { rolldown } from "rolldown";
 import { common, output, root } from "./bundle.js";
 
 /**
- * Writes THIRD-PARTY-NOTICES.md: the licences of the packages that are in the bundle, found by what is really in it.
+ * Writes THIRD-PARTY-NOTICES.md: the licenses of the packages that are in the bundle, found by what is really in it.
  * With --check it writes nothing and fails when the file is stale.
  */
 const file = join(root, "THIRD-PARTY-NOTICES.md");
@@ -31,14 +31,14 @@ function packageFolder(module) {
 
 function notice(folder) {
   const { name, version, license, repository } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const licenceFile = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (!licenceFile) throw new Error(`${name} ${version} brings no licence text`);
-  const text = readFileSync(join(folder, licenceFile), "utf8").replaceAll("\r\n", "\n").trim();
-  const facts = `Licence: ${license}\nSource: ${sourceOf(repository)}`;
+  const licenseFile = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (!licenseFile) throw new Error(`${name} ${version} brings no license text`);
+  const text = readFileSync(join(folder, licenseFile), "utf8").replaceAll("\r\n", "\n").trim();
+  const facts = `License: ${license}\nSource: ${sourceOf(repository)}`;
   return `## ${name} ${version}\n\n${facts}\n\n\`\`\`text\n${text}\n\`\`\`\n`;
 }
 
-/** Where the sources are, as a page: some of the licences ask for that. */
+/** Where the sources are, as a page: some of the licenses ask for that. */
 function sourceOf(repository) {
   const url = typeof repository === "string" ? repository : repository.url;
   const found = /(?:github\.com[/:]|^github:|^)([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url);
