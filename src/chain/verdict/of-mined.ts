@@ -109,11 +109,13 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
     case "expiry":
       return { verdict: "expired", why: "it expired, and the no-op that replaced it is on the chain" };
     case "withdrawal":
-      return { verdict: "failed", why: "the no-op with which the service replaced it is on the chain" };
+      return { verdict: "failed", why: WITHDRAWN };
     case "version":
       return { verdict: "confirmed", why: "the version that the record shows is on the chain" };
   }
 }
+
+const WITHDRAWN = "the no-op with which the service replaced it is on the chain";
 
 /** Returns the verdict if another version than the wanted one was mined. */
 function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): Settled {
@@ -148,6 +150,9 @@ function noopInstead(evidence: Evidence): Settled {
   if (showsExpiry(newest))
     return { verdict: "expired", why: "it expired, and a no-op that took its nonce is on the chain" };
   if (statusOf(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
+  const { wanted: _, ...recorded } = evidence;
+  // Whoever sent the transaction asked for something else than what its record became.
+  if (wantedOf(recorded).kind === "withdrawal") return { verdict: "failed", why: WITHDRAWN };
   return { verdict: "earlier_version", why: "a no-op was mined in its place" };
 }
 

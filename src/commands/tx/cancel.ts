@@ -18,17 +18,32 @@ import { hashesText, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "./transaction-write.ts";
+import {
+  defineWriteWaitFlags,
+  isWaiting,
+  WAIT_ENDS,
+  type WaitPlan,
+  type WriteWaitFlags,
+  writeWaitPlan,
+} from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
+type Flags = DiffFlag & WriteWaitFlags;
+
+interface Typed extends Target {
+  wait: WaitPlan | undefined;
+}
+
 /** `relayctl tx cancel <relayer-id> <tx-id>` (facts 5.5). An accepted cancellation is not yet done. */
-export const txCancel: CommandFile<DiffFlag, Target> = {
+export const txCancel: CommandFile<Flags, Typed> = {
   summary: "Request cancellation of a pending transaction",
   sends: "remove",
   ends: {
     ok: "requested, or already requested",
     conflict: "no longer pending, or the relayer is paused or disabled",
-    mismatch: "accepted, but nothing was canceled",
+    ...WAIT_ENDS,
+    mismatch: "accepted, but nothing was canceled, or it came too late (--wait)",
   },
   examples: [
     `relayctl tx cancel ${PENDING} --yes`,
@@ -36,6 +51,7 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
     `relayctl tx cancel ${PENDING} --dry-run --diff`,
   ],
   resource: transactionView,
+  waits: isWaiting,
   args: pendingArguments("canceled"),
   define(command) {
     command
@@ -43,15 +59,17 @@ export const txCancel: CommandFile<DiffFlag, Target> = {
         "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
       )
       .option(...DIFF);
+    defineWriteWaitFlags(command);
   },
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     id: await readId(call, problems, "tx-id", call.args[1]),
+    wait: writeWaitPlan(call, problems),
   }),
   run,
 };
 
-async function run(call: Call<DiffFlag>, target: Target): Promise<View> {
+async function run(call: Call<Flags>, target: Typed): Promise<View> {
   const prepare = (surroundings: Surroundings) => prepareCancellation(call, target, surroundings);
   return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
 }

@@ -13,6 +13,7 @@ import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
 import { convertedTyped } from "./body/body-rows.ts";
+import type { WaitPlan } from "./wait/flags.ts";
 
 /** A transaction validated without its relayer. */
 export interface Sending {
@@ -24,6 +25,8 @@ export interface Sending {
   sourceOf(path: string): string;
   /** The coins typed as units. */
   coins: readonly NamedCoin[];
+  /** What to wait for once it is sent. */
+  wait?: WaitPlan | undefined;
 }
 
 /**

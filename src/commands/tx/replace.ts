@@ -13,15 +13,17 @@ import { transactionView } from "./record/view.ts";
 import { validateInheriting } from "./replacement/inherit.ts";
 import { validateReplacement } from "./replacement/replace-body.ts";
 import { type Replacing, sendReplacement } from "./replacement/send-replacement.ts";
+import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
 /** `relayctl tx replace <relayer-id> <tx-id>` (interface 4.3). Never sent again once it may have left. */
-export const txReplace: CommandFile<BodyFlags, Replacing> = {
+export const txReplace: CommandFile<BodyFlags & WriteWaitFlags, Replacing> = {
   summary: "Replace a pending transaction",
   sends: "once",
   ends: {
     conflict: "no longer pending, or the relayer is paused or disabled",
+    ...WAIT_ENDS,
   },
   examples: [
     `relayctl tx replace ${PENDING} --value 0.25eth --gas-limit 21000 --speed fastest --yes`,
@@ -29,6 +31,7 @@ export const txReplace: CommandFile<BodyFlags, Replacing> = {
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --operations payment.json --memo text:refund --curl",
   ],
   resource: transactionView,
+  waits: isWaiting,
   args: pendingArguments("replaced"),
   readsFirst: ({ flags }: { flags: BodyFlags }) => flags.inherit === true,
   define,
@@ -65,6 +68,7 @@ function define(command: Command): void {
     .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
     .option(...BODY_FILE)
     .option(...DIFF);
+  defineWriteWaitFlags(command);
 }
 
 function defineStellar(command: Command): Command {
@@ -88,16 +92,17 @@ function defineStellar(command: Command): Command {
     .option("--no-max-fee", "Send null");
 }
 
-async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Replacing> {
+async function prepare(call: Call<BodyFlags & WriteWaitFlags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const id = await readId(call, problems, "tx-id", call.args[1]);
   const { kind, inherit } = call.flags;
   const typed = await bodyFromFlags(call, problems);
+  const wait = writeWaitPlan(call, problems);
   const now = call.app.clock.now();
   if (inherit) {
     validateInheriting(problems, typed, now);
-    return { relayerId, id, kind: "evm", typed, inherits: true };
+    return { relayerId, id, kind: "evm", typed, inherits: true, wait };
   }
   const validated = validateReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
-  return { relayerId, id, kind: validated, typed, inherits: false };
+  return { relayerId, id, kind: validated, typed, inherits: false, wait };
 }

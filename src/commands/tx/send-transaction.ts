@@ -21,9 +21,9 @@ import { type PreparedTransaction, performTransaction, type Surroundings } from 
  */
 export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
   await refuseUnknownCoin(call, sending);
-  const { relayerId, body } = sending;
+  const { relayerId, body, wait } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
-  return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, prepare });
+  return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, wait, prepare });
 }
 
 async function prepareSending(

@@ -11,20 +11,22 @@ import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { transactionView } from "./record/view.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
+import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
 const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";
 
 /** `relayctl tx send <relayer-id>` (facts 5.3, 5.7, 5.8). Never sent again once it may have left. */
-export const txSend: CommandFile<BodyFlags, Sending> = {
+export const txSend: CommandFile<BodyFlags & WriteWaitFlags, Sending> = {
   summary: "Send a transaction",
   sends: "once",
-  ends: { conflict: "the relayer is paused or disabled" },
+  ends: { conflict: "the relayer is paused or disabled", ...WAIT_ENDS },
   examples: [
     `relayctl tx send ${PAYMENT} --speed fast --yes`,
     `relayctl tx send ${PAYMENT} --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --dry-run`,
     "relayctl tx send xlm-treasury --network mainnet --operations payment.json --memo text:invoice-7 --curl",
   ],
   resource: transactionView,
+  waits: isWaiting,
   args: [{ ...senderArgument, description: "ID of the relayer that sends the transaction" }],
   define,
   interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
@@ -57,6 +59,7 @@ function define(command: Command): void {
     .optionsGroup("Request")
     .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
     .option(...BODY_FILE);
+  defineWriteWaitFlags(command);
 }
 
 function defineStellar(command: Command): Command {
@@ -75,7 +78,7 @@ function defineStellar(command: Command): Command {
     .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr");
 }
 
-async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sending> {
+async function prepare(call: Call<BodyFlags & WriteWaitFlags>, problems: Problems): Promise<Sending> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
@@ -87,5 +90,6 @@ async function prepare(call: Call<BodyFlags>, problems: Problems): Promise<Sendi
     isNetworkKind(asked) ? asked : undefined,
     call.app.clock.now(),
   );
-  return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins };
+  const wait = writeWaitPlan(call, problems);
+  return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins, wait };
 }

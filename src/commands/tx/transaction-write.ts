@@ -4,7 +4,7 @@ import { performPlanned } from "../../command-support/prepared-write.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
-import type { DiffFlag } from "../../command-support/shown.ts";
+import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -12,6 +12,7 @@ import type { TransactionState } from "../../contract/transaction/transaction-st
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
+import type { WaitPlan } from "./wait/flags.ts";
 
 /** A transaction that is to be replaced or canceled. */
 export interface Target {
@@ -35,6 +36,8 @@ interface TransactionWrite<T extends Transaction> {
   body?: JsonObject;
   /** The body is not known before the transaction was read. */
   readsFirst?: boolean;
+  /** What to wait for after the write; absent if the response is enough. */
+  wait?: WaitPlan | undefined;
   /** Reads and checks everything that comes before the question. */
   prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
 }
@@ -66,14 +69,16 @@ const ACTS = { send: "sending", replace: "replacing", cancel: "canceling" };
 /** Performs `tx send`, `tx replace`, and `tx cancel`. */
 export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
-  { verb, relayerId, id, body, readsFirst = false, prepare }: TransactionWrite<T>,
+  { verb, relayerId, id, body, readsFirst = false, wait, prepare }: TransactionWrite<T>,
 ): Promise<View> {
+  const following = wait && !isShown(call) ? await import("./wait/after-write.ts") : undefined;
+  let earlier: Transaction | undefined;
   const requestOf = (sent: JsonObject | undefined) => ({
     operation: operations[`tx.${verb}`],
     parameters: { relayer_id: relayerId, ...(id !== undefined && { transaction_id: id }) },
     ...(sent !== undefined && { body: sent }),
   });
-  return await performPlanned<T>(call, {
+  const view = await performPlanned<T>(call, {
     request: requestOf(body),
     title: id === undefined ? `${verb} a transaction from ${relayerId}` : `${verb} transaction ${id} of ${relayerId}`,
     act: `${ACTS[verb]} a transaction`,
@@ -84,6 +89,8 @@ export async function performTransaction<T extends Transaction>(
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
       const readAgain = commandLine(...session.flags, "tx", ...last);
       const prepared = await prepare({ session, readCommand: readAgain });
+      if (wait) await following?.requireReachable(call, relayerId, wait);
+      earlier = id === undefined ? undefined : prepared.before?.data;
       return {
         ...prepared,
         request: requestOf(prepared.body),
@@ -93,4 +100,7 @@ export async function performTransaction<T extends Transaction>(
       };
     },
   });
+  if (!following || !wait) return view;
+  const isCancellation = verb === "cancel";
+  return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, isCancellation });
 }

@@ -8,7 +8,7 @@ import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 
-/** What a service and its chain show at a time, in seconds since the command began. */
+/** What a service and its chain show at a time, in seconds since the command began, or since it sent its write. */
 export interface WaitStory {
   /** The record of an ID; null is a 404. */
   record(second: number, id: string): Transaction | WireReply | null;
@@ -50,7 +50,15 @@ export const broken = reply(503, { success: false, data: null, error: "An unknow
 export function waitingWorld(story: WaitStory, world: World = {}): World {
   const { interrupt = new AbortController().signal } = world;
   const clock = manualClock(undefined, interrupt);
-  return { service: serviceOf(story, () => clock.elapsed() / 1000), ...world, clock, interrupt };
+  let start = story.written ? undefined : 0;
+  const second = () => (start === undefined ? 0 : (clock.elapsed() - start) / 1000);
+  const respond = serviceOf(story, second);
+  const service: Transport = async (request, limits) => {
+    const response = await respond(request, limits);
+    if (request.method !== "GET" && !request.target.endsWith("/rpc")) start ??= clock.elapsed();
+    return response;
+  };
+  return { service, ...world, clock, interrupt };
 }
 
 function serviceOf(story: WaitStory, second: () => number): Transport {

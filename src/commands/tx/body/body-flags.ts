@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
+import { WAIT_FLAGS } from "../wait/flags.ts";
 import { parseMemo } from "./memo-flag.ts";
 
 /**
@@ -136,7 +137,7 @@ function present(fields: Fields): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit"];
+const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS];
 
 /** Returns fields for flags: `gas_limit` for `gasLimit`. */
 function namedBy(flags: BodyFlags): string[] {

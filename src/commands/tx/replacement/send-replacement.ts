@@ -22,6 +22,7 @@ import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { hashesText, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
+import type { WaitPlan } from "../wait/flags.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
@@ -33,6 +34,8 @@ export interface Replacing extends Target {
   typed: TypedBody;
   /** Whether unspecified fields are copied from the transaction. */
   inherits: boolean;
+  /** What to wait for once it is accepted. */
+  wait?: WaitPlan | undefined;
 }
 
 /** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
@@ -46,6 +49,7 @@ export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing
     id,
     body: typed.body,
     readsFirst: inherits,
+    wait: replacing.wait,
     prepare: (surroundings) => prepareReplacement(call, replacing, surroundings),
   });
 }

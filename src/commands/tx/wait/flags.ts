@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { GOALS, type Goal } from "../../../chain/follow/goal.ts";
 import { integerFlag, type Problems } from "../../../command-support/problems.ts";
-import type { Call } from "../../command.ts";
+import type { Call, Ends } from "../../command.ts";
 import { choiceOption } from "../../flags/choice-option.ts";
 import { nodeFlag } from "../node-flag.ts";
 
@@ -16,6 +16,21 @@ export interface WaitFlags {
 /** The flags of a write that can be followed. */
 export interface WriteWaitFlags extends WaitFlags {
   wait?: true;
+}
+
+/** The flags of a write that can be followed, with commander's names. */
+export const WAIT_FLAGS: readonly string[] = ["wait", "for", "confirmations", "chain", "node"];
+
+/** Further exit codes of a write that can be followed. */
+export const WAIT_ENDS: Ends = {
+  mismatch: "result differs from the request, or the chain shows another version (--wait)",
+  unmet: "ended otherwise, or will never be sent (--wait)",
+  pending: "still in progress when the time ran out (--wait)",
+};
+
+/** Returns whether a write is followed. */
+export function isWaiting({ flags }: { flags: WriteWaitFlags }): boolean {
+  return flags.wait === true;
 }
 
 /** What to wait for, and whom to ask. */

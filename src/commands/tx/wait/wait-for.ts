@@ -1,6 +1,6 @@
 import { follow } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
-import type { Standing, Target } from "../../../chain/follow/followed.ts";
+import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
@@ -37,7 +37,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };
   const reporter = reporterOf(call, session.name);
-  let standings: readonly Standing[] = [];
+  let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
     for await (const found of follow(requestOf(call, session, wait))) {
       standings = found;

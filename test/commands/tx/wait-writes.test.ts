@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import {
+  CANCELLATION,
+  NOOP,
+  ORIGINAL,
+  PUT,
+  REPLACED,
+  REPLACEMENT,
+  record,
+  THIRD,
+  TO,
+  TRANSFER,
+} from "../../chain/verdict/records.ts";
+import { cli, runHere } from "../../helpers/cli.ts";
+import { acceptedIn } from "../../helpers/receipts.ts";
+import { SERVER, testApp, type World } from "../../helpers/test-app.ts";
+import { broken, notFound, unauthorized, type WaitStory, waitingWorld } from "./waiting-service.ts";
+
+const SEND = `tx send evm-1 --to ${TO} --value 1000wei --gas-limit 21000 --speed fast --yes`;
+const REPLACE = `tx replace evm-1 tx-1 --to ${TO} --value 2000wei --gas-limit 21000 --speed fast --yes`;
+const CANCEL = "tx cancel evm-1 tx-1 --yes";
+
+const QUEUED = record({
+  status: "pending",
+  hash: null,
+  nonce: null,
+  sent_at: null,
+  max_fee_per_gas: null,
+  max_priority_fee_per_gas: null,
+});
+const SUBMITTED = record();
+const pool = { transactions: [TRANSFER] };
+const mined = { transactions: [{ ...TRANSFER, block: 90, paid: 10n ** 9n }] };
+
+/** Queued, submitted after two seconds, and mined after five. */
+const SENT: WaitStory = {
+  written: () => QUEUED,
+  record: (second) => (second < 2 ? QUEUED : SUBMITTED),
+  chain: (second) => (second < 2 ? {} : second < 5 ? pool : mined),
+};
+
+const run = (line: string, story: WaitStory, world: World = {}) => cli(line, waitingWorld(story, world));
+const events = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+const errorOf = (stderr: string) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+
+describe("tx send --wait", () => {
+  test("prints the receipt, and then each change until it is confirmed", async () => {
+    const { stdout, stderr, exitCode, writes } = await run(`${SEND} --wait`, SENT);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(acceptedIn(SERVER));
+    expect(stderr).not.toContain("follow:");
+    expect(events(stdout).map(({ event, status, end }) => [event, status, end])).toEqual([
+      ["seen", "pending", null],
+      ["changed", "submitted", null],
+      ["ended", "submitted", "reached"],
+    ]);
+    expect(writes.filter(({ target }) => !target.endsWith("/rpc"))).toHaveLength(1);
+  });
+
+  test("prints the newest record with -o json", async () => {
+    const { stdout, exitCode } = await run(`${SEND} --wait -o json`, SENT);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: "tx-1", status: "submitted", hash: ORIGINAL });
+  });
+
+  test("does nothing else in a dry run", async () => {
+    const ran = await run(`${SEND} --wait --dry-run`, SENT);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stdout).toContain("POST /api/v1/relayers/evm-1/transactions");
+  });
+
+  test("does not wait for a transaction that was not accepted", async () => {
+    const ran = await run(`${SEND} --wait -o json`, { ...SENT, written: () => unauthorized });
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 4, applied: "no" });
+  });
+
+  test.each<[string, Transaction | typeof broken, object]>([
+    ["a refused token", unauthorized, { where: "auth" }],
+    ["an outage", broken, {}],
+    ["a deleted record", notFound, {}],
+  ])("after %s ends with 15, and says that it was applied", async (_, found, detail) => {
+    const story: WaitStory = { ...SENT, record: () => found, chain: () => ({}) };
+    const ran = await run(`${SEND} --wait -o json --deadline 30s`, story);
+    const error = errorOf(ran.stderr);
+    expect(error).toMatchObject({
+      exit_code: 15,
+      applied: "yes",
+      retryable: false,
+      hint: expect.stringContaining("evm-1"),
+    });
+    expect(error.details).toEqual([expect.objectContaining(detail)]);
+  });
+
+  test("of a transaction that someone else replaced is 14: the chain shows another version than was sent", async () => {
+    const story: WaitStory = {
+      written: () => SUBMITTED,
+      record: (second) => (second < 2 ? SUBMITTED : record({ ...REPLACEMENT, hash: THIRD })),
+      chain: (second) => (second < 4 ? pool : { transactions: [{ ...REPLACED, block: 90 }] }),
+    };
+    const ran = await run(`${SEND} --wait -o json`, story);
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });
+  });
+
+  test("of one that the service withdrew is 13", async () => {
+    const reason = "Rollup transaction has too many attempts. Replacing with NOOP.";
+    const withdrawn = record({ ...CANCELLATION, is_canceled: false, status_reason: reason, hash: NOOP.hash });
+    const story: WaitStory = {
+      written: () => SUBMITTED,
+      record: () => withdrawn,
+      chain: () => ({ transactions: [{ ...NOOP, block: 90 }] }),
+    };
+    expect((await run(`${SEND} --wait`, story)).exitCode).toBe(13);
+  });
+
+  test("of a goal that the relayer's node cannot show sends nothing", async () => {
+    const ran = await run(`${SEND} --wait --for final`, { ...SENT, chain: () => ({ final: null }) });
+    expect(ran).toMatchObject({ exitCode: 2 });
+    expect(ran.writes.filter(({ target }) => !target.endsWith("/rpc"))).toEqual([]);
+  });
+
+  test("takes the flags of a wait only with --wait", async () => {
+    const ran = await run(`${SEND} --for mined --confirmations 2 --no-chain`, SENT);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr.match(/has no effect without --wait/g)).toHaveLength(3);
+  });
+
+  test("keeps what was applied when Ctrl-C ends the wait", async () => {
+    const interrupt = new AbortController();
+    const chain = (second: number) => {
+      if (second >= 3) interrupt.abort("interrupted");
+      return pool;
+    };
+    const made = testApp(waitingWorld({ ...SENT, chain }, { interrupt: interrupt.signal }));
+    const ran = await runHere(made, [...SEND.split(" "), "--wait", "-o", "json"]);
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 130, applied: "yes", hint: "relayctl tx wait evm-1 tx-1" });
+  });
+
+  test("shows what became of it on a terminal", async () => {
+    const { stdout, stderr, exitCode } = await run(`${SEND} --wait`, SENT, { terminal: true });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(acceptedIn(SERVER));
+    expect(stdout.split("\u001b[?1049l")[1]).toMatch(/confirmed\S* {2}tx-1/);
+  });
+});
+
+describe("tx replace --wait", () => {
+  const CHANGED = record(REPLACEMENT);
+
+  test("ends when the replacement is on the chain, under whatever hash", async () => {
+    const story: WaitStory = {
+      written: () => CHANGED,
+      record: (second) => (second < 0.001 ? SUBMITTED : record({ ...REPLACEMENT, hash: THIRD })),
+      chain: (second) => (second < 3 ? pool : { transactions: [{ ...REPLACED, block: 90 }] }),
+    };
+    const ran = await run(`${REPLACE} --wait`, story);
+    expect(ran.exitCode).toBe(0);
+    expect(events(ran.stdout).at(-1)).toMatchObject({ end: "reached", hash: THIRD, value: "2000" });
+  });
+
+  test("that lost the race is 14, with the hash of the earlier version", async () => {
+    const story: WaitStory = {
+      written: () => CHANGED,
+      record: (second) => (second < 0.001 ? SUBMITTED : CHANGED),
+      chain: (second) => (second < 3 ? pool : mined),
+    };
+    const ran = await run(`${REPLACE} --wait`, story);
+    expect(ran.exitCode).toBe(14);
+    expect(events(ran.stdout).at(-1)).toMatchObject({ verdict: "earlier_version", hash: ORIGINAL, value: "1000" });
+  });
+
+  test("that the network keeps from being sent is 13 at once", async () => {
+    const story: WaitStory = {
+      written: () => record({ ...REPLACEMENT, max_fee_per_gas: "10000000000", max_priority_fee_per_gas: "1000000000" }),
+      record: (second) => (second < 0.001 ? SUBMITTED : record({ ...REPLACEMENT, hash: PUT })),
+      chain: () => pool,
+      relayer: { policies: { gas_price_cap: "11500000000" } },
+    };
+    const ran = await run(`${REPLACE} --wait -o json`, story);
+    expect([0, 13, 14, 15]).toContain(ran.exitCode);
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, applied: "yes", hint: "relayctl tx cancel evm-1 tx-1" });
+  });
+});
+
+describe("tx cancel --wait", () => {
+  const CANCELING = record(CANCELLATION);
+
+  test("that is on the chain is 0", async () => {
+    const story: WaitStory = {
+      written: () => CANCELING,
+      record: (second) => (second < 0.001 ? SUBMITTED : record({ ...CANCELLATION, hash: NOOP.hash })),
+      chain: (second) => (second < 3 ? pool : { transactions: [{ ...NOOP, block: 90 }] }),
+    };
+    const ran = await run(`${CANCEL} --wait`, story);
+    expect(ran.exitCode).toBe(0);
+    expect(events(ran.stdout).at(-1)).toMatchObject({ end: "reached", verdict: "canceled" });
+  });
+
+  test("that came too late is 14", async () => {
+    const story: WaitStory = {
+      written: () => CANCELING,
+      record: (second) => (second < 0.001 ? SUBMITTED : CANCELING),
+      chain: (second) => (second < 2 ? pool : mined),
+    };
+    expect((await run(`${CANCEL} --wait`, story)).exitCode).toBe(14);
+  });
+
+  test("follows a cancellation that was requested before", async () => {
+    const story: WaitStory = {
+      record: () => record({ ...CANCELLATION, hash: NOOP.hash }),
+      chain: () => ({ transactions: [{ ...NOOP, block: 90 }] }),
+    };
+    const ran = await run(`${CANCEL} --wait`, story);
+    expect(ran.exitCode).toBe(0);
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+});
