@@ -6,7 +6,7 @@ import { folded, wrapped } from "./wrap.ts";
 
 const GAP = "  ";
 /** If less room is left next to a name, its text starts on the next line. */
-const LEAST_ROOM = 24;
+const LEAST_ROOM = 32;
 
 /**
  * Returns a screen of lines in columns: labels, names, and wrapped texts, with facts below them. A name is never cut;

@@ -61,9 +61,9 @@ test("wraps facts like words if they do not fit in one line", () => {
 });
 
 test("wraps words below the first word", () => {
-  expect(screenText(LINES, 50, plain)).toBe(
-    "disabled  eth-sepolia  nonce sync failed: it tries\n" +
-      "                       again by itself\n" +
+  expect(screenText(LINES, 56, plain)).toBe(
+    "disabled  eth-sepolia  nonce sync failed: it tries again\n" +
+      "                       by itself\n" +
       "paused    狐           by an operator\n" +
       "active    base-hot, eth-main-1\n",
   );

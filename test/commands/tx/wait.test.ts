@@ -91,7 +91,8 @@ describe("on a terminal", () => {
     const { stdout, exitCode } = await run(WAIT, PAID, terminal);
     expect(exitCode).toBe(0);
     const [live = "", end = ""] = stdout.split("\u001b[?1049l");
-    for (const fact of ["submitted", ORIGINAL]) expect(live).toContain(fact);
+    const short = `${ORIGINAL.slice(0, 10)}…${ORIGINAL.slice(-4)}`;
+    for (const fact of ["submitted", short]) expect(live).toContain(fact);
     expect(live).toContain("fee 10 gwei, base fee 10 gwei");
     expect(live).toContain("nonce 4");
     expect(live).toContain("5m 10s");

@@ -104,7 +104,7 @@ export function liveLine(standing: Standing, result: WaitResult, now: number): S
     Number.isFinite(created) ? ageText(now - created) : "",
     nonce === null ? "" : `${named("nonce", nonce)}${waitsFor}`,
     feeText(standing),
-    hash ?? "",
+    shortHash(hash),
   ];
   return {
     label: labelOf(result),
@@ -112,6 +112,11 @@ export function liveLine(standing: Standing, result: WaitResult, now: number): S
     words: [trouble ? `no response: ${trouble.message}` : (why ?? "")].filter((text) => text !== ""),
     facts: facts.filter((fact) => fact !== ""),
   };
+}
+
+/** Returns a hash that fits into a line: `0xb1352e99…957e`. The result shows all of it. */
+function shortHash(hash: string | null): string {
+  return hash === null ? "" : `${hash.slice(0, 10)}…${hash.slice(-4)}`;
 }
 
 /** Returns `fee 11.9 gwei, base fee 14.2 gwei: too low now`. */
