@@ -1,7 +1,9 @@
 import { wireAmount } from "../contract/amount.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../contract/transaction/transaction-state.ts";
 import { readBlock } from "./evm/block.ts";
-import { readNonceUse } from "./evm/nonce-use.ts";
+import type { Slot } from "./evm/nonce-search.ts";
+import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
 import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
@@ -96,7 +98,7 @@ async function readHash(node: ChainNode, hash: string, lack: Lack): Promise<Read
   return { value: { transaction, receipt: "value" in receipt ? (receipt.value ?? undefined) : undefined } };
 }
 
-type UserFacts = Pick<ChainFacts, "nonceUse" | "userReceipt" | "userTime">;
+type UserFacts = Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "userTime">;
 
 /** Reads who used the nonce of a record. */
 async function userFacts(
@@ -111,8 +113,11 @@ async function userFacts(
   const found = await readNonceUse(node, slot, question.now);
   if ("fault" in found) return found;
   const nonceUse = found.value;
-  if (nonceUse.state === "used" && !nonceUse.by) lack({ kind: "unreadable", words: nonceUse.why });
-  const by = nonceUse.state === "used" ? nonceUse.by : undefined;
+  if (nonceUse.state === "unused") {
+    return { nonceUse, isQueued: isFinal(statusOf(record)) ? await isQueued(node, slot, lack) : undefined };
+  }
+  const { by } = nonceUse;
+  if (!by) lack({ kind: "unreadable", words: nonceUse.why });
   if (by?.block === undefined) return { nonceUse };
   const receipt = await readReceipt(node, by.hash);
   const block = await readBlock(node, by.block, question.now);
@@ -122,6 +127,13 @@ async function userFacts(
     userReceipt: "value" in receipt ? (receipt.value ?? undefined) : undefined,
     userTime: "value" in block ? block.value.time : undefined,
   };
+}
+
+async function isQueued(node: ChainNode, slot: Slot, lack: Lack): Promise<boolean | undefined> {
+  const queued = await readQueued(node, slot);
+  if ("value" in queued) return queued.value;
+  lack(queued.fault);
+  return undefined;
 }
 
 /** Returns the time of the first broadcast that the records show, or of the creation. */

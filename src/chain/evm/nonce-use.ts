@@ -1,5 +1,5 @@
 import { bounded } from "../node/bounded.ts";
-import type { ChainNode, Reading } from "../node/node.ts";
+import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
 import { readNonce } from "./account.ts";
 import { readBlock, readFromBlock } from "./block.ts";
 import { blocksWithUse, type Slot } from "./nonce-search.ts";
@@ -34,6 +34,20 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
   const blocks = await blocksWithUse(search, slot, { head: head.value, now, count: next.value });
   if ("fault" in blocks) return unknown(blocks.fault.words);
   return await findIn(node, slot, blocks.value);
+}
+
+/**
+ * Returns whether the node's pool holds a transaction with an unused nonce. Behind a gap of nonces a node may not show
+ * it, which is a fault.
+ */
+export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promise<Reading<boolean>> {
+  const pending = await readNonce(node, from, "pending");
+  if ("fault" in pending) return pending;
+  if (pending.value > nonce) return { value: true };
+  if (pending.value === nonce) return { value: false };
+  const indexed = await readBySenderAndNonce(node, from, nonce);
+  if ("value" in indexed && indexed.value !== null) return { value: true };
+  return unreadable("the node does not show what waits behind a gap of nonces");
 }
 
 /** Reads blocks one by one, from the first one that can contain the transaction. */

@@ -37,6 +37,8 @@ export interface ChainFacts {
   hashes: ReadonlyMap<string, HashFacts | null>;
   /** Who used the nonce; undefined if that was not read. */
   nonceUse?: NonceUse | undefined;
+  /** Whether the node's pool holds a transaction with the unused nonce; undefined if that is not known. */
+  isQueued?: boolean | undefined;
   /** The receipt of the transaction that used the nonce, if it is under none of the hashes. */
   userReceipt?: Receipt | undefined;
   /** Milliseconds since 1970 of the block of that transaction. */

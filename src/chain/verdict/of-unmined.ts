@@ -63,9 +63,13 @@ function unsigned(record: Transaction, found: Make): Finding {
   }
 }
 
-function failed(record: Transaction, { nonceUse }: ChainFacts, found: Make): Finding {
+function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: Make): Finding {
   if (nonceUse?.state === "used") return found("pending", `the record reads ${statusOf(record)}, and ${NO_USER}`);
   if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
+  // The service gives up records without withdrawing what it sent (facts 5.1), perhaps under a hash that is not known.
+  if (isQueued)
+    return found("pending", `the record reads ${statusOf(record)}, but a transaction with its nonce may be mined`);
+  if (isQueued === undefined) return found("pending", "whether a transaction with the nonce waits is not known");
   return showsExpiry(record)
     ? found("expired", "it expired, and nothing of it is on the chain")
     : found("failed", "it failed, and nothing of it is on the chain");

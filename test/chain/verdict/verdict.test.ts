@@ -80,6 +80,16 @@ describe("a transaction without replacement", () => {
     expect(await verdict([record()], again)).toMatchObject({ verdict: "confirmed", seen: { hash: THIRD } });
   });
 
+  test("is pending if it failed while another version may wait in the pool, under a hash that is not known", async () => {
+    const failed = record({ status: "failed", hash: PUT });
+    expect(await verdict([failed], [])).toMatchObject({ verdict: "failed" });
+    expect(await verdict([failed], [TRANSFER])).toMatchObject({ verdict: "pending" });
+    const behindGap = { ...TRANSFER, nonce: 6 };
+    const last = record({ status: "failed", hash: PUT, nonce: 6 });
+    expect(await verdict([last], [behindGap])).toMatchObject({ verdict: "pending" });
+    expect(await verdict([last], [], {}, { indexed: false })).toMatchObject({ verdict: "pending" });
+  });
+
   test("is pending if it reverted in the newest block: only a record that reads confirmed or canceled waited", async () => {
     const newest = [{ ...TRANSFER, block: 1_000, reverted: true }];
     const failed = record({
