@@ -1,10 +1,10 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
 import { createNetwork, type Network } from "./network.ts";
-import { printedVerdict } from "./printed.ts";
+import { isExitOf, printedVerdict, waitedVerdict } from "./printed.ts";
 import { type Ran, type RunOptions, runProgram } from "./program.ts";
 import type { Stored } from "./record.ts";
-import { falseClaims, leftOpen, undone } from "./verdict-invariants.ts";
+import { falseClaims, leftOpen, type Moment, momentOf, undone } from "./verdict-invariants.ts";
 import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
 import { faultsOf } from "./write-invariants.ts";
 
@@ -19,6 +19,9 @@ export interface Lived {
 /** Milliseconds: when the last command has ended, and when the life does. */
 const ACTIVE = 900_000;
 const LONGEST = 4_000_000;
+
+/** By how much a wait may exceed its deadline, in milliseconds. */
+const PATIENCE = 1_000;
 
 const RECEIVER = `0x${"3c".repeat(20)}`;
 
@@ -44,7 +47,7 @@ interface Scene {
   network: Network;
   chance: Chance;
   memories: Memory[];
-  found: { stored: Stored; found: Found }[];
+  found: { stored: Stored; found: Found; at: Moment }[];
   findings: string[];
   counts: Record<string, number>;
 }
@@ -94,19 +97,19 @@ async function atRest({ running }: ModelWorld): Promise<void> {
 /** Schedules what happens to the service and the chain. */
 function disturb({ world, network, chance }: Scene): void {
   const { timeline, chain, relayer, pricing } = world;
-  const sometime = (act: () => void) => timeline.after(chance.below(ACTIVE / 3), act);
+  const sometime = (act: () => void) => timeline.after(chance.below(chance.pick([20_000, ACTIVE / 3])), act);
   const { baseFee } = chain;
   for (let spikes = chance.below(3); spikes > 0; spikes--) {
     const times = chance.pick([8n, 11n, 13n, 20n, 50n]);
     sometime(() => Object.assign(chain, { baseFee: (baseFee * times) / 10n, tip: (GWEI * times) / 10n }));
   }
   if (chance.once(2)) jam(world, chance);
-  for (let times = chance.pick([0, 0, 1, 3]); times > 0; times--) {
-    sometime(() => chain.reorganize(1 + chance.below(2)));
+  for (let times = chance.pick([0, 0, 2, 6]); times > 0; times--) {
+    timeline.after(chance.below(chance.pick([30_000, 300_000])), () => chain.reorganize(1 + chance.below(2)));
   }
   if (chance.once(6)) pauseFor(timeline, relayer, sometime, chance.below(60_000));
   if (chance.once(8)) restart({ world, network, chance } as Scene, sometime);
-  if (chance.once(6)) breakNode(world, sometime, chance.pick([20_000, 60_000, 300_000]));
+  if (chance.once(4)) breakNode(world, sometime, chance.pick([20_000, 60_000, 120_000]));
   if (chance.once(12)) sometime(() => world.useElsewhere());
   if (chance.once(12)) sometime(() => Object.assign(pricing, { cap: undefined }));
 }
@@ -114,7 +117,7 @@ function disturb({ world, network, chance }: Scene): void {
 /** Nothing is mined for a while, since the base fee is too high. */
 function jam({ timeline, chain }: ModelWorld, chance: Chance): void {
   const { baseFee } = chain;
-  timeline.after(2_000 + chance.below(6_000), () => {
+  timeline.after(chance.below(8_000), () => {
     chain.baseFee = 1_000n * GWEI;
     timeline.after(10_000 + chance.below(400_000), () => Object.assign(chain, { baseFee }));
   });
@@ -167,7 +170,7 @@ async function play(scene: Scene): Promise<void> {
   world.relayer.isPaused = false;
   await wait(scene, 60_000);
   for (const memory of scene.memories) await last(scene, memory);
-  for (const { stored, found } of scene.found) scene.findings.push(...undone(world, stored, found));
+  for (const { stored, found, at } of scene.found) scene.findings.push(...undone(world, stored, found, at));
 }
 
 async function wait({ world }: Scene, milliseconds: number): Promise<void> {
@@ -178,7 +181,7 @@ async function act(scene: Scene): Promise<void> {
   const { chance, memories } = scene;
   if (memories.length === 0) return await send(scene);
   const memory = chance.pick(memories);
-  switch (chance.below(12)) {
+  switch (chance.below(14)) {
     case 0:
       return await send(scene);
     case 1:
@@ -195,6 +198,9 @@ async function act(scene: Scene): Promise<void> {
       ]));
     case 6:
       return await get(scene, memory);
+    case 8:
+    case 9:
+      return await waitFor(scene, memory);
     case 7:
       return elsewhere(scene, memory);
     default:
@@ -267,6 +273,9 @@ async function change(scene: Scene, memory: Memory, verb: "replace" | "cancel"):
   const ran = await write(scene, ["tx", verb, "evm-1", memory.id, ...(verb === "replace" ? body : [])]);
   const hashes = [...ran.stderr.matchAll(/(?:before|now): (0x[0-9a-f]{64})/g)].map(([, hash]) => String(hash));
   memory.hashes.unshift(...hashes.reverse());
+  if (scene.chance.once(2)) return;
+  await wait(scene, scene.chance.pick([0, 3_000, 20_000]));
+  await ask(scene, memory);
 }
 
 /** Shows a record, and what the program says about it. */
@@ -282,7 +291,29 @@ async function get(scene: Scene, memory: Memory): Promise<void> {
   if (!found) return;
   count(scene, "printed");
   scene.findings.push(...falseClaims(world, stored, found));
-  scene.found.push({ stored, found });
+  scene.found.push({ stored, found, at: momentOf(world, stored) });
+}
+
+/** Waits for a transaction, by a deadline. */
+async function waitFor(scene: Scene, memory: Memory): Promise<void> {
+  const { world, network, chance } = scene;
+  const deadline = chance.pick([30, 120, 600]);
+  const began = world.timeline.now;
+  const argv = ["tx", "wait", "evm-1", memory.id, "--deadline", `${deadline}s`, "-o", "json"];
+  const { kill, interrupt } = mishap(scene);
+  const ran = await runProgram(world, network, argv, { kill, interrupt });
+  count(scene, "waits");
+  scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
+  const isLate = world.timeline.now - began > deadline * 1_000 + PATIENCE;
+  if (isLate) scene.findings.push(`waits ${world.timeline.now - began} ms: ${argv.join(" ")}`);
+  const found = waitedVerdict(ran, world.relayer.id);
+  if (!found || ran.isKilled) return;
+  const stored = storedOf(scene, memory);
+  if (interrupt === undefined && !isExitOf(found, ran.exitCode)) {
+    scene.findings.push(`exit ${ran.exitCode} for ${found.verdict.verdict}: ${argv.join(" ")}`);
+  }
+  scene.findings.push(...falseClaims(world, stored, found));
+  scene.found.push({ stored, found, at: momentOf(world, stored) });
 }
 
 function storedOf({ world }: Scene, memory: Memory): Stored {
@@ -300,7 +331,7 @@ async function ask(scene: Scene, memory: Memory): Promise<Found | undefined> {
   if (!found) return undefined;
   count(scene, found.verdict.verdict);
   scene.findings.push(...falseClaims(world, stored, found));
-  scene.found.push({ stored, found });
+  scene.found.push({ stored, found, at: momentOf(world, stored) });
   return found;
 }
 

@@ -8,7 +8,7 @@ import { type Lived, live } from "./life.ts";
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 import type { Stored } from "./record.ts";
-import { falseClaims, leftOpen, undone } from "./verdict-invariants.ts";
+import { falseClaims, leftOpen, momentOf, undone } from "./verdict-invariants.ts";
 import { faultsOf } from "./write-invariants.ts";
 
 const LIVES = DEEP ? 20_000 : 100;
@@ -85,8 +85,8 @@ describe("a verdict is found to be false if", () => {
     const { world, stored } = lost();
     const early = found(world, stored, "failed");
     const deep = found(world, stored, "reverted");
-    expect(undone(world, stored, early)[0]).toContain("paid after all");
-    expect(undone(world, stored, deep)[0]).toContain("did not last");
+    expect(undone(world, stored, early, momentOf(world, stored))[0]).toContain("paid after all");
+    expect(undone(world, stored, deep, momentOf(world, stored))[0]).toContain("did not last");
   });
 
   test("it leaves open what a readable chain settles", () => {
@@ -105,6 +105,7 @@ describe("a run is found to be wrong if", () => {
     hasLeft: true,
     applied: undefined,
     status: undefined,
+    received: undefined,
   };
   const applied: Attempt = { ...attempt, applied: { operation: "replace", stored } };
   const ran: Ran = {

@@ -13,8 +13,9 @@ export interface Attempt {
   hasLeft: boolean;
   /** What the service did. */
   applied: Applied | undefined;
-  /** The status of the response that arrived. */
+  /** The status and the body of the response that arrived. */
   status: number | undefined;
+  received: Uint8Array | undefined;
 }
 
 /** What becomes of an attempt. */
@@ -58,7 +59,15 @@ export function createNetwork({ timeline, chance, service }: ModelWorld, faults:
       (attempts, isAlive) =>
       async (request, { signal }) => {
         const { method, target, body } = request;
-        const attempt: Attempt = { method, target, body, hasLeft: false, applied: undefined, status: undefined };
+        const attempt: Attempt = {
+          method,
+          target,
+          body,
+          hasLeft: false,
+          applied: undefined,
+          status: undefined,
+          received: undefined,
+        };
         attempts.push(attempt);
         const fate: Fate = chance.below(1_000) < network.faults ? chance.pick(FATES) : "fine";
         return await new Promise((resolve, reject) => {
@@ -77,6 +86,7 @@ export function createNetwork({ timeline, chance, service }: ModelWorld, faults:
               if (!isAlive()) return;
               if (!response) return fail("reset");
               attempt.status = response.status;
+              attempt.received = response.body;
               resolve(response);
             });
           });

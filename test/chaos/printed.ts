@@ -1,22 +1,24 @@
 import type { Verdict, VerdictWord } from "../../src/chain/verdict/verdict.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import type { Found } from "./examined.ts";
+import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 
 const WORDS = /^ *verdict:? (\w+): (.*)$/m;
+/** Words that say that a record which reads confirmed may mean something else. */
+const MEANINGS = /warning|note|·/;
 const SEEN = /^ *chain: (0x[0-9a-f]{64}) was mined in block (\d+): /m;
 
 /**
  * Returns the verdict that `tx get` printed; undefined if it printed none. A record that reads confirmed, and is shown
  * without a word about it, is one too.
  */
-export function printedVerdict({ stdout, stderr, from, to }: Ran, relayerId: string): Found | undefined {
+export function printedVerdict({ exitCode, stdout, stderr, from, to }: Ran, relayerId: string): Found | undefined {
   const record = recordIn(stdout);
   if (record === undefined) return undefined;
   const [, word = "confirmed", why = "shown without a warning"] = WORDS.exec(stderr) ?? [];
-  if (!WORDS.test(stderr) && (record.status !== "confirmed" || /\bwarning|note|not settled/.test(stderr))) {
-    return undefined;
-  }
+  const isPlain = record.status === "confirmed" && exitCode === 0 && !MEANINGS.test(stderr);
+  if (!WORDS.test(stderr) && !isPlain) return undefined;
   const [, hash, block] = SEEN.exec(stderr) ?? [];
   // What is printed does not show how sure it is.
   const isSure = word === "confirmed";
@@ -30,6 +32,47 @@ export function printedVerdict({ stdout, stderr, from, to }: Ran, relayerId: str
     ...(/could not be checked/.test(stderr) && { isByRecord: true }),
   };
   return { verdict, question: { relayerId, records: [record], now: 0 }, from, to };
+}
+
+/** The exit code of a wait for each verdict; any other is 13. */
+const EXITS: Partial<Record<VerdictWord, number>> = {
+  confirmed: 0,
+  cancel_too_late: 14,
+  earlier_version: 14,
+  foreign: 14,
+  gone: 5,
+  pending: 15,
+};
+
+/** Returns the verdict that `tx wait -o json` printed; undefined if it printed none. */
+export function waitedVerdict({ stdout, attempts, from, to }: Ran, relayerId: string): Found | undefined {
+  const [result] = (stdout === "" ? [] : JSON.parse(stdout)) as Record<string, unknown>[];
+  const [first, ...more] = attempts.flatMap(recordOf);
+  if (!result || typeof result.verdict !== "string" || !first) return undefined;
+  const { verdict: word, why, hash, block, by_record: isByRecord } = result;
+  const verdict: Verdict = {
+    verdict: word as VerdictWord,
+    why: String(why),
+    stage: "signed",
+    missing: [],
+    ...(block !== null && {
+      seen: { hash: String(hash), block: BigInt(Number(block)), to: null, value: 0n, data: "0x" },
+    }),
+    ...(word !== "confirmed" && { isPresumed: true }),
+    ...(isByRecord === true && { isByRecord: true }),
+  };
+  return { verdict, question: { relayerId, records: [first, ...more], now: 0 }, from, to };
+}
+
+/** Whether the exit code of a wait is that of its verdict. */
+export function isExitOf({ verdict: { verdict } }: Found, exitCode: number | undefined): boolean {
+  return exitCode === (EXITS[verdict] ?? 13);
+}
+
+/** The record that an attempt received, if it asked for one. */
+function recordOf({ method, target, status, received }: Attempt): Transaction[] {
+  if (method !== "GET" || status !== 200 || !/\/transactions\/[^/]+$/.test(target)) return [];
+  return [(JSON.parse(new TextDecoder().decode(received)) as { data: Transaction }).data];
 }
 
 /** Reads a record as a pipe gets it: a field on each line, its name before a tab. */

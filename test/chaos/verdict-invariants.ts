@@ -12,34 +12,44 @@ function versionIn({ to, value, data }: Transaction): Version {
   return { to: to ?? null, value: BigInt(String(value)), data: (data as string | null | undefined) ?? null };
 }
 
-/** Whether a record, or a request, asks for nothing to be transferred. */
-function wantsNothing({ question }: Found, stored: Stored): boolean {
-  if (question.wanted) return question.wanted === "cancellation";
-  const newest = question.records[question.records.length - 1] as Transaction;
-  return newest.status === "canceled" || isNoop({ ...versionIn(newest), from: stored.from });
+/** What a record, or a request, wants: a transfer, its cancellation, or nothing for another reason. */
+function wishOf({ question }: Found, stored: Stored): "transfer" | "cancellation" | "nothing" {
+  if (question.wanted) return question.wanted === "cancellation" ? "cancellation" : "transfer";
+  const newest = newestIn(question);
+  if (newest.status === "canceled") return "cancellation";
+  if (!isNoop({ ...versionIn(newest), from: stored.from })) return "transfer";
+  return String(newest.is_canceled) === "true" ? "cancellation" : "nothing";
+}
+
+function newestIn({ records }: Found["question"]): Transaction {
+  return records[records.length - 1] as Transaction;
 }
 
 /** Returns what a verdict claims that was not true at any moment in which it was worked out. */
-export function falseClaims(world: ModelWorld, stored: Stored, examined: Found): string[] {
-  const { verdict, question, from, to } = examined;
+export function falseClaims(world: ModelWorld, stored: Stored, found: Found): string[] {
+  const { verdict, question, from, to } = found;
   const states = statesOf(world, stored, from, to);
   const some = (is: (mined: Mined) => boolean) => states.some((mined) => mined !== undefined && is(mined));
-  const newest = question.records[question.records.length - 1] as Transaction;
+  const newest = newestIn(question);
   const wanted = typeof question.wanted === "object" ? question.wanted : versionIn(newest);
-  const nothing = wantsNothing(examined, stored);
-  const isWanted = ({ transaction }: Mined) => (nothing ? isNoop(transaction) : doesSame(transaction, wanted));
+  const wish = wishOf(found, stored);
+  const isWanted = ({ transaction }: Mined) =>
+    wish !== "transfer" ? isNoop(transaction) : doesSame(transaction, wanted);
   const isVersion = (mined: Mined) => verdict.isPresumed === true || isOwn(stored, mined);
   const isUnpaid = () => states.some((mined) => !mined || minesNoop(mined) || !isOwn(stored, mined));
   const claims: Record<VerdictWord, () => boolean> = {
-    confirmed: () => hidesReplacement(examined, stored) || some((mined) => isWanted(mined) && !mined.reverted),
+    confirmed: () =>
+      wish !== "cancellation" &&
+      (hidesReplacement(found, stored) || some((mined) => isWanted(mined) && !mined.reverted)),
     reverted: () => some((mined) => isWanted(mined) && mined.reverted),
     canceled: () => stored.broadcast.size === 0 || some(minesNoop),
     failed: isUnpaid,
     expired: isUnpaid,
     never_broadcast: () => !wasSent(world, stored, wanted),
-    cancel_too_late: () => nothing && some((mined) => isVersion(mined) && !minesNoop(mined)),
+    cancel_too_late: () => wish === "cancellation" && some((mined) => isVersion(mined) && !minesNoop(mined)),
     // A no-op in its place may be that of another record, which fills a gap.
-    earlier_version: () => some((mined) => (isVersion(mined) || minesNoop(mined)) && !isWanted(mined)),
+    earlier_version: () =>
+      wish !== "cancellation" && some((mined) => (isVersion(mined) || minesNoop(mined)) && !isWanted(mined)),
     foreign: () => some((mined) => !isOwn(stored, mined)),
     gone: () => !world.worker.records.has(stored.id),
     pending: () => true,
@@ -77,13 +87,29 @@ const SETTLED: readonly VerdictWord[] = [
 /** The deepest reorganization of a life. */
 export const DEEPEST = 2;
 
+/** What was true when a verdict was worked out, and decides whether it has to last. */
+export interface Moment {
+  /** How many versions the record had had. */
+  versions: number;
+  cap: bigint | undefined;
+}
+
+export function momentOf({ pricing: { cap } }: ModelWorld, { versions }: Stored): Moment {
+  return { cap, versions: versions.length };
+}
+
 /** Returns the settled verdicts that did not last until the end of a life. */
-export function undone(world: ModelWorld, stored: Stored, examined: Found): string[] {
-  const { verdict } = examined;
+export function undone(world: ModelWorld, stored: Stored, found: Found, at: Moment): string[] {
+  const { verdict, question } = found;
   const final = stored.nonce === null ? undefined : world.chain.minedBy(stored.from, stored.nonce);
   const who = `${verdict.verdict} of ${stored.id} (${verdict.why})`;
   if ((verdict.verdict === "failed" || verdict.verdict === "expired") && isPaid(world, stored)) {
     return [`paid after all: ${who}`];
+  }
+  // A rise of the market sends what a tagged network kept back, and a higher cap sends the rest (facts 15.1, 15.2).
+  const isUnchanged = at.versions === stored.versions.length && at.cap === world.pricing.cap && !world.pricing.isTagged;
+  if (verdict.verdict === "never_broadcast" && isUnchanged && wasSent(world, stored, versionIn(newestIn(question)))) {
+    return [`sent after all: ${who}`];
   }
   const isDeep = world.options.confirmations >= DEEPEST && !verdict.isByRecord;
   if (!isDeep || !SETTLED.includes(verdict.verdict) || verdict.seen?.block === undefined) return [];
@@ -106,7 +132,7 @@ export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question 
   // A record that was last read before it was final does not show how it ended.
   if (!mined)
     return isFinal(stored) && stored.hash === null && verdict.verdict === "pending" ? [`left open: ${who}`] : [];
-  const newest = question.records[question.records.length - 1] as Transaction;
+  const newest = newestIn(question);
   // A record that was read before it was signed does not show where to look.
   if (typeof newest.nonce !== "number") return [];
   // A node without an index is searched from the time of the record, at most so many blocks.
