@@ -37,7 +37,7 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
 }
 
 /**
- * Returns whether the node's pool holds a transaction with an unused nonce. Behind a gap of nonces a node may not show
+ * Returns whether the node's pool holds a transaction with an unused nonce. After a gap of nonces a node may not show
  * it, which is a fault.
  */
 export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promise<Reading<boolean>> {
@@ -47,7 +47,7 @@ export async function readQueued(node: ChainNode, { from, nonce }: Slot): Promis
   if (pending.value === nonce) return { value: false };
   const indexed = await readBySenderAndNonce(node, from, nonce);
   if ("value" in indexed && indexed.value !== null) return { value: true };
-  return unreadable("the node does not show what waits behind a gap of nonces");
+  return unreadable("the node does not show what waits after a gap of nonces");
 }
 
 /** Reads blocks one by one, from the first one that can contain the transaction. */
