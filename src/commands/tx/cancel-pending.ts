@@ -31,24 +31,36 @@ import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
 import { gapWords } from "./effects/cancellation.ts";
 import { namingHash } from "./record/hashes.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
+import {
+  defineWriteWaitFlags,
+  isWaiting,
+  WAIT_ENDS,
+  type WaitPlan,
+  type WriteWaitFlags,
+  writeWaitPlan,
+} from "./wait/flags.ts";
+
+type Flags = ThrottleFlags & WriteWaitFlags;
 
 interface Typed {
   relayerId: string;
   throttle: WriteThrottle;
+  wait: WaitPlan | undefined;
 }
 
 /**
  * `relayctl tx cancel-pending <relayer-id>`: cancels one by one, since the service's own bulk call cancels nothing
  * (facts 5.6).
  */
-export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
+export const txCancelPending: CommandFile<Flags, Typed> = {
   summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",
   ends: {
     ok: "requested, or nothing is pending",
     conflict: "none is pending anymore, or the relayer is paused or disabled",
     partial: "some failed",
-    mismatch: "accepted, but nothing was canceled",
+    ...WAIT_ENDS,
+    mismatch: "accepted, but nothing was canceled, or it came too late (--wait)",
   },
   examples: [
     "relayctl tx cancel-pending eth-main-1 --yes",
@@ -58,23 +70,27 @@ export const txCancelPending: CommandFile<ThrottleFlags, Typed> = {
   resource: transactionView,
   args: [senderArgument],
   paginates: true,
+  waits: isWaiting,
   readsFirst: true,
   define(command) {
     command.description(
       "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
     );
     defineThrottleFlags(command.optionsGroup("Bulk"));
+    defineWriteWaitFlags(command);
   },
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     throttle: bulkThrottle(call.flags, problems),
+    wait: writeWaitPlan(call, problems),
   }),
   run,
 };
 
-async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): Promise<View> {
+async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Promise<View> {
   if (!isShown(call)) requireConsentForSet(call, ACT);
   const session = await call.session();
+  if (wait && !isShown(call)) await (await import("./wait/after-write.ts")).requireReachable(call, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
   if (isShown(call))
     return await showRequests(
@@ -96,7 +112,14 @@ async function run(call: Call<ThrottleFlags>, { relayerId, throttle }: Typed): P
   const receipt = (completed: Results) => receiptLines(completed, { relayerId, nonces }, session);
   const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
-  return { ...view, ...(found.length === 0 && { nothing }) };
+  if (!wait || found.length === 0) return { ...view, ...(found.length === 0 && { nothing }) };
+  const completed = new Map((await run.done).map(({ id, value }) => [id, value?.data]));
+  const accepted = found.flatMap((before) => {
+    const after = completed.get(before.id);
+    return after ? [[before, after] as const] : [];
+  });
+  const { followCancellations } = await import("./wait/after-write.ts");
+  return await followCancellations(call, view, { relayerId, plan: wait, accepted });
 }
 
 /** Returns whether a transaction is pending and its cancellation is not requested. */

@@ -34,6 +34,7 @@ interface Flags {
   was?: string;
   onChain?: true;
   node?: string;
+  watch?: true;
 }
 
 /** A transaction by its ID, or by its nonce, and the URL of the node to ask. */
@@ -45,9 +46,9 @@ export const txGet: CommandFile<Flags, Named> = {
   sends: "read",
   ends: {
     conflict: "the relayer is paused or disabled (--on-chain)",
-    unmet: "no hash, or another outcome than the status (--on-chain)",
-    mismatch: "record and chain differ (--on-chain)",
-    pending: "the chain does not settle the outcome (--on-chain)",
+    unmet: "no hash, or another outcome than the status (--on-chain); not confirmed (--watch)",
+    mismatch: "record and chain differ (--on-chain, --watch)",
+    pending: "the chain does not settle the outcome (--on-chain, --watch)",
   },
   examples: [
     "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
@@ -55,6 +56,7 @@ export const txGet: CommandFile<Flags, Named> = {
     "relayctl tx get eth-main-1 --nonce 7 -o json",
   ],
   resource: transactionView,
+  waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
     { ...senderArgument, description: "ID of the relayer that sent the transaction" },
     { ...transactionArgument, unless: ["nonce"] },
@@ -72,7 +74,11 @@ function define(command: Command): void {
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
     .option("--on-chain", "Compare the record with the chain through the relayer's node; exit 14 if the two differ")
-    .option("--node <url>", "Node to ask instead of the relayer's (with --on-chain); a key in the URL is never printed")
+    .option(
+      "--node <url>",
+      "Node to ask instead of the relayer's (with --on-chain or --watch); a key in the URL is never printed",
+    )
+    .option("--watch", "Show the transaction live until the chain shows what became of it, as `relayctl tx wait` does")
     .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
 }
 
@@ -80,7 +86,12 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   const { nonce } = call.flags;
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   if (call.flags.was === "") problems.add("--was", "is empty");
-  if (call.flags.node !== undefined && !call.flags.onChain) problems.add("--node", "has no effect without --on-chain");
+  const { watch, onChain, was, node } = call.flags;
+  if (watch)
+    for (const flag of [onChain && "--on-chain", was !== undefined && "--was"]) {
+      if (flag) problems.add("--watch", `cannot be combined with ${flag}`);
+    }
+  if (node !== undefined && !onChain && !watch) problems.add("--node", "has no effect without --on-chain or --watch");
   const nodeUrl = nodeFlag(call, problems, call.flags.node);
   if (nonce === undefined) return { relayerId, nodeUrl, id: await readId(call, problems, "tx-id", call.args[1]) };
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
@@ -95,6 +106,12 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   const { relayerId } = named;
   const { data, body } =
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
+  if (call.flags.watch) {
+    const { followWrite } = await import("./wait/after-write.ts");
+    const plan = { goal: { until: "confirmed" as const }, usesChain: true, nodeUrl: named.nodeUrl };
+    const view: View = { kind: "one", resource: transactionView, value: data, body };
+    return await followWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
+  }
   const lookup = { relayerId, record: data, was: call.flags.was, nodeUrl: named.nodeUrl, now: call.app.clock.now() };
   const check = await checkOf(call, lookup);
   const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));

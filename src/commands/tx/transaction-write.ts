@@ -101,6 +101,6 @@ export async function performTransaction<T extends Transaction>(
     },
   });
   if (!following || !wait) return view;
-  const isCancellation = verb === "cancel";
-  return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, isCancellation });
+  const wanted = verb === "cancel" ? "cancellation" : "version";
+  return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, wanted });
 }

@@ -219,3 +219,71 @@ describe("tx cancel --wait", () => {
     expect(ran.stderr).toContain("nothing was sent");
   });
 });
+
+describe("tx cancel-pending --wait", () => {
+  const CANCEL_ALL = "tx cancel-pending evm-1 --yes --wait";
+  const at = (nonce: number) => `0x${nonce.toString(16).padStart(64, "0")}`;
+  const own = (id: string, fields: object = {}) => {
+    const nonce = 3 + Number(id.slice(3));
+    return record({ id, nonce, hash: at(nonce), ...fields });
+  };
+  const noop = (nonce: number) => ({ ...NOOP, nonce, hash: at(100 + nonce), block: 86 + nonce });
+  const paid = (nonce: number) => ({ ...TRANSFER, nonce, hash: at(nonce), block: 86 + nonce });
+  const canceling = (transactions: readonly object[]): WaitStory => ({
+    written: (id) => own(id, CANCELLATION),
+    record: (second, id) => (Number(id.slice(3)) > 2 ? null : own(id, second === 0 ? {} : CANCELLATION)),
+    chain: (second) => ({ transactions: (second < 2 ? [] : transactions) as never }),
+  });
+
+  test("follows every accepted cancellation", async () => {
+    const ran = await run(CANCEL_ALL, canceling([noop(4), noop(5)]));
+    expect(ran.exitCode).toBe(0);
+    expect(ran.stderr).toContain("2 of 2 accepted");
+    const ended = events(ran.stdout).filter(({ event }) => event === "ended");
+    expect(ended.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ["tx-1", "canceled"],
+      ["tx-2", "canceled"],
+    ]);
+  });
+
+  test("ends with 14 if one came too late", async () => {
+    const ran = await run(`${CANCEL_ALL} -o json`, canceling([noop(4), paid(5)]));
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });
+    expect(JSON.parse(ran.stdout)).toHaveLength(2);
+  });
+
+  test("counts a cancellation that was refused as one that ended otherwise", async () => {
+    const story = canceling([noop(4), noop(5)]);
+    const written = (id: string) => (id === "tx-2" ? notFound : own(id, CANCELLATION));
+    const ran = await run(`${CANCEL_ALL} -o json`, { ...story, written });
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, applied: "yes" });
+  });
+
+  test("waits for nothing if none was accepted", async () => {
+    const ran = await run(`${CANCEL_ALL} -o json`, { ...canceling([]), written: () => notFound });
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 5, applied: "no" });
+  });
+});
+
+describe("tx get --watch", () => {
+  const WATCHED: WaitStory = { record: () => SUBMITTED, chain: (second) => (second < 3 ? pool : mined) };
+
+  test("shows one transaction until the chain shows what became of it", async () => {
+    const ran = await run("tx get evm-1 tx-1 --watch", WATCHED);
+    expect(ran.exitCode).toBe(0);
+    expect(events(ran.stdout).map(({ event, verdict }) => [event, verdict])).toEqual([
+      ["seen", "pending"],
+      ["ended", "confirmed"],
+    ]);
+  });
+
+  test("is repainted on a terminal", async () => {
+    const { stdout } = await run("tx get evm-1 tx-1 --watch", WATCHED, { terminal: true });
+    expect(stdout).toContain("\u001b[?1049h");
+  });
+
+  test("is not combined with --on-chain or --was", async () => {
+    const ran = await run(`tx get evm-1 tx-1 --watch --on-chain --was ${ORIGINAL}`, WATCHED);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});

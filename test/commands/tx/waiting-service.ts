@@ -15,8 +15,8 @@ export interface WaitStory {
   /** The chain, or what its node responds. */
   chain?(second: number): Partial<FakeChain> | WireReply;
   relayer?: object;
-  /** The response to a write. */
-  written?(): Transaction | WireReply;
+  /** The response to a write, by the ID of its transaction; empty for a new one. */
+  written?(id: string): Transaction | WireReply;
   network?: object;
 }
 
@@ -68,11 +68,15 @@ function serviceOf(story: WaitStory, second: () => number): Transport {
     if (noun === "networks") return success({ ...NETWORK, ...story.network });
     if (nested === "rpc") return await rpc(story, second(), body);
     if (nested === "balance") return success({ balance: 10 ** 18, unit: "wei" });
-    if (method !== "GET") return replyTo(story.written?.() ?? null);
+    if (method !== "GET") return replyTo(story.written?.(transaction ?? "") ?? null);
     if (nested === undefined) return success({ ...RELAYER, ...story.relayer, id });
-    if (transaction !== undefined) return replyTo(story.record(second(), transaction));
-    return wholeList(listed(story, second()));
+    return transactionsAt(story, second(), transaction);
   };
+}
+
+function transactionsAt(story: WaitStory, second: number, id: string | undefined): WireReply {
+  if (id === undefined) return wholeList(listed(story, second));
+  return id === "by-nonce" ? notFound : replyTo(story.record(second, id));
 }
 
 function replyTo(found: Transaction | WireReply | null): WireReply {

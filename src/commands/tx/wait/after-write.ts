@@ -4,8 +4,8 @@ import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { usageError } from "../../../errors.ts";
-import type { OneView, View } from "../../../terminal/view.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import type { Ending, ListView, OneView, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "./flags.ts";
 import { formOf } from "./reporters.ts";
@@ -16,7 +16,8 @@ export interface Written {
   plan: WaitPlan;
   /** The record from before the write. */
   before: Transaction | undefined;
-  isCancellation: boolean;
+  /** What counts: the version that was written, its cancellation, or what the newest record shows. */
+  wanted: "version" | "cancellation" | "newest";
 }
 
 /**
@@ -37,10 +38,62 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   return { ...shown, value: record, ...(wrote && { receipt: [] }), ...(failure && { failure }) };
 }
 
-function targetOf({ value }: OneView, { relayerId, before, isCancellation }: Written): Target {
+function targetOf({ value }: OneView, { relayerId, before, wanted }: Written): Target {
   const after = value as Transaction;
   const records = before && before.id === after.id ? [before, after] : [after];
-  return { relayerId, id: after.id, records, wanted: isCancellation ? "cancellation" : versionOf(after) };
+  if (wanted === "newest") return { relayerId, id: after.id, records };
+  return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : versionOf(after) };
+}
+
+/** Cancellations that were accepted, and those that failed. */
+export interface Canceled {
+  relayerId: string;
+  plan: WaitPlan;
+  /** The records from before and after each accepted cancellation. */
+  accepted: readonly (readonly [Transaction, Transaction])[];
+}
+
+/**
+ * Follows the accepted ones of many cancellations, after their receipt was printed.
+ * @param view what the command would print without a wait
+ */
+export async function followCancellations(call: Call, view: ListView, canceled: Canceled): Promise<ListView> {
+  const { relayerId, plan, accepted } = canceled;
+  if (accepted.length === 0 || call.app.interrupt.aborted) return view;
+  const { endingView, waitFor } = await import("./wait-for.ts");
+  const { receipt = [], failure: refused } = (await view.ending?.()) ?? {};
+  for (const line of receipt) await call.say(line);
+  const targets = accepted.map(([before, after]) => {
+    return { relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const };
+  });
+  const ended = await waitFor(call, { targets, plan, wrote: true });
+  const failure = worse(ended.failure, refused);
+  const shown = await endingView(call, ended);
+  if (formOf(call) !== "notes") return { ...shown, ending: async () => endingOf(failure) };
+  const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
+  const pages = (async function* () {
+    yield { items, total: items.length, body: new Uint8Array() };
+  })();
+  return { ...view, pages, ending: async () => endingOf(failure) };
+}
+
+/** An empty receipt keeps an output that fails from hiding that something was applied. */
+function endingOf(failure: RelayctlError | undefined): Ending {
+  return { receipt: [], ...(failure && { failure }) };
+}
+
+/** Returns the failure that decides: a cancellation that failed counts as one that ended otherwise. */
+function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
+  if (!refused || waited?.failure === "mismatch" || waited?.failure === "unmet") return waited;
+  const { message, details, because, hint } = refused;
+  return new RelayctlError("unmet", message, {
+    applied: "yes",
+    retryable: false,
+    details,
+    because,
+    ...(hint !== undefined && { hint }),
+    cause: refused,
+  });
 }
 
 /**
