@@ -238,7 +238,8 @@ function mishap({ chance }: Scene): RunOptions & { isAgreed: boolean } {
 async function write(scene: Scene, argv: readonly string[]): Promise<Ran> {
   const { isAgreed, answer, ...options } = mishap(scene);
   const asks = isAgreed || answer === undefined ? {} : { answer };
-  const ran = await runProgram(scene.world, scene.network, isAgreed ? [...argv, "--yes"] : argv, {
+  const waits = scene.chance.once(4) ? ["--wait", "--deadline", scene.chance.pick(["30s", "5m"])] : [];
+  const ran = await runProgram(scene.world, scene.network, [...argv, ...waits, ...(isAgreed ? ["--yes"] : [])], {
     ...options,
     ...asks,
   });

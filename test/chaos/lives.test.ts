@@ -107,7 +107,7 @@ describe("a run is found to be wrong if", () => {
     status: undefined,
     received: undefined,
   };
-  const applied: Attempt = { ...attempt, applied: { operation: "replace", stored } };
+  const applied: Attempt = { ...attempt, applied: { operation: "replace", stored, version: stored } };
   const ran: Ran = {
     argv: ["tx", "replace", "evm-1", stored.id],
     attempts: [attempt],
@@ -140,6 +140,12 @@ describe("a run is found to be wrong if", () => {
     expect(faults({ exitCode: 0 })[0]).toContain("nothing was applied");
     for (const exitCode of [2, 6, 9, 10])
       expect(faults({ attempts: [applied], exitCode })[0]).toContain("it was applied");
+  });
+
+  test("it waits, and ends well although the chain shows another version", () => {
+    const argv = [...ran.argv, "--wait"];
+    expect(faults({ argv, attempts: [applied], exitCode: 0 })[0]).toContain("the chain shows otherwise");
+    expect(faults({ argv, attempts: [applied], exitCode: 14 })).toEqual([]);
   });
 
   test("its receipt shows a hash that the record never had", () => {

@@ -3,7 +3,7 @@ import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { reply, success } from "../helpers/service/reply.ts";
 import type { Node } from "./node.ts";
 import type { Pricing } from "./pricing.ts";
-import { isFinal, json, type Stored } from "./record.ts";
+import { isFinal, json, type Stored, type Version } from "./record.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Wish, Worker } from "./worker.ts";
 
@@ -29,6 +29,8 @@ export interface ServiceOptions {
 export interface Applied {
   operation: "send" | "replace" | "cancel";
   stored: Stored;
+  /** What the record does since. */
+  version: Version;
 }
 
 /** Responds to a request as service v1.8 does; `applied` is called before it responds. */
@@ -59,14 +61,14 @@ export function createService(options: ServiceOptions): Service {
     const operation = method === "PUT" ? "replace" : "cancel";
     const refusal = operation === "replace" ? worker.replace(stored, wishOf(body)) : worker.cancel(stored);
     if (refusal !== undefined) return refused(400, refusal);
-    applied({ operation, stored });
+    applied({ operation, stored, version: newestVersion(stored) });
     return success(json(stored));
   }
 
   function send(relayer: ServiceRelayer, { body, applied }: Asked): WireReply {
     if (relayer.isPaused) return refused(403, "Relayer paused");
     const stored = worker.post(options.uuid(), { relayer: relayer.id, address: relayer.address }, wishOf(body));
-    applied({ operation: "send", stored });
+    applied({ operation: "send", stored, version: newestVersion(stored) });
     return success(json(stored));
   }
 
@@ -126,6 +128,10 @@ interface Asked {
   query: URLSearchParams;
   body: unknown;
   applied(what: Applied): void;
+}
+
+function newestVersion({ to, value, data }: Stored): Version {
+  return { to, value, data };
 }
 
 /** An error of the node, as the service passes it on: with its code alone (facts 15.5). */

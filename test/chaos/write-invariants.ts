@@ -1,5 +1,6 @@
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
+import { doesSame, minesNoop, statesOf } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** Whether an attempt asks the service to change something. */
@@ -27,6 +28,10 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite }: { mayWrite: 
     [applied.length > 1 && applied.some(isOnce), "applied twice"],
     [isNothing(exitCode) && applied.length > 0, `exit ${exitCode}, but it was applied`],
     [exitCode === 0 && mayWrite && isAct(argv) && !isDone(applied, ran), "exit 0, but nothing was applied"],
+    [
+      exitCode === 0 && argv.includes("--wait") && !isOnChain(world, ran, applied),
+      "exit 0, but the chain shows otherwise",
+    ],
     [exitCode === 1, "a bug"],
     [exitCode === 0 && hasFalseReceipt(world, ran), "a receipt that is not true"],
   ] as const;
@@ -46,6 +51,17 @@ function isAct([noun, verb]: readonly string[]): boolean {
 /** A cancellation that was requested before counts as done. */
 function isDone(applied: readonly Attempt[], { argv, stderr }: Ran): boolean {
   return applied.length > 0 || (argv[1] === "cancel" && /already|nothing to do|was requested/i.test(stderr));
+}
+
+/** Whether the chain showed what was applied, at some moment of a run that waited for it. */
+function isOnChain(world: ModelWorld, { from, to }: Ran, applied: readonly Attempt[]): boolean {
+  return applied.every(({ applied: done }) => {
+    if (!done) return true;
+    const { stored, operation, version } = done;
+    const states = statesOf(world, stored, from, to).filter((mined) => mined !== undefined);
+    if (operation === "cancel") return stored.broadcast.size === 0 || states.some(minesNoop);
+    return states.some((mined) => doesSame(mined.transaction, version) && !mined.reverted);
+  });
 }
 
 function isSentAgain(writes: readonly Attempt[]): boolean {
