@@ -5,12 +5,13 @@ import { isNoop, statusOf } from "../../contract/transaction/transaction-state.t
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { hasSlotOf } from "./of-mined.ts";
+import type { Verdict } from "./verdict.ts";
 import { isSameVersion, versionOf } from "./version.ts";
 import { newestOf } from "./wanted.ts";
 
-/** Why the version of a record will never be sent: the relayer's cap, or a network without raised replacements. */
-export interface NeverBroadcast {
-  obstacle: "cap" | "network";
+/** Why the version of a record will never be sent. */
+interface NeverBroadcast {
+  obstacle: NonNullable<Verdict["obstacle"]>;
   /** The version that waits to be mined instead. */
   instead: ChainTransaction;
 }

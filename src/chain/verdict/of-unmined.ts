@@ -87,14 +87,15 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
   const { stage } = found("pending", "");
   const never = stage === "broadcast" ? undefined : neverBroadcast(evidence, chain);
   if (never) {
-    const { instead } = never;
+    const { instead, obstacle } = never;
     const reason =
-      never.obstacle === "cap"
+      obstacle === "cap"
         ? "the relayer's gas price cap is too low for a replacement"
         : "the service does not raise the price of a replacement on this network";
     return {
       ...found("never_broadcast", `${reason}; ${instead.hash} will be mined instead`),
       seen: seenWaiting(instead),
+      obstacle,
     };
   }
   const isShown = found("pending", "").seen !== undefined;

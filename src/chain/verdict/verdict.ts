@@ -43,6 +43,11 @@ export interface Verdict {
   stage: Stage;
   /** The transaction that was mined, or for `never_broadcast` the one that will be mined instead. */
   seen?: SeenVersion;
+  /**
+   * What keeps the version of a `never_broadcast` from being sent: the relayer's cap, which a cancellation passes, or a
+   * network without raised replacements, where a cancellation fails too (facts 15.1, 15.3).
+   */
+  obstacle?: "cap" | "network";
   /** Set if only the record shows it, since the chain could not be asked. */
   isByRecord?: true;
   /** Set if the transaction that used the nonce is under none of the known hashes, and need not be a version of it. */

@@ -61,9 +61,10 @@ function failureOf(
   const because = verdict.missing.map((words) => `missing: ${words}`);
   if (CONTRADICTIONS.includes(verdict.verdict)) return differing(details);
   if (verdict.verdict === "never_broadcast") {
-    const cancel = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
+    const hint = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
     const message = "the version that the record shows will never be sent";
-    return new RelayctlError("unmet", message, { details: detailsOf(verdict, symbol), hint: cancel });
+    const canCancel = verdict.obstacle === "cap";
+    return new RelayctlError("unmet", message, { details: detailsOf(verdict, symbol), ...(canCancel && { hint }) });
   }
   if (differences.length > 0 || isRevived(record, verdict)) return differing(details);
   if (agrees(record, verdict)) return undefined;

@@ -50,7 +50,7 @@ function textOf({ relayerId, id, verdict }: Standing): string {
 }
 
 function hintFor({ relayerId, id, end, verdict }: Standing, flags: readonly string[]): string {
-  if (verdict?.verdict === "never_broadcast") return commandLine(...flags, "tx", "cancel", relayerId, id);
+  if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
   if (end === "mismatch" || end === "unmet") return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain");
   if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
   return commandLine(...flags, "tx", "wait", relayerId, id);
