@@ -1,8 +1,9 @@
 import { type ChainClient, chainClient } from "./chain/chain-client.ts";
+import { type WaitClient, waitClient } from "./chain/follow/wait-client.ts";
 import { urlNode } from "./chain/node/url-node.ts";
 import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
-import type { ClientEvent } from "./client/client-context.ts";
+import type { ClientContext, ClientEvent } from "./client/client-context.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
@@ -14,6 +15,9 @@ import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
 export type { ChainClient, ChainOptions, VerdictOptions } from "./chain/chain-client.ts";
 export type { Examined } from "./chain/examine.ts";
+export type { Standing } from "./chain/follow/followed.ts";
+export type { FollowEnd, Goal } from "./chain/follow/goal.ts";
+export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
 export type { SeenVersion, Stage, Verdict, VerdictWord } from "./chain/verdict/verdict.ts";
@@ -44,6 +48,7 @@ export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.
 /** A relayer service, and the chains of its relayers. */
 export interface ClientWithChain extends Client {
   chain: ChainClient;
+  tx: Client["tx"] & WaitClient;
 }
 
 /** Options for connecting to a relayer service. */
@@ -79,7 +84,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const origin = parseServer(options.server);
   const transportTo = (target: string) =>
     createNetwork({ origin: target, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) });
-  const client = createLinkedClient({
+  const clientContext: ClientContext = {
     transport: transportTo(origin),
     token: options.token,
     clock,
@@ -92,12 +97,15 @@ export function createClient(options: ClientOptions): ClientWithChain {
     interrupt: signal,
     abandon: signal,
     report: options.onEvent ?? (() => {}),
-  });
+  };
+  const client = createLinkedClient(clientContext);
   const nodeAt = (typed: string) => {
     const url = parseNodeUrl(typed);
     return urlNode({ url, transport: transportTo(new URL(url).origin), clock, timeout, interrupt: signal });
   };
-  return { ...client, chain: chainClient(client, clock, nodeAt) };
+  const clientFor = (remaining: () => number) => createLinkedClient({ ...clientContext, retries: 0, remaining });
+  const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
+  return { ...client, chain: chainClient(client, clock, nodeAt), tx: { ...client.tx, ...waiting } };
 }
 
 /**

@@ -89,7 +89,7 @@ export async function followed(story: Story, how: How = {}) {
   };
 }
 
-function clientOf(story: Story, second: () => number, asked: string[]): FollowRequest["client"] {
+export function clientOf(story: Story, second: () => number, asked: string[]): FollowRequest["client"] {
   const found = (id: string): Transaction => {
     const record = story.record(second(), id);
     if (record instanceof RelayctlError) throw record;

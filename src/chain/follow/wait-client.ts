@@ -1,0 +1,53 @@
+import { FOLLOW_DEADLINE } from "../../timing.ts";
+import type { ChainNode } from "../node/node.ts";
+import { follow } from "./follow.ts";
+import type { FollowRequest } from "./follow-request.ts";
+import type { Standing } from "./followed.ts";
+import type { Goal } from "./goal.ts";
+
+/** What to wait for, and whom to ask. */
+export interface WaitOptions extends Partial<Goal> {
+  /** Whether the chain is asked (default); otherwise the records alone count. */
+  chain?: boolean;
+  /** The URL of a node to ask in place of the relayer's. */
+  node?: string;
+  /** Milliseconds after which what is still in progress ends as `pending` (default: 10 minutes). */
+  deadline?: number;
+}
+
+/** Waits for what becomes of transactions. */
+export interface WaitClient {
+  /**
+   * Follows transactions of a relayer, and yields where all of them stand after each round of reads, in the order of
+   * the IDs, until each has an `end`. What fails for now is read again.
+   * @throws RelayctlError not_found, auth, interrupted; and the last failure if a record was never read
+   */
+  wait(relayerId: string, ids: readonly string[], options?: WaitOptions): AsyncIterable<readonly Standing[]>;
+}
+
+/** What waiting needs: a client without retries for a time limit, and the node at a URL. */
+export interface WaitNeeds extends Pick<FollowRequest, "clock" | "interrupt"> {
+  clientFor(remaining: () => number): FollowRequest["client"];
+  nodeAt(url: string): ChainNode;
+}
+
+export function waitClient({ clientFor, nodeAt, clock, interrupt }: WaitNeeds): WaitClient {
+  return {
+    wait(relayerId, ids, options = {}) {
+      const { until = "confirmed", confirmations, chain = true, node: url, deadline = FOLLOW_DEADLINE } = options;
+      const own = url === undefined ? undefined : nodeAt(url);
+      const end = clock.elapsed() + deadline;
+      const remaining = () => end - clock.elapsed();
+      return follow({
+        client: clientFor(remaining),
+        targets: ids.map((id) => ({ relayerId, id })),
+        goal: { until, confirmations },
+        usesChain: chain,
+        ...(own && { ownNode: async () => own }),
+        clock,
+        interrupt,
+        remaining,
+      });
+    },
+  };
+}
