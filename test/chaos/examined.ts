@@ -23,6 +23,8 @@ export interface Found {
   /** The chain's changes that it may have seen. */
   from: number;
   to: number;
+  /** The newest block when it was worked out. */
+  head: number;
 }
 
 /** A client of the library's, over the model's network. */
@@ -62,7 +64,7 @@ export async function examineTransaction(
   const records: Question["records"] = [first, ...rest];
   const question: Question = { relayerId, records, isGone, hashes, now, ...options };
   const { verdict } = await examine(chain, client, question);
-  return { verdict, question, from, to: world.chain.changes.length };
+  return { verdict, question, from, to: world.chain.changes.length, head: world.chain.head.number };
 }
 
 /** Reads the record once more. Returns whether it was deleted; undefined if that cannot be read. */

@@ -48,6 +48,7 @@ function found(world: ReturnType<typeof lost>["world"], stored: Stored, verdict:
     question: { relayerId: "evm-1", records, now: 0 },
     from: length,
     to: length,
+    head: world.chain.head.number,
   };
 }
 
@@ -66,6 +67,22 @@ describe("a verdict is found to be false if", () => {
   test.each(WORDS)("it is %s for a replacement that lost", (word) => {
     const { world, stored } = lost();
     expect(falseClaims(world, stored, found(world, stored, word))[0]).toContain(`false verdict: ${word}`);
+  });
+
+  test("too few blocks follow", () => {
+    const { world, stored } = lost();
+    const mined = world.chain.minedBy(stored.from, stored.nonce ?? 0);
+    const { verdict, ...rest } = found(world, stored, "earlier_version");
+    const seen = {
+      hash: mined?.transaction.hash ?? "",
+      block: BigInt(mined?.block ?? 0),
+      to: null,
+      value: 0n,
+      data: "0x",
+    };
+    const shallow = { ...rest, verdict: { ...verdict, seen }, head: (mined?.block ?? 0) + 1 };
+    expect(falseClaims(world, stored, shallow)[0]).toContain("too few blocks follow");
+    expect(falseClaims(world, stored, { ...shallow, head: shallow.head + 1 })).toEqual([]);
   });
 
   test("it shows another transaction", () => {
@@ -113,6 +130,7 @@ describe("a run is found to be wrong if", () => {
     attempts: [attempt],
     from: 0,
     to: 0,
+    head: 0,
     exitCode: 11,
     isKilled: false,
     waits: 0,

@@ -13,7 +13,10 @@ const SEEN = /^ *chain: (0x[0-9a-f]{64}) was mined in block (\d+): /m;
  * Returns the verdict that `tx get` printed; undefined if it printed none. A record that reads confirmed, and is shown
  * without a word about it, is one too.
  */
-export function printedVerdict({ exitCode, stdout, stderr, from, to }: Ran, relayerId: string): Found | undefined {
+export function printedVerdict(
+  { exitCode, stdout, stderr, from, to, head }: Ran,
+  relayerId: string,
+): Found | undefined {
   const record = recordIn(stdout);
   if (record === undefined) return undefined;
   const [, word = "confirmed", why = "shown without a warning"] = WORDS.exec(stderr) ?? [];
@@ -31,7 +34,7 @@ export function printedVerdict({ exitCode, stdout, stderr, from, to }: Ran, rela
     ...(!isSure && { isPresumed: true }),
     ...(/could not be checked/.test(stderr) && { isByRecord: true }),
   };
-  return { verdict, question: { relayerId, records: [record], now: 0 }, from, to };
+  return { verdict, question: { relayerId, records: [record], now: 0 }, from, to, head };
 }
 
 /** The exit code of a wait for each verdict; any other is 13. */
@@ -45,7 +48,7 @@ const EXITS: Partial<Record<VerdictWord, number>> = {
 };
 
 /** Returns the verdict that `tx wait -o json` printed; undefined if it printed none. */
-export function waitedVerdict({ stdout, attempts, from, to }: Ran, relayerId: string): Found | undefined {
+export function waitedVerdict({ stdout, attempts, from, to, head }: Ran, relayerId: string): Found | undefined {
   const [result] = (stdout === "" ? [] : JSON.parse(stdout)) as Record<string, unknown>[];
   const [first, ...more] = attempts.flatMap(recordOf);
   if (!result || typeof result.verdict !== "string" || !first) return undefined;
@@ -61,7 +64,7 @@ export function waitedVerdict({ stdout, attempts, from, to }: Ran, relayerId: st
     ...(word !== "confirmed" && { isPresumed: true }),
     ...(isByRecord === true && { isByRecord: true }),
   };
-  return { verdict, question: { relayerId, records: [first, ...more], now: 0 }, from, to };
+  return { verdict, question: { relayerId, records: [first, ...more], now: 0 }, from, to, head };
 }
 
 /** Whether the exit code of a wait is that of its verdict. */

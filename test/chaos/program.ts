@@ -14,6 +14,8 @@ export interface Ran {
   /** How much of the chain's changes it may have seen: from the first to the last index. */
   from: number;
   to: number;
+  /** The newest block at its end. */
+  head: number;
   /** Undefined if it was killed, or hangs. */
   exitCode: number | undefined;
   isKilled: boolean;
@@ -48,6 +50,7 @@ export async function runProgram(
     attempts: [],
     from,
     to: from,
+    head: 0,
     exitCode: undefined,
     isKilled: false,
     waits: 0,
@@ -61,6 +64,7 @@ export async function runProgram(
     const end = () => {
       world.running.delete(ran);
       ran.to = chain.changes.length;
+      ran.head = chain.head.number;
       ran.stdout = app.stdout.text();
       ran.stderr = app.stderr.text();
       resolve(ran);

@@ -61,6 +61,7 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
   return [
     ...(claims[verdict.verdict]() ? [] : [`false verdict: ${who}`]),
     ...(isSeen ? [] : [`wrong transaction shown: ${who}`]),
+    ...(isDeep(world, found) ? [] : [`too few blocks follow: ${who}`]),
   ];
 }
 
@@ -73,6 +74,13 @@ function hidesReplacement({ verdict, question }: Found, stored: Stored): boolean
   if (!verdict.isByRecord || stored.versions.length === 1) return false;
   const [first, ...more] = question.records.map(versionIn);
   return more.every((each) => first !== undefined && doesSame(first, each));
+}
+
+/** Whether enough blocks follow what a settled verdict shows, or the service waited for them. */
+function isDeep({ options }: ModelWorld, { verdict: { verdict, seen }, question, head }: Found): boolean {
+  if (!SETTLED.includes(verdict) || seen?.block === undefined) return true;
+  const { status } = newestIn(question);
+  return status === "confirmed" || status === "canceled" || head - Number(seen.block) >= options.confirmations;
 }
 
 const SETTLED: readonly VerdictWord[] = [
@@ -111,8 +119,8 @@ export function undone(world: ModelWorld, stored: Stored, found: Found, at: Mome
   if (verdict.verdict === "never_broadcast" && isUnchanged && wasSent(world, stored, versionIn(newestIn(question)))) {
     return [`sent after all: ${who}`];
   }
-  const isDeep = world.options.confirmations >= DEEPEST && !verdict.isByRecord;
-  if (!isDeep || !SETTLED.includes(verdict.verdict) || verdict.seen?.block === undefined) return [];
+  const isLasting = world.options.confirmations >= DEEPEST && !verdict.isByRecord;
+  if (!isLasting || !SETTLED.includes(verdict.verdict) || verdict.seen?.block === undefined) return [];
   const lasted = final?.transaction.hash === verdict.seen.hash;
   const wasReverted = verdict.verdict === "reverted" && final?.reverted === false;
   return lasted && !wasReverted ? [] : [`did not last: ${who}`];
@@ -138,6 +146,6 @@ export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question 
   // A node without an index is searched from the time of the record, at most so many blocks.
   const isLater = timeOf(world, mined) > START + stored.createdAt;
   const isReadable = world.options.isIndexed || (isLater && world.chain.head.number - mined.block < 300);
-  const isDeep = world.chain.head.number - mined.block >= world.options.confirmations;
-  return isReadable && isDeep ? [`left open: ${who}`] : [];
+  const follows = world.chain.head.number - mined.block;
+  return isReadable && follows >= world.options.confirmations ? [`left open: ${who}`] : [];
 }
