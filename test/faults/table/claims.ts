@@ -33,8 +33,14 @@ function aboutTheExit(command: Command, { exitCode, stdout, stderr }: Ended, led
   if (exitCode >= 2 && exitCode <= 10) return ledger.length > 0 ? [`exit ${exitCode}, and it was applied`] : [];
   if (exitCode === 11)
     return writes(command) && names(stderr, command.item) ? [] : ["the outcome is unknown, and of what is not said"];
+  if (exitCode === 15) return aboutPending(command, ledger);
   if (exitCode === 14) return writes(command) ? [] : ["a read ended as a mismatch"];
   return [`exit ${exitCode}`];
+}
+
+/** Only a wait after a write that was applied may end as pending. */
+function aboutPending({ waits }: Command, { length }: readonly Applied[]): string[] {
+  return waits && length === 1 ? [] : ["pending, and nothing was applied"];
 }
 
 function aboutSuccess({ shows = [], bodies }: Command, stdout: string, ledger: readonly Applied[]): string[] {

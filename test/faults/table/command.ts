@@ -28,6 +28,8 @@ export interface Command {
   needsRoutes?: true;
   /** As in bulk, a 429 is waited for whatever `--retries` says. */
   outwaits?: true;
+  /** It follows what it wrote: once that was applied, it ends with 0, 13, 14, or 15. */
+  waits?: true;
   /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
   mute?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */

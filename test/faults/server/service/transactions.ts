@@ -6,12 +6,13 @@ import { hashOf, type State } from "./state.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** facts 3.4: stored and returned as pending; the interface has no such route. */
+/** facts 3.4: stored and returned as pending, or by this service with the lowest speed as confirmed; the interface has no such route. */
 export function sendTransaction(relayer: string, body: JsonObject, state: State, dialect: Dialect): Considered {
   if (!state.relayers.has(relayer))
     return refused(relayer, dialect.failure(404, `Relayer with ID ${relayer} not found`));
   const id = `tx-sent-${state.transactions.size}`;
-  const created = () => replacement({ id, relayer_id: relayer, status: "pending" }, body, 0);
+  const status = body.speed === "safeLow" ? "confirmed" : "pending";
+  const created = () => replacement({ id, relayer_id: relayer, status }, body, 0);
   return saving(state.transactions, id, created, dialect);
 }
 

@@ -130,6 +130,18 @@ const SENDINGS: readonly Command[] = [
   ...more,
 }));
 
+/** What the response shows is enough, also for a service that cannot return the record. */
+const FOLLOWED: Command = {
+  name: "tx send --wait",
+  argv: ["tx", "send", "evm-1", "--to", TO, "--value", "5", "--speed", "safeLow", "--yes", "--wait", "--no-chain"],
+  request: { method: "POST", path: "/api/v1/relayers/evm-1/transactions" },
+  kind: "once",
+  bodies: [`{"value":"5","to":"${TO}","speed":"safeLow"}`],
+  item: "evm-1",
+  readsFirst: true,
+  waits: true,
+};
+
 const READS: readonly Command[] = [
   {
     name: "tx list",
@@ -205,6 +217,7 @@ export const transactionCommands: readonly Command[] = [
   ...REPLACEMENTS.map(typed),
   ...REPLACEMENTS.map(byApi),
   ...SENDINGS,
+  FOLLOWED,
   CANCELLATION,
   CANCELLATIONS,
   INHERITING,
