@@ -39,7 +39,6 @@ const UNCHANGED: readonly Failure[] = [
   "rate_limited",
   "server",
   "network",
-  "unmet",
   "changes",
 ];
 
