@@ -31,7 +31,7 @@ export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, na
 }
 
 /** Returns the facts that a network's fields show. */
-export function networkFacts(network: Network): NetworkFacts {
+function networkFacts(network: Network): NetworkFacts {
   const { chain_id, tags, required_confirmations, average_blocktime_ms } = network;
   return {
     chainId: wireAmount(chain_id as JsonValue),

@@ -93,7 +93,7 @@ const SETTLED: readonly VerdictWord[] = [
 ];
 
 /** The deepest reorganization of a life. */
-export const DEEPEST = 2;
+const DEEPEST = 2;
 
 /** What was true when a verdict was worked out, and decides whether it has to last. */
 export interface Moment {

@@ -16,7 +16,7 @@ test("a watch repaints, adapts to a resized terminal, and restores the screen an
     typed: [
       { after: "Ctrl-C to stop", act: () => void bash("relayctl relayers pause base-hot", { folder, env }) },
       { after: "paused    base-hot", act: (terminal) => terminal.resize(50, 30) },
-      { after: "nonce sync failed: the\u001b[K", keys: "\u0003" },
+      { after: "nonce sync failed: the service tries\u001b[K", keys: "\u0003" },
     ],
   });
   expect(exitCode).toBe(130);
