@@ -17,7 +17,7 @@ interface Summary {
   bad: Lived[];
 }
 
-/** Lives that one thread lives before it reports, and findings after which a run ends. */
+/** Lives of one thread, and findings after which a run ends. */
 const CHUNK = 250;
 const MOST_FINDINGS = 10;
 
@@ -48,25 +48,25 @@ async function liveInThreads({ first, count }: Seeds, file: URL): Promise<Summar
     next += seeds.count;
     return seeds;
   };
-  const thread = (worker: Worker) =>
-    new Promise<void>((resolve, reject) => {
-      const proceed = () => {
-        const seeds = chunk();
-        if (seeds) return worker.postMessage(seeds);
-        resolve(worker.terminate().then(() => {}));
-      };
-      worker.on("error", reject);
-      worker.on("message", ({ lives, counts, bad }: Summary) => {
-        total.lives += lives;
-        addCounts(total.counts, counts);
-        total.bad.push(...bad);
-        proceed();
-      });
-      proceed();
-    });
-  const threads = Math.min(availableParallelism(), Math.ceil(count / CHUNK));
-  await Promise.all(Array.from({ length: threads }, () => thread(new Worker(file, { workerData: "lives" }))));
+  const worker = async () => {
+    for (let seeds = chunk(); seeds; seeds = chunk()) {
+      const { lives, counts, bad } = await liveInThread(seeds, file);
+      total.lives += lives;
+      addCounts(total.counts, counts);
+      total.bad.push(...bad);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return total;
+}
+
+/** Lives one chunk in a thread that ends with it: programs that were killed in a life stay in its memory. */
+function liveInThread(seeds: Seeds, file: URL): Promise<Summary> {
+  const thread = new Worker(file, { workerData: seeds });
+  return new Promise<Summary>((resolve, reject) => {
+    thread.on("error", reject);
+    thread.on("message", (summary: Summary) => resolve(thread.terminate().then(() => summary)));
+  });
 }
 
 function print({ lives, counts, bad }: Summary, { first, count }: Seeds): void {
@@ -94,6 +94,4 @@ async function main(): Promise<void> {
 }
 
 if (isMainThread) await main();
-else if (workerData === "lives") {
-  parentPort?.on("message", async (seeds: Seeds) => parentPort?.postMessage(await liveAll(seeds)));
-}
+else parentPort?.postMessage(await liveAll(workerData as Seeds));
