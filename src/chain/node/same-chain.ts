@@ -2,7 +2,7 @@ import { quantity } from "../evm/quantity.ts";
 import { type ChainNode, type NodeFault, read } from "./node.ts";
 
 /**
- * Returns a node that is asked for its chain ID before anything else, once. A node of another chain is refused.
+ * Returns a node that checks its chain ID once, before the first request. A node of another chain is refused.
  * @param chainId the chain ID of the network
  */
 export function onSameChain(node: ChainNode, chainId: bigint): ChainNode {

@@ -391,7 +391,7 @@ describe("several transactions", () => {
     expect(new Set(last.map(({ end }) => end))).toEqual(new Set(["reached"]));
   });
 
-  test("one that is not on the page is read by itself", async () => {
+  test("a transaction that is not on the page is read by itself", async () => {
     const targets = [...ids(5), { relayerId: "evm-1", id: "tx-99" }];
     const story: Story = { record: (_, id) => own(id), chain: () => pool(targets, 6) };
     const { asked, last } = await followed(story, { targets });

@@ -12,10 +12,19 @@ import {
   TO,
   TRANSFER,
 } from "../../chain/verdict/records.ts";
-import { cli, runHere } from "../../helpers/cli.ts";
+import { runHere } from "../../helpers/cli.ts";
 import { acceptedIn } from "../../helpers/receipts.ts";
-import { SERVER, testApp, type World } from "../../helpers/test-app.ts";
-import { broken, notFound, unauthorized, type WaitStory, waitingWorld } from "./waiting-service.ts";
+import { SERVER, testApp } from "../../helpers/test-app.ts";
+import {
+  broken,
+  errorOf,
+  events,
+  notFound,
+  run,
+  unauthorized,
+  type WaitStory,
+  waitingWorld,
+} from "./waiting-service.ts";
 
 const SEND = `tx send evm-1 --to ${TO} --value 1000wei --gas-limit 21000 --speed fast --yes`;
 const REPLACE = `tx replace evm-1 tx-1 --to ${TO} --value 2000wei --gas-limit 21000 --speed fast --yes`;
@@ -39,14 +48,6 @@ const SENT: WaitStory = {
   record: (second) => (second < 2 ? QUEUED : SUBMITTED),
   chain: (second) => (second < 2 ? {} : second < 5 ? pool : mined),
 };
-
-const run = (line: string, story: WaitStory, world: World = {}) => cli(line, waitingWorld(story, world));
-const events = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-const errorOf = (stderr: string) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 
 describe("tx send --wait", () => {
   test("prints the receipt, and then each change until it is confirmed", async () => {

@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { CANCELLATION, NOOP, ORIGINAL, REPLACEMENT, record, TO, TRANSFER } from "../../chain/verdict/records.ts";
-import { cli, runHere } from "../../helpers/cli.ts";
+import { runHere } from "../../helpers/cli.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
-import { testApp, type World } from "../../helpers/test-app.ts";
-import { broken, notFound, unauthorized, type WaitStory, waitingWorld } from "./waiting-service.ts";
+import { testApp } from "../../helpers/test-app.ts";
+import {
+  broken,
+  errorOf,
+  events,
+  notFound,
+  run,
+  unauthorized,
+  type WaitStory,
+  waitingWorld,
+} from "./waiting-service.ts";
 
 const WAIT = "tx wait evm-1 tx-1";
 const SUBMITTED = record();
@@ -20,14 +29,6 @@ const always = (found: ReturnType<WaitStory["record"]>, chain: object = pool): W
   record: () => found,
   chain: () => chain,
 });
-
-const run = (line: string, story: WaitStory, world: World = {}) => cli(line, waitingWorld(story, world));
-const events = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-const errorOf = (stderr: string) => JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 
 describe("into a pipe", () => {
   test("prints an object for each change, and what was mined and paid at the end", async () => {

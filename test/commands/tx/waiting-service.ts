@@ -4,6 +4,7 @@ import type { Transaction } from "../../../src/contract/transaction/transaction.
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { chainNode, type FakeChain } from "../../chain/fake-chain.ts";
 import { EARLIER } from "../../chain/verdict/records.ts";
+import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply, success, wholeList } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
@@ -59,6 +60,22 @@ export function waitingWorld(story: WaitStory, world: World = {}): World {
     return response;
   };
   return { service, ...world, clock, interrupt };
+}
+
+/** Runs a command line in such a world. */
+export function run(line: string, story: WaitStory, world: World = {}) {
+  return cli(line, waitingWorld(story, world));
+}
+
+/** Returns the objects of NDJSON. */
+export function events(stdout: string) {
+  const lines = stdout.trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** Returns the error that a command printed last. */
+export function errorOf(stderr: string) {
+  return JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
 }
 
 function serviceOf(story: WaitStory, second: () => number): Transport {
