@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { OperationKind, PathParameters } from "../contract/operation.ts";
+import type { Applied, Failure } from "../errors.ts";
+
+/** What a line of the journal has in common with every other. Types, not interfaces, so that the compiler accepts them as JSON. */
+type Line = {
+  /** A UUID, shared by the intent and the outcome of one write. */
+  id: string;
+  /** A UUID, shared by all writes of one command. */
+  run: string;
+  /** ISO 8601 in UTC. */
+  time: string;
+};
+
+/** What is about to be sent, written before anything may leave. */
+export type Intent = Line & {
+  type: "intent";
+  /** The user and the host of the operating system. */
+  user: string;
+  host: string;
+  /** The URL or the name of the CI job. */
+  ci?: string;
+  /** The context's name; absent if there is none. */
+  context?: string;
+  /** The origin of the service. */
+  server: string;
+  /** The command as typed, with its secrets masked. */
+  command: string;
+  /** E.g. `relayers.update`. */
+  operation: string;
+  kind: OperationKind;
+  method: string;
+  /** The path and the query of the request. */
+  target: string;
+  /** The IDs in the path, e.g. `relayer_id` and `transaction_id`. */
+  ids: PathParameters;
+  /** The body, with a salted fingerprint in place of each secret and with masked URLs. */
+  body?: JsonValue;
+  /** The resource as it was read before the write, masked like the body. */
+  before?: JsonObject;
+  /** What the user gave as `--reason`. */
+  reason?: string;
+  /** What the user gave as `--once`. */
+  once?: string;
+};
+
+/** What became of an intent. An intent without an outcome reads as `unknown`. */
+export type WriteOutcome = Line & {
+  type: "outcome";
+  applied: Applied;
+  /** The failure's word and message, masked; absent if the write was applied. */
+  failure?: Failure;
+  message?: string;
+  /** The HTTP status, as far as a response arrived. */
+  status?: number;
+  /** The members of the response that later questions need: its ID, state, hash, nonce, and fees. */
+  after?: JsonObject;
+  /** Set if the outcome was worked out by a later command, not by the one that sent the write. */
+  settledLater?: true;
+  /** Milliseconds from the intent to the outcome. */
+  ms?: number;
+};
+
+/** One line of the journal. */
+export type Entry = Intent | WriteOutcome;

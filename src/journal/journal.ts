@@ -1,0 +1,38 @@
+import type { Entry } from "./entry.ts";
+
+/** A lasting record of every write, in the order in which the writes were made. */
+export interface Journal {
+  /** The folder, for messages. */
+  readonly path: string;
+  /**
+   * Adds an entry, together with all others that wait at that moment. Resolves once the operating system has it, or with
+   * `isSynced` once the disk has it.
+   * @throws RelayctlError io if it cannot be written; usage if the folder or a file in it cannot be trusted
+   */
+  append(entry: Entry, options?: { isSynced?: boolean }): Promise<void>;
+  /**
+   * Returns the entries with a key, oldest first: the ID of a run, of a write, or of a transaction, a transaction's hash,
+   * or a key of `--once`. Takes as long in a large journal as in a small one.
+   */
+  find(key: string): Promise<readonly Entry[]>;
+  /**
+   * Yields all entries, newest first.
+   * @param since milliseconds since 1970: earlier entries may be left out
+   */
+  newestFirst(since?: number): AsyncIterable<Entry>;
+  /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
+  verify(): Promise<Verification>;
+  /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */
+  fingerprint(secret: string): Promise<string>;
+}
+
+/** The result of a verification. */
+export interface Verification {
+  /** The number of lines that were read. */
+  lines: number;
+  /** The first line that was changed, removed, or added. */
+  fault?: { file: string; line: number; what: "changed" | "removed" | "added"; words: string };
+}
+
+/** Where a journal is: the user's own, that of `--demo`, or in a folder. */
+export type JournalPlace = "user" | "demo" | { folder: string };
