@@ -2,12 +2,12 @@ import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import { createNetwork } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
-import { clock } from "../../src/system.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
 import { testApp } from "../helpers/test-app.ts";
+import { passingClock } from "./passing-clock.ts";
 
 /** Searched for in everything that is captured. */
 export const TOKEN = CANARY_TOKEN;
@@ -29,23 +29,23 @@ export interface RunnerWorld {
   env?: Readonly<Record<string, string>>;
   /** Resolves when the time for an attempt is up; by the clock unless given. */
   timeUp?: (signal?: AbortSignal) => Promise<void>;
+  /** Whether the time that the command itself waits between requests passes at once. Only in this process. */
+  isPassing?: boolean;
 }
 
-/** No other wait in these tests is as long and ends before the deadline. */
-const isTimeout = (milliseconds: number) => milliseconds > 19_000 && milliseconds <= 20_000;
-
 /** In this process, over real sockets, with the real clock and outputs; nothing is left to chance but the time. */
-export const runHere: Runner = async (argv, { origin, files = {}, env = {}, timeUp }) => {
+export const runHere: Runner = async (argv, { origin, files = {}, env = {}, timeUp, isPassing = false }) => {
   const secrets = createSecrets();
   const stdout = memoryStream();
   const stderr = memoryStream();
+  const { app: base } = testApp({
+    seed: "empty",
+    files: { ...files },
+    env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...env },
+  });
   const app: App = {
-    ...testApp({ seed: "empty", files: { ...files }, env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...env } })
-      .app,
-    clock: {
-      ...clock,
-      sleep: (time, signal) => (timeUp && isTimeout(time) ? timeUp(signal) : clock.sleep(time, signal)),
-    },
+    ...base,
+    clock: passingClock({ own: isPassing ? base.interrupt : undefined, timeUp }),
     random: { uuid: () => "3c2a8f1e-0000-4000-8000-000000000001", fraction: () => 0 },
     secrets,
     stdout: createOutput("stdout", { isTerminal: false, open: () => stdout }, secrets),

@@ -25,7 +25,8 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
   const files = command.files ?? {};
   // An attempt that something else ends has all the time that it needs.
   const isSlow = combination.faults.some(({ slow }) => slow);
-  const world = { origin: server.origin, files, ...(isSlow && { timeUp: server.stalled }) };
+  const passing = command.waits === true;
+  const world = { origin: server.origin, files, isPassing: passing, ...(isSlow && { timeUp: server.stalled }) };
   const ended = await run(argvOf(combination), world).catch(async (error: unknown) => {
     await server.close();
     throw error;

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../src/contract/json.ts";
+import { chainResult } from "./chain.ts";
 import { type Dialect, json } from "./dialect.ts";
 import { refused, saving } from "./outcome.ts";
 import type { Considered } from "./service.ts";
@@ -28,8 +29,8 @@ export function createRelayer(body: JsonObject, state: State, dialect: Dialect):
 }
 
 /** facts 3.3: no envelope. The ledger has what a sending method was given. */
-export function jsonRpc(id: string, body: JsonObject): Considered {
-  const response = json(200, { jsonrpc: "2.0", result: "0x7a69", id: body.id ?? 1 });
+export function jsonRpc(id: string, body: JsonObject, { chain }: State): Considered {
+  const response = json(200, { jsonrpc: "2.0", result: chainResult(chain, body), id: body.id ?? 1 });
   const sends = String(body.method).includes("send");
   return { id, reply: () => response, current: () => response, ...(sends && { apply: () => {} }) };
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../../../../src/contract/json.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import type { Arrived } from "../ledger.ts";
+import { NETWORK } from "./chain.ts";
 import type { Dialect } from "./dialect.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { callPlugin, createSigner, updateNetwork, updatePlugin } from "./others.ts";
@@ -58,7 +59,7 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "GET signers/id":
     case "GET networks/id":
     case "GET plugins/id":
-      return routes ? one(id, things.get(id), dialect) : read(id, dialect.noRoute);
+      return routes ? one(id, id === NETWORK.id ? NETWORK : things.get(id), dialect) : read(id, dialect.noRoute);
     case "GET relayers/id/transactions":
       return read("", page(transactionsOf(id, state).map(dialect.shown), request.target, dialect));
     case "DELETE relayers/id/transactions/id":
@@ -79,7 +80,7 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "POST relayers/id/transactions/id":
       return read(id, dialect.success(sponsored(request.path)));
     case "POST relayers/id/rpc":
-      return jsonRpc(id, body);
+      return jsonRpc(id, body, state);
     case "PATCH relayers/id":
       return updateRelayer(id, body, state, dialect);
     case "PUT relayers/id/transactions/id":

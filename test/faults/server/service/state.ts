@@ -9,6 +9,8 @@ export interface State {
   plugins: Map<string, JsonObject>;
   /** How many replacements there were: each makes a new hash. */
   replaced: number;
+  /** What the node of the relayers shows. */
+  chain: { mined: JsonObject[]; height?: string };
 }
 
 const ADDRESS = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -37,6 +39,7 @@ export function newState(): State {
     networks: byId(["networks-1", "networks-2"].map(network)),
     plugins: byId(["plugins-1", "plugins-2"].map(plugin)),
     replaced: 0,
+    chain: { mined: [] },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../../src/contract/json.ts";
+import { minedAs } from "./chain.ts";
 import type { Dialect } from "./dialect.ts";
 import { refused, saving } from "./outcome.ts";
 import type { Considered } from "./service.ts";
@@ -26,7 +27,7 @@ export function replaceTransaction(
 ): Considered {
   const before = state.transactions.get(id);
   if (!before || !state.relayers.has(relayer)) return refused(id, dialect.failure(404, "Not found"));
-  const change = () => replacement(before, body, ++state.replaced);
+  const change = () => mining(state, replacement(before, body, ++state.replaced));
   if (dialect.name === "interface") return saving(state.transactions, id, change, dialect);
   return replaceAsTheRealOneDoes(id, before, body, state, dialect);
 }
@@ -45,12 +46,8 @@ function replaceAsTheRealOneDoes(
   const untouched = () => dialect.success(before);
   if (id === "tx-xlm") return { id, reply: untouched, current: untouched };
   const { gas_price: _, max_fee_per_gas: __, max_priority_fee_per_gas: ___, ...rest } = body;
-  const change = () =>
-    replacement(
-      { ...before, max_fee_per_gas: "11000000000", max_priority_fee_per_gas: "1100000000" },
-      rest,
-      ++state.replaced,
-    );
+  const raised = { ...before, max_fee_per_gas: "11000000000", max_priority_fee_per_gas: "1100000000" };
+  const change = () => mining(state, replacement(raised, rest, ++state.replaced));
   return saving(state.transactions, id, change, dialect);
 }
 
@@ -58,12 +55,21 @@ export function transactionsOf(relayer: string, { transactions }: State): JsonOb
   return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer);
 }
 
+/** What is written is mined at once; only the record knows it later. */
+function mining({ chain }: State, record: JsonObject, hash = record.hash): JsonObject {
+  if (record.nonce !== undefined) chain.mined.push(minedAs(String(hash), record));
+  return record;
+}
+
+/** The hash under which a cancellation is mined. */
+const NOOP_HASH = hashOf(999);
+
 /** facts 5.5: the record becomes a transfer of nothing to itself, and keeps its status and its hash. */
 export function cancelTransaction(id: string, state: State, dialect: Dialect): Considered {
   const before = state.transactions.get(id);
   if (!before) return refused(id, dialect.failure(404, `Transaction with ID ${id} not found`));
   const noop = { to: before.from ?? null, value: "0x0", data: "0x", is_canceled: true };
-  return saving(state.transactions, id, () => ({ ...before, ...noop }), dialect);
+  return saving(state.transactions, id, () => mining(state, { ...before, ...noop }, NOOP_HASH), dialect);
 }
 
 /** facts 3.5. */

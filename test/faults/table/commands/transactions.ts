@@ -131,7 +131,7 @@ const SENDINGS: readonly Command[] = [
 }));
 
 /** What the response shows is enough, also for a service that cannot return the record. */
-const FOLLOWED: Command = {
+const FOLLOWED_SENDING: Command = {
   name: "tx send --wait",
   argv: ["tx", "send", "evm-1", "--to", TO, "--value", "5", "--speed", "safeLow", "--yes", "--wait", "--no-chain"],
   request: { method: "POST", path: "/api/v1/relayers/evm-1/transactions" },
@@ -211,14 +211,25 @@ const INHERITING: Command = {
   needsRoutes: true,
 };
 
+/** The chain shows what became of it, also for a service that cannot return the record. */
+const FOLLOWED: readonly Command[] = [REPLACEMENTS.map(typed)[0], CANCELLATION, CANCELLATIONS]
+  .filter((command) => command !== undefined)
+  .map((command) => ({
+    ...command,
+    name: `${command.name} --wait`,
+    argv: [...command.argv, "--wait", "--for", "mined"],
+    waits: true,
+  }));
+
 export const transactionCommands: readonly Command[] = [
   ...READS,
   ...SPONSORED,
   ...REPLACEMENTS.map(typed),
   ...REPLACEMENTS.map(byApi),
   ...SENDINGS,
-  FOLLOWED,
+  FOLLOWED_SENDING,
   CANCELLATION,
   CANCELLATIONS,
   INHERITING,
+  ...FOLLOWED,
 ];
