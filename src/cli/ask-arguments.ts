@@ -1,6 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, type Argument, isSo } from "../commands/command.ts";
+import { type AnyCommand, type Argument, isReplaced, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 
 /** Prompts for each required argument that was not typed, in order, and returns the values. */
@@ -9,8 +9,7 @@ export async function askArguments(call: Call, { args = [], readsFirst }: AnyCom
   // A dry run sends no requests, not even for a list of choices.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
-  const isOpen = ({ name, unless = [] }: Argument) =>
-    isRequired(name) && unless.every((flag) => flags[flag] === undefined);
+  const isOpen = (argument: Argument) => isRequired(argument.name) && !isReplaced(argument, flags, call.args);
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
     const sofar = { ...call, args: [...call.args, ...answers] };
     const listed = mayList ? await argument.choices?.(sofar) : undefined;

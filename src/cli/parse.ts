@@ -1,7 +1,7 @@
 import { type Command, CommanderError, type Option } from "commander";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { Problems } from "../command-support/problems.ts";
-import type { AnyCommand } from "../commands/command.ts";
+import { type AnyCommand, isReplaced } from "../commands/command.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
 import {
   asCommanderReads,
@@ -92,10 +92,9 @@ async function requestedHelpPage(program: Command, words: readonly string[], wid
 
 /** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */
 function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlError | undefined {
-  const at = command.args.length;
-  const { name, unless = [] } = args[at] ?? {};
-  const flags = command.opts<Record<string, unknown>>();
-  if (name === undefined || unless.length === 0 || unless.some((flag) => flags[flag] !== undefined)) return undefined;
+  const next = args[command.args.length];
+  if (!next?.unless || isReplaced(next, command.opts(), command.args)) return undefined;
+  const { name, unless } = next;
   const instead = unless.map((flag) => `--${flag}`).join(" or ");
   const message = `missing required argument '${name.replace(/[<>.]/g, "")}', or ${instead}`;
   return new RelayctlError("usage", message, { hint: helpOf(command) });

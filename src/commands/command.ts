@@ -80,6 +80,15 @@ export function isSo(when: When | undefined, typed: Parameters<Exclude<When, tru
   return typeof when === "function" ? when(typed) : when === true;
 }
 
+/** Returns whether a flag, or the lines of stdin, stand for an argument that was not typed. */
+export function isReplaced(
+  { unless = [], unlessStdin }: Argument,
+  flags: Readonly<Record<string, unknown>>,
+  typed: readonly string[],
+): boolean {
+  return unless.some((flag) => flags[flag] !== undefined) || (unlessStdin === true && typed.at(-1) === "-");
+}
+
 /** A word after a command's name. If a required one is missing, it is prompted for if a terminal is attached. */
 export interface Argument {
   /** As in help: `<id>` is required, `[name]` is optional, and the last may repeat, e.g. `<ids...>`. */
@@ -90,6 +99,8 @@ export interface Argument {
   words?: readonly string[];
   /** Flags that replace it, with commander's names: with one of them it is not needed. */
   unless?: readonly string[];
+  /** Set if the argument before it may be `-`, whose lines then stand for both. */
+  unlessStdin?: true;
   /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */
   noun?: string;
   /**

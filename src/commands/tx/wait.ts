@@ -41,8 +41,10 @@ export const txWait: CommandFile<Flags, Typed> = {
     { ...senderArgument, description: "Relayer ID (`-` reads lines from stdin, each as relayer/tx)" },
     {
       ...transactionArgument,
-      name: "[tx-ids...]",
+      name: "<tx-ids...>",
       description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
+      unless: ["pending"],
+      unlessStdin: true,
     },
   ],
   waits: true,

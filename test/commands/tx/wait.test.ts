@@ -211,7 +211,8 @@ describe("what to wait for", () => {
   });
 
   test.each([
-    ["tx wait evm-1", "", "<tx-ids>: is missing"],
+    ["tx wait evm-1", "", "missing required argument 'tx-ids', or --pending"],
+    ["tx wait evm-1 -", "", "stdin contains no transaction IDs"],
     ["tx wait evm-1 tx-1 tx-1", "", "specified twice"],
     ["tx wait -", "evm-1/a\nevm-1/a\n", "specified twice, first as stdin line 1"],
     ["tx wait -", "evm-1\n", "must be a relayer ID, a slash, and a transaction ID"],
@@ -230,10 +231,21 @@ describe("what to wait for", () => {
     expect(ran.stderr).toContain(words);
   });
 
-  test("of another relayer is refused", async () => {
-    const ran = await run(WAIT, always(record({ relayer_id: "evm-2" })));
-    expect(ran.exitCode).toBe(5);
-    expect(ran.stderr).toContain("belongs to relayer evm-2");
+  test("of another relayer is refused before the wait, with the command for the right one", async () => {
+    const { exitCode, stdout, stderr } = await run(`${WAIT} -o json`, always(record({ relayer_id: "evm-2" })));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(errorOf(stderr)).toMatchObject({
+      message: "transaction tx-1 belongs to relayer evm-2, not to evm-1",
+      hint: "relayctl tx wait evm-2 tx-1",
+    });
+  });
+
+  test("is prompted for on a terminal", async () => {
+    const answers = ["evm-1", "tx-1"];
+    const story: WaitStory = { record: (_, id) => record({ id }), chain: () => mined(90, 100) };
+    const ran = await run("tx wait --for mined", story, { terminal: true, answers });
+    expect(ran.questions).toEqual(["Relayer:", "Transaction:"]);
+    expect(ran.stdout).toContain("confirmed");
   });
 });
 

@@ -82,6 +82,7 @@ function serviceOf(story: WaitStory, second: () => number): Transport {
   return async ({ method, target, body }) => {
     const [path = ""] = target.split("?");
     const [, , , noun, id = "", nested, transaction] = path.split("/");
+    if (noun === "relayers" && id === "") return wholeList([{ ...RELAYER, ...story.relayer }]);
     if (noun === "networks") return success({ ...NETWORK, ...story.network });
     if (nested === "rpc") return await rpc(story, second(), body);
     if (nested === "balance") return success({ balance: 10 ** 18, unit: "wei" });

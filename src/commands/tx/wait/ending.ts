@@ -72,7 +72,7 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
     const because = [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
     return new RelayctlError("interrupted", error.message, { applied, because, ...(hint && { hint }), cause: error });
   }
-  if (!wrote) return error;
+  if (!wrote) return ofOtherRelayer(error, flags) ?? error;
   const { failure, message, because } = error;
   return new RelayctlError(failure === "io" ? "io" : "pending", `applied, but the wait was cut off: ${message}`, {
     applied,
@@ -82,4 +82,11 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
     ...(hint && { hint }),
     cause: error,
   });
+}
+
+/** Returns the error for a transaction that was typed with the wrong relayer, with the right command. */
+function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly string[]): RelayctlError | undefined {
+  if (subject?.kind !== "other_relayer") return undefined;
+  const { relayer, transaction } = subject;
+  return new RelayctlError("usage", message, { hint: commandLine(...flags, "tx", "wait", relayer, transaction) });
 }

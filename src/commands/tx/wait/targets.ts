@@ -23,8 +23,7 @@ export async function namedTransactions(
     return { pendingOf: relayerId };
   }
   const typed = (await readTargets({ app, args: ids }, problems, "tx-id")) ?? [];
-  if (ids.length === 0) problems.add("<tx-ids>", "is missing; specify transaction IDs or --pending");
-  else if (typed.length === 0 && !problems.has("-")) problems.add("-", "stdin contains no transaction IDs");
+  if (typed.length === 0 && !problems.has("-")) problems.add("-", "stdin contains no transaction IDs");
   return { targets: typed.map((id) => ({ relayerId, id })) };
 }
 
