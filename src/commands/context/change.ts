@@ -3,6 +3,7 @@ import { askConsent, type ConsentQuestion } from "../../command-support/consent/
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
+import { changedNodes, type NodeChange } from "./node-flags.ts";
 
 /** The change of a context. Absent keeps a field, null removes it. */
 export interface ContextChange {
@@ -12,14 +13,16 @@ export interface ContextChange {
   protected?: boolean;
   caFile?: string | null;
   allowHttp?: boolean;
+  nodes?: NodeChange;
 }
 
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
   const moves = change.server !== undefined && change.server !== shownServer(before.server);
-  const { server, token, allow_http, token_command, ca_file, ...rest } = before;
+  const { server, token, allow_http, token_command, ca_file, nodes: stored, ...rest } = before;
   const command = change.tokenCommand === undefined ? token_command : change.tokenCommand;
   const caFile = change.caFile === undefined ? ca_file : change.caFile;
+  const nodes = changedNodes(stored, change.nodes);
   const allowHttp = change.allowHttp ?? (moves ? undefined : allow_http);
   return {
     ...rest,
@@ -29,6 +32,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     ...(change.protected !== undefined && { protected: change.protected }),
     ...(caFile && { ca_file: caFile }),
     ...(allowHttp !== undefined && { allow_http: allowHttp }),
+    ...(nodes && { nodes }),
   };
 }
 

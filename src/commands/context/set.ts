@@ -1,18 +1,21 @@
 import type { Command } from "commander";
-import type { CommonFlags } from "../../command-support/common-flags.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
+import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../flags/options.ts";
 import { newContextArgument } from "./argument.ts";
 import { agreeToWeaken, type ContextChange, changedContext } from "./change.ts";
+import { type NodeFlags, nodeChange } from "./node-flags.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 
+type Flags = SetFlags & NodeFlags;
+
 /** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
-export const contextSet: CommandFile<SetFlags> = {
+export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
   sends: "nothing",
   ends: {
@@ -45,20 +48,30 @@ function define(command: Command): void {
     .option("--protected", "Require the context's name before every write")
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
-    .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)");
+    .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
+    .option(
+      "--node <network=url>",
+      "Read the chain of a network from this node; `-` as the URL reads it from stdin (repeatable)",
+      repeatable,
+    )
+    .option(
+      "--unset-node <network>",
+      "Read the chain of a network through its relayers again (repeatable)",
+      repeatable,
+    );
 }
 
-async function run(call: Call<SetFlags>): Promise<View> {
-  const { app, common, flags, args, say } = call;
+async function run(call: Call<Flags>): Promise<View> {
+  const { app, args, say } = call;
   const [name = ""] = args;
-  const change = validatedChange(name, flags, common);
+  const change = await validatedChange(call, name);
   const now = changed(await app.config.read(), name, change);
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
   let lines: readonly string[] = [];
   await app.config.change((config) => {
     const { before, after } = changed(config, name, change);
     refuseUnasked(before, after);
-    lines = receipt(name, before, after);
+    lines = [...receipt(name, before, after), ...nodeLines(change)];
     return { ...config, contexts: { ...config.contexts, [name]: after } };
   });
   for (const line of lines) await say(line);
@@ -67,11 +80,12 @@ async function run(call: Call<SetFlags>): Promise<View> {
 
 const HELP = "relayctl context set --help";
 
-function validatedChange(name: string, flags: SetFlags, common: CommonFlags): ContextChange {
+async function validatedChange(call: Call<Flags>, name: string): Promise<ContextChange> {
   const problems: Problem[] = [];
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });
-  const change = changeFromFlags(flags, common, problems);
+  const nodes = await nodeChange(call, problems);
+  const change = { ...changeFromFlags(call.flags, call.common, problems), ...(nodes && { nodes }) };
   if (problems.length === 0 && Object.keys(change).length === 0) {
     problems.push({ where: "context set", rule: "nothing to change; specify a flag" });
   }
@@ -104,4 +118,10 @@ function receipt(name: string, before: Context | undefined, after: Context): rea
     `changed context ${name}`,
     ...(dropped ? [`the token was for ${shownServer(before.server)} and was removed; sign in again: ${signIn}`] : []),
   ];
+}
+
+function nodeLines({ nodes = {} }: ContextChange): string[] {
+  return Object.entries(nodes).map(([network, url]) =>
+    url === null ? `removed the node of ${network}` : `node of ${network}: ${maskRpcUrl(url)}`,
+  );
 }

@@ -135,3 +135,44 @@ test.each<[string[], string]>([
   expect([exitCode, config]).toEqual([2, CONFIG]);
   expect(stderr).toContain(message);
 });
+
+describe("a node", () => {
+  const URL_WITH_KEY = "https://rpc.example.org/v3/0123456789abcdef0123";
+
+  test("is kept, and printed without its key", async () => {
+    const { stderr, config } = await runWith(["context", "set", "prod", "--node", `mainnet=${URL_WITH_KEY}`]);
+    expect(config.contexts.prod).toEqual({ ...PROD, nodes: { mainnet: URL_WITH_KEY } });
+    expect(stderr).toBe("changed context prod\nnode of mainnet: https://rpc.example.org/***\n");
+  });
+
+  test("is read from stdin for a key that must not be in the arguments", async () => {
+    const line = ["context", "set", "prod", "--node", "base=-"];
+    const { config } = await runWith(line, { stdin: `${URL_WITH_KEY}\n` });
+    expect(config.contexts.prod?.nodes).toEqual({ base: URL_WITH_KEY });
+  });
+
+  test("replaces the one of the same network, and keeps the others", async () => {
+    const nodes = { mainnet: "http://127.0.0.1:1/", base: "http://127.0.0.1:2/" };
+    const stored = { ...CONFIG, contexts: { prod: { server: "https://prod.example", nodes } } };
+    const set = ["context", "set", "prod", "--node", "base=http://127.0.0.1:3", "--unset-node", "mainnet"];
+    const { config, stderr } = await runWith(set, { config: stored });
+    expect(config.contexts.prod?.nodes).toEqual({ base: "http://127.0.0.1:3/" });
+    expect(stderr).toContain("removed the node of mainnet\n");
+    const last = await runWith(["context", "set", "prod", "--unset-node", "base"], { config });
+    expect(last.config.contexts.prod).toEqual({ server: "https://prod.example" });
+  });
+
+  test.each([
+    [["--node", URL_WITH_KEY], "must be the name of a network"],
+    [["--node", "=http://127.0.0.1:1"], "must be the name of a network"],
+    [["--node", "mainnet=0123456789abcdef0123"], "--node mainnet: must begin with https:// or http://"],
+    [["--node", "a=http://127.0.0.1:1", "--node", "a=http://127.0.0.1:2"], "network a is specified twice"],
+    [["--node", "a=http://127.0.0.1:1", "--unset-node", "a"], "network a is specified twice"],
+    [["--unset-node", ""], "--unset-node: must be the name of a network"],
+  ])("of %j is rejected, and nothing of it is printed", async (flags, words) => {
+    const { exitCode, stderr, config } = await runWith(["context", "set", "prod", ...flags]);
+    expect([exitCode, config]).toEqual([2, CONFIG]);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain("0123456789abcdef");
+  });
+});
