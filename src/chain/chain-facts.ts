@@ -10,6 +10,7 @@ import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { ChainFacts, HashFacts } from "./verdict/evidence.ts";
 import { hasSlotOf } from "./verdict/of-mined.ts";
+import { hashesWithOtherNonce } from "./verdict/second-nonce.ts";
 
 export interface ChainQuestion {
   /** The records that were seen, oldest first. */
@@ -37,13 +38,15 @@ export async function readChainFacts(node: ChainNode, question: ChainQuestion): 
   const known = await lookUp(node, knownHashes(question), (found) => hasSlotOf(newest, found), lack);
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
+  await lookUpMore(node, hashes, [...hashesWithOtherNonce(question), ...(question.hashes ?? [])], lack);
   const user = isMined ? {} : await userFacts(node, newest, question, lack);
   if ("fault" in user) {
     if (hashes.size === 0) return { fault: user.fault };
     lack(user.fault);
     return { value: { hashes, missing } };
   }
-  const height = isMined || user.userReceipt ? await heightOf(node, question, lack) : undefined;
+  const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
+  const height = isMinedAnywhere || user.userReceipt ? await heightOf(node, question, lack) : undefined;
   return { value: { hashes, ...user, height, missing } };
 }
 
@@ -68,6 +71,15 @@ async function lookUp(
     if (transaction?.block !== undefined && isOwn(transaction)) return { value: { hashes, isMined: true } };
   }
   return { value: { hashes, isMined: false } };
+}
+
+/** Looks up hashes that may have been mined with another nonce, in addition to the record's own (facts 15.9). */
+async function lookUpMore(node: ChainNode, hashes: Map<string, HashFacts | null>, more: readonly string[], lack: Lack) {
+  for (const hash of more.flatMap((each) => hashOf(each) ?? []).slice(0, MOST_HASHES)) {
+    const found = hashes.has(hash) ? undefined : await readHash(node, hash, lack);
+    if (found && "fault" in found) lack(found.fault);
+    else if (found) hashes.set(hash, found.value);
+  }
 }
 
 /** Reads one hash only: the newest one. One call. */

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isLiveAgain, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, isLiveAgain, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Evidence } from "./evidence.ts";
+import { hasTwoNonces } from "./second-nonce.ts";
 import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
 import { isEvmRecord, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
@@ -17,6 +18,7 @@ export function verdictByRecord(evidence: Evidence): Finding {
   const newest = newestOf(evidence);
   const stage = STAGES[statusOf(newest)] ?? "signed";
   const found = (verdict: VerdictWord, why: string): Finding => ({ verdict, why, stage, isByRecord: true });
+  if (isFinal(statusOf(newest)) && hasTwoNonces(evidence)) return found("pending", TWO_NONCES);
   switch (statusOf(newest)) {
     case "confirmed":
       return confirmed(evidence, found);
@@ -35,6 +37,7 @@ export function verdictByRecord(evidence: Evidence): Finding {
 
 type Make = (verdict: VerdictWord, why: string) => Finding;
 
+const TWO_NONCES = "it was sent with two nonces, and only the chain shows which of them were mined";
 const DOUBT = "the record reads confirmed, but only the chain shows which version was mined";
 
 function confirmed(evidence: Evidence, found: Make): Finding {

@@ -36,7 +36,7 @@ export function minedIn(evidence: Evidence): MinedVersion[] {
   return [...known, { transaction: user, block: user.block, ...outcomeOf(userReceipt), isKnown: false }];
 }
 
-function outcomeOf(receipt: Receipt | undefined): Pick<MinedVersion, "reverted" | "hasReceipt"> {
+export function outcomeOf(receipt: Receipt | undefined): Pick<MinedVersion, "reverted" | "hasReceipt"> {
   return { reverted: receipt?.reverted === true, hasReceipt: receipt !== undefined };
 }
 
@@ -63,7 +63,7 @@ export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Finding
   return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }) };
 }
 
-function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVersion): SeenVersion {
+export function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVersion): SeenVersion {
   return { hash, to, value, data, block };
 }
 
@@ -71,7 +71,7 @@ function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVer
 const AWAITED: readonly string[] = ["confirmed", "canceled"];
 
 /** Returns whether enough blocks follow, by the chain, or by a record with the same hash. */
-function isDeep({ transaction, block }: MinedVersion, evidence: Evidence): boolean {
+export function isDeep({ transaction, block }: MinedVersion, evidence: Evidence): boolean {
   const { chain, confirmations, isStrict } = evidence;
   const newest = newestOf(evidence);
   const height = chain?.height;

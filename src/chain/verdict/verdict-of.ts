@@ -2,6 +2,7 @@ import { verdictByRecord } from "./by-record.ts";
 import type { Evidence } from "./evidence.ts";
 import { minedIn, verdictOfMined } from "./of-mined.ts";
 import { verdictOfUnmined } from "./of-unmined.ts";
+import { withSecondNonce } from "./second-nonce.ts";
 import type { Verdict } from "./verdict.ts";
 import { isEvmRecord, newestOf } from "./wanted.ts";
 
@@ -10,14 +11,13 @@ import { isEvmRecord, newestOf } from "./wanted.ts";
  * version that was not mined (facts 13.1, 13.2, 16.1) or never sent (facts 15.1, 15.2, 15.3).
  */
 export function verdictOf(evidence: Evidence): Verdict {
-  const missing = evidence.chain?.missing ?? [];
+  const { chain } = evidence;
+  const missing = chain?.missing ?? [];
+  if (!chain || !isEvmRecord(newestOf(evidence))) return { missing, ...verdictByRecord(evidence) };
   const [mined, ...more] = minedIn(evidence);
   if (mined && more.length > 0) return { verdict: "pending", why: TWICE, stage: "signed", missing };
-  if (mined) return { missing, ...verdictOfMined(mined, evidence) };
-  if (evidence.chain && isEvmRecord(newestOf(evidence))) {
-    return { missing, ...verdictOfUnmined(evidence, evidence.chain) };
-  }
-  return { missing, ...verdictByRecord(evidence) };
+  const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
+  return { missing, ...withSecondNonce(found, evidence, chain) };
 }
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";

@@ -1,0 +1,94 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { hashOf } from "../evm/quantity.ts";
+import type { ChainTransaction } from "../evm/transaction.ts";
+import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
+import { isDeep, type MinedVersion, outcomeOf, seenVersion } from "./of-mined.ts";
+import type { Verdict } from "./verdict.ts";
+import { isNoopVersion, isSameVersion, versionOf } from "./version.ts";
+import { newestOf, wantedOf } from "./wanted.ts";
+
+type Finding = Omit<Verdict, "missing">;
+
+/** Returns whether records show a transaction with two nonces, so that it can be mined twice (facts 15.9). */
+export function hasTwoNonces({ records }: Pick<Evidence, "records">): boolean {
+  return new Set(records.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).size > 1;
+}
+
+/** Returns the hashes that earlier records show with another nonce than the newest one. */
+export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): string[] {
+  const newest = wireAmount(newestOf(evidence).nonce);
+  return evidence.records.flatMap(({ nonce, hash }) => {
+    const recorded = wireAmount(nonce);
+    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hashOf(hash) ?? []);
+  });
+}
+
+/**
+ * Returns the verdict, corrected if the transaction was sent with a second nonce (facts 15.9): the newest record shows
+ * one of the nonces only, so whoever sends again, or counts one payment, may be wrong.
+ */
+export function withSecondNonce(found: Finding, evidence: Evidence, chain: ChainFacts): Finding {
+  const seconds = [...chain.hashes].flatMap(([hash, facts]) => secondOf(evidence, hash, facts) ?? []);
+  const mined = seconds.find(isMined);
+  if (mined) return minedTwice(found, evidence, mined);
+  const [waiting] = seconds;
+  const open = hashesWithOtherNonce(evidence).find((hash) => !chain.hashes.get(hash));
+  if (waiting) return pending(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
+  // A version under a hash that was never seen may have used the other nonce.
+  if (open && found.verdict !== "confirmed") return pending(found, `it was also sent as ${open}, which may be mined`);
+  return found;
+}
+
+/** A version with another nonce than the record's. Its block is undefined while it waits. */
+type Second = Omit<MinedVersion, "block"> & { block: bigint | undefined };
+
+function isMined(second: Second): second is MinedVersion {
+  return second.block !== undefined;
+}
+
+function secondOf(evidence: Evidence, hash: string, found: HashFacts | null): Second | undefined {
+  if (!found) return undefined;
+  const { transaction, receipt } = found;
+  const newest = newestOf(evidence);
+  const nonce = wireAmount(newest.nonce);
+  const isSender = typeof newest.from === "string" && newest.from.toLowerCase() === transaction.from;
+  if (!isSender || nonce === undefined || nonce === transaction.nonce) return undefined;
+  const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
+  if (!isKnown && !evidence.records.some((record) => shows(record, transaction))) return undefined;
+  const { reverted, hasReceipt } = outcomeOf(receipt);
+  if (reverted || isNoopVersion(transaction, transaction.from)) return undefined;
+  return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
+}
+
+function shows(record: Transaction, transaction: ChainTransaction): boolean {
+  const version = versionOf(record);
+  return version !== undefined && isSameVersion(version, transaction);
+}
+
+function minedTwice(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
+  const text = nonceText(second);
+  if (!isDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
+  const { stage } = found;
+  const seen = seenVersion(second);
+  const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
+  if (wantedOf(evidence).kind === "cancellation") {
+    const why = `${text} was mined, with another nonce than the cancellation`;
+    return { verdict: "cancel_too_late", why, stage, seen, ...presumed };
+  }
+  const isTwice = found.verdict === "confirmed" || (found.verdict === "pending" && stage === "mined");
+  const why = isTwice
+    ? `it was mined twice: ${text}, and ${found.seen?.hash} with nonce ${newestOf(evidence).nonce}`
+    : `${text} was mined, and ${newestOf(evidence).hash} with nonce ${newestOf(evidence).nonce} may be mined as well`;
+  const ended = `${text} was mined, with another nonce than the record's`;
+  const isOpen = isTwice || found.verdict === "pending" || found.verdict === "never_broadcast";
+  return { verdict: "earlier_version", why: isOpen ? why : ended, stage, seen, ...presumed };
+}
+
+function nonceText({ transaction: { hash, nonce } }: Pick<MinedVersion, "transaction">): string {
+  return `${hash} with nonce ${nonce}`;
+}
+
+function pending({ stage, seen }: Finding, why: string): Finding {
+  return { verdict: "pending", why, stage, ...(seen && { seen }) };
+}
