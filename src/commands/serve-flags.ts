@@ -92,11 +92,13 @@ const FAILURE =
   /^(?!(?:WORKER|NODE):)([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2}|busy|close|refuse)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
 
 const WORKER = /^WORKER:(prepare|submit|status|\*)=dead$/;
+const TWO_NONCES = "WORKER:submit=two-nonces";
 const NODE = /^NODE:([a-z][A-Za-z0-9_]*|\*)=(-?[1-9][0-9]{0,4}|lost)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
 
 function parseFailure(text: string): ServeFailure {
   const [, worker] = WORKER.exec(text) ?? [];
   if (worker) return { method: "WORKER", path: worker, status: "dead", rate: 1 };
+  if (text === TWO_NONCES) return { method: "WORKER", path: "submit", status: "two-nonces", rate: 1 };
   const [, called, code, share = "1"] = NODE.exec(text) ?? [];
   if (called && (code !== "lost" || called === "eth_sendRawTransaction")) {
     return { method: "NODE", path: called, status: code === "lost" ? code : Number(code), rate: Number(share) };
@@ -106,7 +108,8 @@ function parseFailure(text: string): ServeFailure {
   throw new RuleError(
     "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, " +
       "e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or " +
-      "NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or NODE:eth_sendRawTransaction=lost[:RATE]",
+      "WORKER:submit=two-nonces; or NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or " +
+      "NODE:eth_sendRawTransaction=lost[:RATE]",
     text,
   );
 }

@@ -135,6 +135,7 @@ test("passes its flags to the server", async () => {
 
 test.each([
   ["WORKER:*=dead", { method: "WORKER", path: "*", status: "dead", rate: 1 }],
+  ["WORKER:submit=two-nonces", { method: "WORKER", path: "submit", status: "two-nonces", rate: 1 }],
   ["NODE:eth_call=-32000:0.5", { method: "NODE", path: "eth_call", status: -32_000, rate: 0.5 }],
   ["NODE:eth_sendRawTransaction=lost", { method: "NODE", path: "eth_sendRawTransaction", status: "lost", rate: 1 }],
 ])("breaks workers and nodes with --fail %s", async (rule, failure) => {
@@ -181,7 +182,7 @@ const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
 const SPEED = "a whole number from 1 to 100 with x, e.g. 10x";
 const RATE = "needs requests per second and an optional burst, e.g. 200/s or 200/s:300";
 const FAIL =
-  "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or NODE:eth_sendRawTransaction=lost[:RATE]";
+  "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or WORKER:submit=two-nonces; or NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or NODE:eth_sendRawTransaction=lost[:RATE]";
 
 test.each([
   ["--port", "-1", PORT],
@@ -214,6 +215,7 @@ test.each([
   ["--fail", "PUT:/a=500:", FAIL],
   ["--fail", "WORKER:*=500", FAIL],
   ["--fail", "WORKER:cook=dead", FAIL],
+  ["--fail", "WORKER:status=two-nonces", FAIL],
   ["--fail", "NODE:eth_call=dead", FAIL],
   ["--fail", "NODE:eth_call=lost", FAIL],
 ])("rejects %s %j", async (flag, given, rule) => {

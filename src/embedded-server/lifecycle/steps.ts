@@ -21,7 +21,8 @@ export const steps: Record<Step, (taken: StepTaken) => StepResult> = {
   submitted({ state, relayer, transaction, lifecycle, timestamp }) {
     // The worker that sends was dead when the transaction was signed.
     if (lifecycle.isUnsent) sendToNode(state, relayer, transaction, timestamp);
-    const changes = { status: "submitted", sent_at: timestampText(timestamp) };
+    const second = state.faults?.sendsTwice ? sentAgain({ state, relayer, transaction, timestamp }) : {};
+    const changes = { status: "submitted", sent_at: timestampText(timestamp), ...second };
     return { changes, following: lifecycleFromSubmitted(lifecycle, transaction, timestamp) };
   },
   mined: minedStep,
@@ -63,6 +64,13 @@ function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTake
   if (refusal !== undefined) return { changes };
   if (state.faults?.losesResponse()) return { changes, following: { ...following, next: "mined" } };
   return { changes, following };
+}
+
+/** Sends an EVM transaction a second time, with the next nonce, and returns what the record then shows (facts 15.9). */
+function sentAgain({ state, relayer, transaction, timestamp }: Omit<StepTaken, "lifecycle">): JsonObject {
+  if (kindOf(relayer) !== "evm") return {};
+  const second = { nonce: nextNonce(state, relayer.id), ...signed(state) };
+  return sendToNode(state, relayer, { ...transaction, ...second }, timestamp) === undefined ? second : {};
 }
 
 /** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */

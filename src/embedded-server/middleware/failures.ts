@@ -16,12 +16,14 @@ export interface InjectedFailure {
   /** The whole path without its query; `*` matches anything, including slashes. A worker or a method of a node. */
   path: string;
   /** A status, or a failure that no status expresses (facts 1.4, 1.9, and 3.10). */
-  status: number | FailureWord | "dead" | "lost";
+  status: number | FailureWord | FaultWord;
   /** The share of requests that fail, from 0 to 1. */
   rate: number;
 }
 
 type FailureWord = "busy" | "close" | "refuse";
+/** What is broken behind the API, which fails no request (worker/faults.ts). */
+type FaultWord = "dead" | "two-nonces" | "lost";
 
 const WORDS: Readonly<Record<FailureWord, () => Error>> = {
   busy: () => new Refusal(429, "Too many concurrent requests", { service: { message: BUSY, plain: true } }),
@@ -54,7 +56,8 @@ const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests
 
 /** Returns the error for a status, with a message of interface 1.4 if there is one. */
 function refusalOf(status: InjectedFailure["status"]): Error {
-  if (status === "dead" || status === "lost") throw new Error(`not a failure of a request: ${status}`);
+  if (status === "dead" || status === "two-nonces" || status === "lost")
+    throw new Error(`not a failure of a request: ${status}`);
   if (typeof status === "string") return WORDS[status]();
   const nearest = status >= 500 ? serverFault() : badRequest();
   return WORDED.find((refusal) => refusal.status === status) ?? new Refusal(status, nearest.message);

@@ -4,10 +4,12 @@ import type { ServerRandom } from "../world.ts";
 /** What the service's workers do: price and sign, send, and notice blocks. */
 export type WorkerName = "prepare" | "submit" | "status";
 
-/** What is broken behind the API: `--fail WORKER:NAME=dead` and `--fail NODE:METHOD=CODE`. */
+/** What is broken behind the API: `--fail WORKER:NAME=dead`, `--fail WORKER:submit=two-nonces`, and `--fail NODE:METHOD=CODE`. */
 export interface Faults {
   /** Returns whether a worker is dead: its records stay where they are (facts 16.4). */
   isDead(worker: WorkerName): boolean;
+  /** Whether the worker sends each new transaction a second time, with the next nonce (facts 15.9). */
+  sendsTwice: boolean;
   /** Returns the error code of a call to a node, if it fails (facts 15.5). */
   nodeCode(method: string): number | undefined;
   /** Returns whether the response is lost to a transaction that the node accepts (facts 16.4). */
@@ -21,15 +23,17 @@ export function createFaults(
   failures: readonly InjectedFailure[],
   random: Pick<ServerRandom, "fraction">,
 ): Faults | undefined {
-  const dead = failures.filter(({ method }) => method === "WORKER").map(({ path }) => path);
+  const workers = failures.filter(({ method }) => method === "WORKER");
   const node = failures.filter(({ method }) => method === "NODE");
-  if (dead.length === 0 && node.length === 0) return undefined;
+  if (workers.length === 0 && node.length === 0) return undefined;
+  const dead = workers.filter(({ status }) => status === "dead").map(({ path }) => path);
   const met = (method: string, isLost: boolean) =>
     node
       .filter(({ path, status }) => (path === "*" || path === method) && (status === "lost") === isLost)
       .find(({ rate }) => random.fraction() < rate);
   return {
     isDead: (worker) => dead.some((name) => name === "*" || name === worker),
+    sendsTwice: workers.some(({ status }) => status === "two-nonces"),
     nodeCode(method) {
       const found = met(method, false)?.status;
       return typeof found === "number" ? found : undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCAL } from "../ask.ts";
-import { localService } from "./local-service.ts";
+import { localService } from "../openzeppelin/local-service.ts";
 
 const BAD = { to: "0x12" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localService } from "./local-service.ts";
+import { localService } from "../openzeppelin/local-service.ts";
 
 const TOKEN = "0x52908400098527886e0f7030069857d2e416c0de";
 const word = (value: bigint) => value.toString(16).padStart(64, "0");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { serviceStyle } from "../../../src/embedded-server/openzeppelin/worker-style.ts";
 import { LOCAL, START } from "../ask.ts";
-import { localService, TO } from "./local-service.ts";
+import { localService, TO } from "../openzeppelin/local-service.ts";
 
 const GWEI = 1_000_000_000;
 /** What a fast transaction pays on the local chain. */
