@@ -70,7 +70,12 @@ export async function openFaultServer({ service, scripts = [], tls }: FaultServe
   }
 
   function stepsFor(request: Arrived): readonly Step[] {
-    for (const script of scripts) if ("match" in script && matches(script.match, request, arrived)) return script.steps;
+    const written = arrived.findIndex(({ applied }) => applied);
+    for (const script of scripts) {
+      if (!("match" in script) || (script.match.afterWrite && written < 0)) continue;
+      const counted = script.match.afterWrite ? arrived.slice(written + 1) : arrived;
+      if (matches(script.match, request, counted)) return script.steps;
+    }
     return HONEST;
   }
 

@@ -5,6 +5,8 @@ interface Match {
   path?: string;
   /** Only the nth request that matches, from 1. */
   nth?: number;
+  /** Only once a write was applied. */
+  afterWrite?: true;
 }
 
 /**

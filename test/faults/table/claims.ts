@@ -22,7 +22,7 @@ export function falseClaims(command: Command, ended: Ended, truth: Truth, json: 
   const error = json && ended.exitCode !== 0 ? errorOf(ended.stderr) : undefined;
   return [
     ...aboutTheExit(command, ended, truth.ledger),
-    ...(json && ended.exitCode !== 0 ? aboutTheError(error, ended, truth.ledger) : []),
+    ...(json && ended.exitCode !== 0 ? aboutTheError(command, error, ended, truth.ledger) : []),
     ...(sentAgain(command, truth.arrived) ? ["sent again after it may have left"] : []),
     ...aboutTheOutput(ended, command.argv[0] === "api"),
   ];
@@ -65,6 +65,7 @@ function names(stderr: string, item: string): boolean {
 }
 
 function aboutTheError(
+  { waits }: Command,
   error: ErrorFacts | undefined,
   { exitCode, stdout }: Ended,
   ledger: readonly Applied[],
@@ -73,8 +74,9 @@ function aboutTheError(
   const { applied, hint } = error;
   const found: Record<string, boolean> = {
     [`exit ${exitCode}, told as ${error.exit_code}`]: error.exit_code !== exitCode,
-    // What a plugin returned is its caller's, also when the plugin failed.
-    "something on stdout besides an error": stdout !== "" && !error.http?.path.endsWith("/call"),
+    // What a plugin returned is its caller's, also when the plugin failed; a wait ends with the newest record.
+    "something on stdout besides an error":
+      stdout !== "" && !error.http?.path.endsWith("/call") && !(waits === true && applied === "yes"),
     [`exit ${exitCode} with applied ${applied}`]: applied !== appliedBy(exitCode, applied),
     "said not to be applied, and it was": applied === "no" && ledger.length > 0,
     "said to be applied, and it was not": applied === "yes" && ledger.length === 0,
@@ -101,7 +103,8 @@ function errorOf(stderr: string): ErrorFacts | undefined {
 /** A write may follow another only when that one was refused in a complete answer; what only reads may be sent again. */
 export function sentAgain({ request, kind }: Command, arrived: readonly Arrived[]): boolean {
   if (kind === "read") return false;
-  const same = arrived.filter(({ method }) => method === request.method && method !== "GET");
+  const isWrite = (path: string) => path === request.path || !path.endsWith("/rpc");
+  const same = arrived.filter(({ method, path }) => method === request.method && method !== "GET" && isWrite(path));
   return same.slice(0, -1).some(mayHaveBeenApplied);
 }
 

@@ -59,7 +59,9 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "GET signers/id":
     case "GET networks/id":
     case "GET plugins/id":
-      return routes ? one(id, id === NETWORK.id ? NETWORK : things.get(id), dialect) : read(id, dialect.noRoute);
+      return routes
+        ? one(id, decodeURIComponent(id) === NETWORK.id ? NETWORK : things.get(id), dialect)
+        : read(id, dialect.noRoute);
     case "GET relayers/id/transactions":
       return read("", page(transactionsOf(id, state).map(dialect.shown), request.target, dialect));
     case "DELETE relayers/id/transactions/id":

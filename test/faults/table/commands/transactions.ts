@@ -212,14 +212,14 @@ const INHERITING: Command = {
 };
 
 /** The chain shows what became of it, also for a service that cannot return the record. */
-const FOLLOWED: readonly Command[] = [REPLACEMENTS.map(typed)[0], CANCELLATION, CANCELLATIONS]
-  .filter((command) => command !== undefined)
-  .map((command) => ({
+const FOLLOWED: readonly Command[] = [...REPLACEMENTS.slice(0, 1).map(typed), CANCELLATION, CANCELLATIONS].map(
+  (command) => ({
     ...command,
     name: `${command.name} --wait`,
     argv: [...command.argv, "--wait", "--for", "mined"],
     waits: true,
-  }));
+  }),
+);
 
 export const transactionCommands: readonly Command[] = [
   ...READS,
