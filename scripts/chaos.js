@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { root } from "./bundle.js";
 
-/** Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] */
+/** Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N] */
 const file = join(root, "coverage/chaos.mjs");
 
 mkdirSync(join(root, "coverage"), { recursive: true });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** What a transaction does and costs, as it is signed. Addresses are in lowercase; `to` is null for a creation. */
 export interface Unsigned {
@@ -20,7 +20,7 @@ export interface Signed extends Unsigned {
 export function sign(unsigned: Unsigned): Signed {
   const { from, nonce, to, value, data, gas, maxFee, tip } = unsigned;
   const text = [from, nonce, to, value, data, gas, maxFee, tip].join(" ");
-  return { ...unsigned, hash: `0x${createHash("sha256").update(text).digest("hex")}` };
+  return { ...unsigned, hash: `0x${hash("sha256", text)}` };
 }
 
 export interface Mined {
@@ -110,6 +110,7 @@ export function createChain(options: ChainOptions, chance: ChainChance): Chain {
   }
 
   function include(block: Block): void {
+    if (pool.size === 0) return;
     for (const [key, versions] of [...pool].sort(([, [one]], [, [other]]) => (one?.nonce ?? 0) - (other?.nonce ?? 0))) {
       const transaction = miners(versions);
       if (!transaction || transaction.nonce !== next(transaction.from)) continue;

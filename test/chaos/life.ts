@@ -86,12 +86,16 @@ const MOST_TURNS = 1_000_000;
 
 /** Resolves once nothing more can happen without time passing. */
 async function atRest({ running }: ModelWorld): Promise<void> {
-  for (let turns = 0; turns < MOST_TURNS; turns++) {
+  // A tick comes once no promise is left to continue, which is all that a program does whose code is loaded.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  for (let turns = 0; turns < MOST_TURNS && isComputing(running); turns++) {
     await new Promise((resolve) => setImmediate(resolve));
-    let isBusy = false;
-    for (const { waits } of running) isBusy ||= waits === 0;
-    if (!isBusy) return;
   }
+}
+
+function isComputing(running: ModelWorld["running"]): boolean {
+  for (const { waits } of running) if (waits === 0) return true;
+  return false;
 }
 
 /** Schedules what happens to the service and the chain. */

@@ -17,8 +17,9 @@ interface Summary {
   bad: Lived[];
 }
 
-/** Lives of one thread, and findings after which a run ends. */
-const CHUNK = 250;
+/** Lives of one thread: few enough that all threads end together, and many enough that their code is optimized. */
+const CHUNK = { least: 250, most: 10_000 };
+/** Findings after which a run ends. */
 const MOST_FINDINGS = 10;
 
 async function liveAll({ first, count }: Seeds): Promise<Summary> {
@@ -38,13 +39,14 @@ function addCounts(counts: Record<string, number>, more: Record<string, number>)
 }
 
 /** Lets threads live all lives, chunk by chunk, until too many have findings. */
-async function liveInThreads({ first, count }: Seeds, file: URL): Promise<Summary> {
+async function liveInThreads({ first, count }: Seeds, threads: number, file: URL): Promise<Summary> {
   const total: Summary = { lives: 0, counts: {}, bad: [] };
   let next = first;
+  const size = Math.min(CHUNK.most, Math.max(CHUNK.least, Math.ceil(count / threads / 4)));
   const chunk = (): Seeds | undefined => {
     const left = first + count - next;
     if (left <= 0 || total.bad.length >= MOST_FINDINGS) return undefined;
-    const seeds = { first: next, count: Math.min(CHUNK, left) };
+    const seeds = { first: next, count: Math.min(size, left) };
     next += seeds.count;
     return seeds;
   };
@@ -56,7 +58,7 @@ async function liveInThreads({ first, count }: Seeds, file: URL): Promise<Summar
       total.bad.push(...bad);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: threads }, worker));
   return total;
 }
 
@@ -86,11 +88,19 @@ function print({ lives, counts, bad }: Summary, { first, count }: Seeds): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { seed: { type: "string", default: "1" }, runs: { type: "string", default: "2000" } },
+    options: {
+      seed: { type: "string", default: "1" },
+      runs: { type: "string", default: "2000" },
+      threads: { type: "string", default: String(availableParallelism()) },
+    },
   });
-  const seeds = { first: Number(values.seed), count: Number(values.runs) };
-  if (!Object.values(seeds).every(Number.isSafeInteger)) throw new Error("--seed and --runs are whole numbers");
-  print(seeds.count > CHUNK ? await liveInThreads(seeds, new URL(import.meta.url)) : await liveAll(seeds), seeds);
+  const [first, count, threads] = [values.seed, values.runs, values.threads].map(Number) as [number, number, number];
+  if (![first, count, threads].every(Number.isSafeInteger)) {
+    throw new Error("--seed, --runs, and --threads are whole numbers");
+  }
+  const seeds = { first, count };
+  const isSmall = count <= CHUNK.least;
+  print(isSmall ? await liveAll(seeds) : await liveInThreads(seeds, threads, new URL(import.meta.url)), seeds);
 }
 
 if (isMainThread) await main();

@@ -1,6 +1,6 @@
 import { type Transport, type TransportCause, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { Method, WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { reply } from "../helpers/service/reply.ts";
+import { page, reply } from "./reply.ts";
 import type { Applied } from "./service.ts";
 import type { ModelWorld } from "./world.ts";
 
@@ -31,7 +31,7 @@ export interface Network {
   transportFor(attempts: Attempt[], isAlive: () => boolean): Transport;
 }
 
-const LOST: WireReply = reply(502, "<html>bad gateway</html>", { "content-type": "text/html" });
+const LOST: WireReply = page(502, "<html>bad gateway</html>");
 const LIMITED: WireReply = reply(
   429,
   { success: false, code: 429, error: "TooManyRequests", message: "Too Many Requests", after: 0 },
@@ -74,7 +74,8 @@ export function createNetwork({ timeline, chance, service }: ModelWorld, faults:
           const fail = (reason: TransportCause) => {
             if (isAlive()) reject(new TransportFailure(reason, "the model's network", { sent: attempt.hasLeft }));
           };
-          signal.addEventListener("abort", () => fail(signal.reason as TransportCause));
+          const leave = () => fail(signal.reason as TransportCause);
+          signal.addEventListener("abort", leave);
           if (signal.aborted) return fail(signal.reason as TransportCause);
           if (network.isDown || fate === "not sent") return void timeline.wakeAfter(delay(), () => fail("connect"));
           timeline.after(delay(), () => {
@@ -83,6 +84,7 @@ export function createNetwork({ timeline, chance, service }: ModelWorld, faults:
             const response = served(request, attempt, fate);
             if (!response && fate.startsWith("hangs") && !network.isDown) return;
             timeline.wakeAfter(delay(), () => {
+              signal.removeEventListener("abort", leave);
               if (!isAlive()) return;
               if (!response) return fail("reset");
               attempt.status = response.status;

@@ -1,9 +1,8 @@
-import { parseJson } from "../../src/contract/json.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
-import { reply, success } from "../helpers/service/reply.ts";
 import type { Node } from "./node.ts";
 import type { Pricing } from "./pricing.ts";
 import { isFinal, json, type Stored, type Version } from "./record.ts";
+import { reply, success } from "./reply.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Wish, Worker } from "./worker.ts";
 
@@ -77,7 +76,8 @@ export function createService(options: ServiceOptions): Service {
   }
 
   /** Transactions, newest first; those that are being canceled are left out of a status (facts 2). */
-  function list({ id }: ServiceRelayer, query: URLSearchParams): WireReply {
+  function list({ id }: ServiceRelayer, search: string): WireReply {
+    const query = new URLSearchParams(search);
     const status = query.get("status");
     const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10)];
     const isListed = (each: Stored) =>
@@ -108,24 +108,26 @@ export function createService(options: ServiceOptions): Service {
     if (!relayer) return refused(404, `Relayer with ID ${id} not found`);
     const [part, ...more] = rest;
     if (part === undefined) return success(relayerJson(relayer, options.pricing));
-    if (part === "balance") return success({ balance: 10n ** 20n, unit: "wei" });
+    if (part === "balance") return success({ balance: 1e20, unit: "wei" });
     if (part === "rpc") return rpc(relayer, ask.body);
-    return part === "transactions" ? transactions(relayer, more, ask) : reply(404);
+    return part === "transactions" ? transactions(relayer, more, ask) : NOWHERE;
   }
 
   return ({ method, target, body }, applied) => {
-    const url = new URL(target, "http://service");
-    const [, , , noun, ...rest] = url.pathname.split("/").map(decodeURIComponent);
-    const ask = { method, query: url.searchParams, body: body === undefined ? undefined : parseJson(body), applied };
+    const [path = "", query] = target.split("?");
+    const [, , , noun, ...rest] = path.split("/").map(decodeURIComponent);
+    const ask = { method, query: query ?? "", body: body === undefined ? undefined : JSON.parse(body), applied };
     if (noun === "relayers") return relayerRoute(rest, ask);
     if (noun === "networks" && rest[0] === `evm:${NETWORK}`) return success(networkJson(options));
-    return reply(404);
+    return NOWHERE;
   };
 }
 
+const NOWHERE = reply(404, {});
+
 interface Asked {
   method: string;
-  query: URLSearchParams;
+  query: string;
   body: unknown;
   applied(what: Applied): void;
 }
@@ -164,7 +166,7 @@ function relayerJson({ id, address, isPaused }: ServiceRelayer, { cap }: Pricing
     network: NETWORK,
     network_type: "evm",
     paused: isPaused,
-    policies: { min_balance: 1, gas_limit_estimation: true, ...(cap !== undefined && { gas_price_cap: cap }) },
+    policies: { min_balance: 1, gas_limit_estimation: true, ...(cap !== undefined && { gas_price_cap: Number(cap) }) },
     signer_id: `signer-${id}`,
     address,
     system_disabled: false,

@@ -4,7 +4,7 @@ import type { Clock } from "../../src/client/clock.ts";
 export interface Timeline {
   /** Milliseconds since the start of the life. */
   readonly now: number;
-  /** Does something after so many milliseconds; the returned function cancels it. */
+  /** Does something after so many milliseconds, rounded up as timers do; the returned function cancels it. */
   after(milliseconds: number, act: () => void): () => void;
   /** The same for what lets the program continue, which must come to rest before time passes again. */
   wakeAfter(milliseconds: number, act: () => void): () => void;
@@ -35,7 +35,7 @@ export function createTimeline(): Timeline {
   let order = 0;
 
   function add(milliseconds: number, act: () => void, wakes: boolean): () => void {
-    const event = { at: now + Math.max(0, milliseconds), order: order++, act, wakes, isCanceled: false };
+    const event = { at: now + Math.max(0, Math.ceil(milliseconds)), order: order++, act, wakes, isCanceled: false };
     push(heap, event);
     return () => {
       event.isCanceled = true;

@@ -10,7 +10,7 @@ export function endOf(request: ApiRequest, clientContext: ClientContext): Attemp
 function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   const ended = new AbortController();
   let isUnsent = false;
-  const opened = new AbortController();
+  let opened: AbortController | undefined;
   const leave = () => ended.abort("interrupted");
   const leaveUnsent = () => {
     if (isUnsent) leave();
@@ -25,16 +25,19 @@ function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
     signal: ended.signal,
     untilSent() {
       isUnsent = true;
-      if (clientContext.remaining) void endAfter(clientContext.remaining(), clientContext, ended, opened.signal);
+      if (clientContext.remaining) {
+        opened = new AbortController();
+        void endAfter(clientContext.remaining(), clientContext, ended, opened.signal);
+      }
       return () => {
         isUnsent = false;
-        opened.abort("opened");
+        opened?.abort("opened");
       };
     },
     over() {
       // Only the timer still listens. Without a reason, a stack trace is captured each time.
       ended.abort("finished");
-      opened.abort("finished");
+      opened?.abort("finished");
       unhook();
     },
   };
