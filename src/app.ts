@@ -4,6 +4,7 @@ import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
+import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { Prompts } from "./terminal/prompts.ts";
 import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
 
@@ -38,6 +39,8 @@ export interface App {
    * Opens a file that grows line by line. Rejects with a `usage` error if the file is not empty or cannot be written.
    */
   lineFile(path: string): Promise<LineFile>;
+  /** Opens a journal of writes; its folder is created with the first entry. The same place is the same journal. */
+  journal(place: JournalPlace): Promise<Journal>;
   /** Creates the transport to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Transport>;
   /**

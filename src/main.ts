@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
@@ -7,10 +7,12 @@ import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { readFile } from "./config/files/read-file.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import { completionFolder, configFolder, keptFolder } from "./config/location.ts";
+import { completionFolder, configFolder, journalFolder, keptFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { JournalOptions } from "./journal/open-journal.ts";
 import {
   clock,
   closeGoneTerminals,
@@ -85,6 +87,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
     lineFile: async (path) => (await import("./config/undo-file/line-file.ts")).createLineFile(path),
+    journal: createOpenJournal({ surroundings: { clock, random, interrupt: abandon }, note }),
     network: async (options) =>
       await openNetwork({ ...options, findAddresses, beforePool: engineFlags.compileParserOnce }, note),
     demo: () => openDemo(surroundings),
@@ -104,6 +107,21 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
 function once<T>(open: () => T): () => T {
   let opened: T | undefined;
   return () => (opened ??= open());
+}
+
+/** Opens each journal once: entries that wait together in one queue are written together. */
+function createOpenJournal(world: Pick<JournalOptions, "surroundings" | "note">): App["journal"] {
+  const opened = new Map<string, Journal>();
+  return async (place) => {
+    const path =
+      typeof place === "object"
+        ? resolve(place.folder)
+        : journalFolder(place === "demo" ? "demo-journal" : "journal", env, platform);
+    const { openJournal } = await import("./journal/open-journal.ts");
+    const journal = opened.get(path) ?? openJournal({ ...world, path, user: process.geteuid?.() });
+    opened.set(path, journal);
+    return journal;
+  };
 }
 
 async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {

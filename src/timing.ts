@@ -66,6 +66,13 @@ export const LOCK_LIFETIME = 5_000;
 export const LOCK_PATIENCE = 10_000;
 /** Shortest and longest wait before another try to get a lock. */
 export const LOCK_POLL = { shortest: 25, longest: 100 } as const;
+/**
+ * The same for the lock of the journal, which every write waits for. It takes milliseconds to append, so a holder that is
+ * silent for two seconds was killed.
+ */
+export const JOURNAL_LOCK = { patience: 5_000, lifetime: 2_000 } as const;
+/** Time after which a process with more entries to write lets other processes have the lock. */
+export const JOURNAL_HOLD = 100;
 
 /** Time before a terminal shows progress (promises 3). */
 export const PROGRESS_DELAY = 1_000;

@@ -38,6 +38,12 @@ export function keptFolder(env: Environment, platform: string): string {
   return join(stateFolder(env, platform), "kept");
 }
 
+/** Returns the folder of the journal of writes; that of `--demo` is separate. */
+export function journalFolder(name: "journal" | "demo-journal", env: Environment, platform: string): string {
+  const { join } = platform === "win32" ? win32 : posix;
+  return join(stateFolder(env, platform), name);
+}
+
 function folderIn(place: ConfigPath, env: Environment, platform: string): string {
   if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
   const chosen = variable(env, place.xdg);

@@ -14,6 +14,8 @@ export interface ConfigStoreOptions extends Owner {
 }
 
 const MAX_BYTES = 1024 * 1024;
+/** What relayctl puts into the folder. */
+const OURS = /^(?:\.?(?:config|demo)\.json|(?:completion|(?:demo-)?journal)$)/;
 
 /** Creates the store of `config.json` for `App.config`. Reading never loads `conf`. */
 export function createConfigStore(options: ConfigStoreOptions) {
@@ -62,7 +64,7 @@ function parsed(text: string, path: string): JsonValue {
 }
 
 async function privateFile(path: string, options: ConfigStoreOptions): Promise<TextFile> {
-  await keepFolderPrivate(dirname(path), options);
+  await keepFolderPrivate(dirname(path), options, OURS);
   await keepFilePrivate(path, options);
   return createTextFile(path, { surroundings: options.surroundings, maxBytes: MAX_BYTES, writer: loadConfWriter });
 }

@@ -34,9 +34,9 @@ export type Intent = Line & {
   target: string;
   /** The IDs in the path, e.g. `relayer_id` and `transaction_id`. */
   ids: PathParameters;
-  /** The body, with a salted fingerprint in place of each secret and with masked URLs. */
+  /** The body, with a salted fingerprint in place of each secret and with masked URLs; left out if it is too long for a line. */
   body?: JsonValue;
-  /** The resource as it was read before the write, masked like the body. */
+  /** The resource as it was read before the write, masked like the body, and left out like it. */
   before?: JsonObject;
   /** What the user gave as `--reason`. */
   reason?: string;

@@ -11,8 +11,9 @@ export interface Journal {
    */
   append(entry: Entry, options?: { isSynced?: boolean }): Promise<void>;
   /**
-   * Returns the entries with a key, oldest first: the ID of a run, of a write, or of a transaction, a transaction's hash,
-   * or a key of `--once`. Takes as long in a large journal as in a small one.
+   * Returns the entries of all writes with a key, oldest first: the ID of a run, of a write, or of a transaction, a
+   * transaction's hash, or a key of `--once`. The intent comes with its outcomes, whichever of them has the key. Takes as
+   * long in a large journal as in a small one.
    */
   find(key: string): Promise<readonly Entry[]>;
   /**
@@ -30,7 +31,7 @@ export interface Journal {
 export interface Verification {
   /** The number of lines that were read. */
   lines: number;
-  /** The first line that was changed, removed, or added. */
+  /** The first line that was changed, removed, or added; line 0 if it is about the whole file. */
   fault?: { file: string; line: number; what: "changed" | "removed" | "added"; words: string };
 }
 

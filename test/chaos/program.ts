@@ -115,6 +115,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
     prompts: async () => scriptedPrompts([answer === true, answer === true, answer === true], []),
     editorFile: unused,
     lineFile: unused,
+    journal: unused,
     network: async () => transport,
     demo: unused,
     resetDemo: unused,

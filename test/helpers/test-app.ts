@@ -9,6 +9,7 @@ import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
 import { usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
+import { type MemoryJournal, memoryJournal } from "./memory-journal.ts";
 import { memoryLines } from "./memory-lines.ts";
 import { type MemoryOutput, memoryOutput } from "./memory-output.ts";
 import { CANARY_TOKEN } from "./scan.ts";
@@ -35,6 +36,8 @@ export interface World {
   seed?: string;
   /** The embedded server's state, to run several commands against the same one. */
   store?: ServerStore;
+  /** The journal of every place, to run several commands with the same one. */
+  journal?: MemoryJournal;
   /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
   /** How many lines such a file takes before the disk is full. */
@@ -87,6 +90,7 @@ export function testApp(world: World = {}) {
   const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
   const stderr = faulty(output(terminal), world.stderrFault);
   const kept = new Map<string, string>();
+  const journal = world.journal ?? memoryJournal();
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
@@ -109,6 +113,7 @@ export function testApp(world: World = {}) {
     prompts: async () => prompts,
     editorFile: editor.open,
     lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
+    journal: async () => journal,
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},
@@ -122,7 +127,20 @@ export function testApp(world: World = {}) {
     serve: async (options) => options.listening(options.port),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
-  return { app, requests, questions, offered, mistakes, editor, clock, stdout, stderr, kept, config: () => config };
+  return {
+    app,
+    requests,
+    questions,
+    offered,
+    mistakes,
+    editor,
+    clock,
+    stdout,
+    stderr,
+    kept,
+    journal,
+    config: () => config,
+  };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

@@ -9,19 +9,26 @@ export interface Surroundings {
   interrupt: AbortSignal;
 }
 
+/** Milliseconds. */
+export interface LockTimes {
+  /** How long to wait for a living holder. */
+  patience?: number;
+  /** The time without a sign of life after which a holder counts as dead, at least 2,000. Must be the same for all that lock a path. */
+  lifetime?: number;
+}
+
 /**
  * Runs the work while no other process with a lock on the same path runs its work. A holder that was stopped for longer
- * than `LOCK_LIFETIME` may wake up next to the next one, and two may take over a dead holder's lock at once: the work must
+ * than the lifetime may wake up next to the next one, and two may take over a dead holder's lock at once: the work must
  * tolerate that.
- * @param patience milliseconds to wait for a living holder
  */
 export async function withLock<T>(
   path: string,
   surroundings: Surroundings,
   work: () => Promise<T>,
-  patience = LOCK_PATIENCE,
+  { patience = LOCK_PATIENCE, lifetime = LOCK_LIFETIME }: LockTimes = {},
 ): Promise<T> {
-  const release = await acquire(path, surroundings, patience);
+  const release = await acquire(path, surroundings, { patience, lifetime });
   try {
     return await work();
   } finally {
@@ -33,14 +40,14 @@ export async function withLock<T>(
 async function acquire(
   path: string,
   { clock, random, interrupt }: Surroundings,
-  patience: number,
+  { patience, lifetime }: Required<LockTimes>,
 ): Promise<() => Promise<void>> {
   const { lock } = await import("proper-lockfile");
   const { shortest, longest } = LOCK_POLL;
   const end = clock.elapsed() + patience;
   for (;;) {
     try {
-      return await lock(path, { realpath: false, stale: LOCK_LIFETIME, onCompromised: () => undefined });
+      return await lock(path, { realpath: false, stale: lifetime, onCompromised: () => undefined });
     } catch (error) {
       if (codeOf(error) !== "ELOCKED") throw error;
     }

@@ -6,6 +6,8 @@ import { usageError } from "../../errors.ts";
 export interface Owner {
   /** The user's ID; undefined on Windows, where files have no modes. */
   user: number | undefined;
+  /** The variable that moves the files to another folder. */
+  variable?: string;
   note(text: string): Promise<void>;
 }
 
@@ -19,17 +21,21 @@ export async function keepFilePrivate(path: string, owner: Owner): Promise<void>
   if (facts?.isFile()) await close(path, facts, 0o600, owner);
 }
 
-/** Makes the folder private too, unless it contains other files: then it is not ours to close. */
-export async function keepFolderPrivate(path: string, owner: Owner): Promise<void> {
+/**
+ * Makes the folder private too, unless it contains other files: then it is not ours to close.
+ * @param ours matches the names of our files
+ */
+export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
   const facts = factsOf(path, owner);
-  if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path)) await close(path, facts, 0o700, owner);
+  if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path, ours)) await close(path, facts, 0o700, owner);
 }
 
 function factsOf(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
   const facts = statOf(path);
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
-    throw usageError([{ where: path, rule: "belongs to another user; set RELAYCTL_CONFIG_DIR to use another folder" }]);
+    const { variable = "RELAYCTL_CONFIG_DIR" } = owner;
+    throw usageError([{ where: path, rule: `belongs to another user; set ${variable} to use another folder` }]);
   }
   return facts;
 }
@@ -43,10 +49,10 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-function isOurs(folder: string): boolean {
+function isOurs(folder: string, ours: RegExp): boolean {
   if (basename(folder) === "relayctl") return true;
   try {
-    return readdirSync(folder).every((name) => /^(?:\.?(?:config|demo)\.json|completion$)/.test(name));
+    return readdirSync(folder).every((name) => ours.test(name));
   } catch {
     return false;
   }

@@ -40,7 +40,7 @@ export function createTextFile(path: string, options: TextFileOptions): TextFile
     },
     async renew(make) {
       await makeFolder(dirname(path));
-      await withLock(path, options.surroundings, () => renewOnce(path, options, make), 0);
+      await withLock(path, options.surroundings, () => renewOnce(path, options, make), { patience: 0 });
     },
   };
 }

@@ -58,7 +58,7 @@ test.each([
     mkdirSync(`${path}.lock`);
     const last = new Date(now - silence);
     utimesSync(`${path}.lock`, last, last);
-    const entered = withLock(path, hastySurroundings(), async () => true, 1).catch(() => false);
+    const entered = withLock(path, hastySurroundings(), async () => true, { patience: 1 }).catch(() => false);
     expect(await entered).toBe(isTaken);
   },
 );
@@ -76,7 +76,9 @@ test.each([
     await clock.sleep(milliseconds);
   };
   const random = { ...surroundings.random, fraction: () => fraction };
-  await withLock(path, { ...surroundings, random, clock: { ...clock, sleep } }, async () => "never", 1).catch(() => {});
+  await withLock(path, { ...surroundings, random, clock: { ...clock, sleep } }, async () => "never", {
+    patience: 1,
+  }).catch(() => {});
   expect(slept).toEqual([wait]);
 });
 

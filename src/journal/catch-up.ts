@@ -1,0 +1,115 @@
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf } from "../config/files/file-error.ts";
+import type { JournalFolder, OpenFile } from "./folder.ts";
+import type { FileHead, Head } from "./head.ts";
+import { jsonOf, NO_DIGEST } from "./line.ts";
+import { readLines } from "./read-lines.ts";
+
+const NEWLINE = 0x0a;
+const BLOCK = 64 * 2 ** 10;
+
+/**
+ * Updates a head with the lines that it does not contain yet. What lies beyond it was written by a process that was killed: complete lines
+ * are adopted, and a torn last line is moved to a separate file. A file that was changed so that the head no longer fits
+ * is continued from the digest in the head, so that verification finds the place.
+ */
+export async function catchUp(folder: JournalFolder, head: Head): Promise<void> {
+  for (const name of await folder.months()) {
+    const known = head.files[name] ?? newFileHead();
+    const file = await folder.open(name, "append");
+    if (!file) continue;
+    try {
+      if (file.size !== known.bytes) head.files[name] = adopt(folder, name, { file, known });
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** The head is written before the first line, so lines without one show that it was removed. */
+export async function newHead(folder: JournalFolder): Promise<Head> {
+  const months = await folder.months();
+  return { version: 1, files: {}, lookup: [], ...(months.length > 0 && { lost: true }) };
+}
+
+export function newFileHead(): FileHead {
+  return { lines: 0, bytes: 0, digest: NO_DIGEST, indexed: 0 };
+}
+
+interface Grown {
+  file: OpenFile;
+  known: FileHead;
+}
+
+function adopt(folder: JournalFolder, name: string, { file, known }: Grown): FileHead {
+  const isPrefix = file.size > known.bytes && (known.bytes === 0 || byteAt(file, known.bytes - 1) === NEWLINE);
+  const reached = isPrefix ? afterLines(file, known) : { ...known, bytes: endOfLines(file), indexed: 0 };
+  if (reached.bytes < file.size) {
+    moveTorn(folder, name, { file, from: reached.bytes });
+    ftruncateSync(file.descriptor, reached.bytes);
+  }
+  return reached;
+}
+
+/** Counts the lines after the known ones, without a last one that is torn. */
+function afterLines(file: OpenFile, known: FileHead): FileHead {
+  let reached = known;
+  let before = known;
+  for (const line of readLines(file.descriptor, known.bytes, file.size)) {
+    if (!line.isComplete) return reached;
+    before = reached;
+    const bytes = line.offset + line.length + 1;
+    reached = { ...known, lines: reached.lines + 1, bytes, digest: line.digest() };
+  }
+  return isJsonBetween(file, before.bytes, reached.bytes) ? reached : before;
+}
+
+function isJsonBetween(file: OpenFile, from: number, to: number): boolean {
+  for (const line of readLines(file.descriptor, from, to)) return line.isTooLong || jsonOf(line.bytes) !== undefined;
+  return true;
+}
+
+function byteAt({ descriptor }: OpenFile, position: number): number | undefined {
+  const byte = Buffer.alloc(1);
+  return readSync(descriptor, byte, 0, 1, position) === 1 ? byte[0] : undefined;
+}
+
+/** Returns the position after the last line break. */
+function endOfLines({ descriptor, size }: OpenFile): number {
+  const block = Buffer.alloc(BLOCK);
+  for (let end = size; end > 0; end = Math.max(0, end - BLOCK)) {
+    const from = Math.max(0, end - BLOCK);
+    const read = readSync(descriptor, block, 0, end - from, from);
+    const newline = block.subarray(0, read).lastIndexOf(NEWLINE);
+    if (newline >= 0) return from + newline + 1;
+  }
+  return 0;
+}
+
+function moveTorn(folder: JournalFolder, name: string, { file, from }: { file: OpenFile; from: number }): void {
+  const torn = createTorn(folder, name);
+  try {
+    const block = Buffer.alloc(BLOCK);
+    for (let at = from; at < file.size; ) {
+      const read = readSync(file.descriptor, block, 0, BLOCK, at);
+      if (read === 0) break;
+      let written = 0;
+      while (written < read) written += writeSync(torn, block, written, read - written);
+      at += read;
+    }
+  } finally {
+    closeSync(torn);
+  }
+}
+
+/** Creates the first file of its name that does not exist. */
+function createTorn(folder: JournalFolder, name: string): number {
+  for (let number = 1; ; number++) {
+    try {
+      return openSync(join(folder.path, `torn-${name}-${number}`), "wx", 0o600);
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { Surroundings } from "../config/files/lock.ts";
+import { usageError } from "../errors.ts";
+import { withFolderLock } from "./appender.ts";
+import type { JournalFolder } from "./folder.ts";
+import type { Journal } from "./journal.ts";
+
+const SALT = "salt";
+const SALT_BYTES = 32;
+const SALT_TEXT = /^[0-9a-f]{64}\n$/;
+const DIGITS = 16;
+
+/** Returns the function that fingerprints secrets with the salt of a journal, which is created once. */
+export function createFingerprint(folder: JournalFolder, surroundings: Surroundings): Journal["fingerprint"] {
+  let salt: Promise<string> | undefined;
+  return async (secret) => {
+    salt ??= saltOf(folder, surroundings);
+    const digest = createHmac("sha256", await salt)
+      .update(secret)
+      .digest("hex");
+    return `hmac:${digest.slice(0, DIGITS)}`;
+  };
+}
+
+async function saltOf(folder: JournalFolder, surroundings: Surroundings): Promise<string> {
+  const salt = await readSalt(folder);
+  if (salt !== undefined) return salt;
+  return await withFolderLock(folder, surroundings, async () => {
+    const other = await readSalt(folder);
+    if (other !== undefined) return other;
+    const made = randomBytes(SALT_BYTES).toString("hex");
+    const staged = join(folder.path, `.${SALT}.${surroundings.random.uuid()}`);
+    const file = openSync(staged, "wx", 0o600);
+    try {
+      writeSync(file, `${made}\n`);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(staged, join(folder.path, SALT));
+    return made;
+  });
+}
+
+async function readSalt(folder: JournalFolder): Promise<string | undefined> {
+  const file = await folder.open(SALT, "read");
+  if (!file) return undefined;
+  try {
+    const text = readFileSync(file.descriptor, "latin1");
+    if (!SALT_TEXT.test(text)) throw usageError([{ where: file.path, rule: "is damaged; restore it, or remove it" }]);
+    return text.trimEnd();
+  } finally {
+    file.close();
+  }
+}

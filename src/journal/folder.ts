@@ -1,0 +1,81 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { codeOf } from "../config/files/file-error.ts";
+import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/privacy.ts";
+import { usageError } from "../errors.ts";
+
+/** The folder of a journal, whose files are opened only if they can be trusted. */
+export interface JournalFolder {
+  readonly path: string;
+  /** Makes the folder private. @throws RelayctlError usage if it belongs to another user */
+  keepPrivate(): Promise<void>;
+  /** Returns the names of the files with lines, oldest month first; none if there is no folder. */
+  months(): Promise<readonly string[]>;
+  /** Returns the names of all entries of the folder. */
+  names(): readonly string[];
+  /**
+   * Opens a file for reading, or for appending and truncating; a missing one is created for appending.
+   * @returns undefined if there is no file to read
+   * @throws RelayctlError usage if it is not a regular file or belongs to another user
+   */
+  open(name: string, use: "read" | "append"): Promise<OpenFile | undefined>;
+}
+
+export interface OpenFile {
+  readonly path: string;
+  readonly descriptor: number;
+  /** Its size when it was opened. */
+  readonly size: number;
+  close(): void;
+}
+
+const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+const SAFELY = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
+const FLAGS = { read: O_RDONLY | SAFELY, append: O_RDWR | O_APPEND | O_CREAT | SAFELY };
+/** What a journal consists of. */
+const OURS = /^(?:\d{4}-\d{2}\.ndjson|\.?head\.json.*|salt|lookup|torn-.+|journal\.lock)$/;
+const MONTH = /^\d{4}-\d{2}\.ndjson$/;
+
+/** @param owner also says which variable moves the journal */
+export function createFolder(path: string, owner: Owner): JournalFolder {
+  const names = () => {
+    try {
+      return readdirSync(path);
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return [];
+      throw error;
+    }
+  };
+  return {
+    path,
+    names,
+    keepPrivate: () => keepFolderPrivate(path, owner, OURS),
+    async months() {
+      await keepFolderPrivate(path, owner, OURS);
+      return names()
+        .filter((name) => MONTH.test(name))
+        .sort();
+    },
+    open: (name, use) => openTrusted(join(path, name), use, owner),
+  };
+}
+
+async function openTrusted(path: string, use: "read" | "append", owner: Owner): Promise<OpenFile | undefined> {
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there) refuseOther(path, there);
+  else if (use === "read") return undefined;
+  await keepFilePrivate(path, owner);
+  try {
+    const descriptor = openSync(path, FLAGS[use], 0o600);
+    const facts = fstatSync(descriptor);
+    return { path, descriptor, size: facts.size, close: () => closeSync(descriptor) };
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" && use === "read") return undefined;
+    throw error;
+  }
+}
+
+function refuseOther(path: string, facts: Stats): void {
+  if (facts.isSymbolicLink()) throw usageError([{ where: path, rule: "is a link, and not a file of the journal" }]);
+  if (!facts.isFile()) throw usageError([{ where: path, rule: "is not a regular file" }]);
+}

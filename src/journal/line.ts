@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../contract/json.ts";
+import { fields, object, optional, text, that } from "../contract/reply/shape.ts";
+import { RelayctlError, usageError } from "../errors.ts";
+import type { Entry } from "./entry.ts";
+
+/** The longest line that is written, without its line break. Longer ones were not written by this program. */
+export const MAX_LINE_BYTES = 2 ** 20;
+/** What the first line of a file has in place of the digest of the line before it. */
+export const NO_DIGEST = "0".repeat(64);
+
+const [VERSION, NEWLINE] = [1, 0x0a];
+/** Every line starts in this way, so that its digest of the line before can be read from the start of a damaged line. */
+const START = /^\{"v":1,"prev":"([0-9a-f]{64})",/;
+const START_BYTES = 100;
+
+/**
+ * Returns the bytes of an entry with its line break. An entry that would be too long loses what was read before the write,
+ * and then its body: that the write was made matters more.
+ * @param prev the digest of the line before
+ */
+export function lineOf(entry: Entry, prev: string): Buffer {
+  const { before: _before, ...short } = entry as JsonObject;
+  const { body: _body, ...shortest } = short;
+  for (const candidate of [entry as JsonObject, short, shortest]) {
+    const line = Buffer.from(`${writeJson({ v: VERSION, prev, ...candidate })}\n`);
+    if (line.length <= MAX_LINE_BYTES + 1) return line;
+  }
+  throw new RelayctlError("io", "an entry of the journal is too long to be written");
+}
+
+/** Returns the SHA-256 of a line without its line break, in hex. */
+export function digestOf(line: Uint8Array): string {
+  const bytes = line.at(-1) === NEWLINE ? line.subarray(0, -1) : line;
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Returns the digest of the line before, as a line states it; undefined if the line was not written by this program. */
+export function prevOf(line: Uint8Array): string | undefined {
+  return START.exec(Buffer.from(line.subarray(0, START_BYTES)).toString("latin1"))?.[1];
+}
+
+const lineShape = { id: text, run: text, time: text };
+const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
+  intent: object({
+    ...lineShape,
+    operation: text,
+    kind: text,
+    method: text,
+    target: text,
+    command: text,
+    server: text,
+    ids: fields,
+    before: optional(fields),
+  }),
+  outcome: object({
+    ...lineShape,
+    applied: that((value) => value === "yes" || value === "no" || value === "unknown"),
+    after: optional(fields),
+  }),
+};
+
+/**
+ * Returns the entry of a line, or undefined if it does not have one, which verification reports.
+ * @param path the file, for the error
+ * @throws RelayctlError usage if a newer version wrote it
+ */
+export function entryOf(line: Uint8Array, path: string): Entry | undefined {
+  const value = jsonOf(line);
+  if (!isJsonObject(value)) return undefined;
+  const { v, prev: _prev, ...entry } = value;
+  if (typeof v === "number" && v > VERSION) throw newerVersion(path);
+  const shape = entry.type === "intent" || entry.type === "outcome" ? shapes[entry.type] : undefined;
+  return v === VERSION && shape?.(entry) === undefined && shape ? (entry as Entry) : undefined;
+}
+
+/** Returns the error for a file of a later version. */
+export function newerVersion(path: string): RelayctlError {
+  return usageError([{ where: path, rule: "was written by a newer relayctl" }]);
+}
+
+/** Returns the value of a line, or undefined if it is not JSON. */
+export function jsonOf(line: Uint8Array): JsonValue | undefined {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line));
+  } catch {
+    return undefined;
+  }
+}

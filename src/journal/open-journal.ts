@@ -1,0 +1,55 @@
+import { fileError } from "../config/files/file-error.ts";
+import type { Surroundings } from "../config/files/lock.ts";
+import type { Owner } from "../config/files/privacy.ts";
+import { createAppender } from "./appender.ts";
+import type { Entry } from "./entry.ts";
+import { createFingerprint } from "./fingerprint.ts";
+import { createFolder, type JournalFolder } from "./folder.ts";
+import type { Journal } from "./journal.ts";
+import { entryOf } from "./line.ts";
+import { findEntries } from "./lookup/find-entries.ts";
+import { readBackwards } from "./read-backwards.ts";
+import { verifyJournal } from "./verify.ts";
+
+export interface JournalOptions extends Omit<Owner, "variable"> {
+  /** The absolute path of the folder, which is created with the first entry. */
+  path: string;
+  surroundings: Surroundings;
+}
+
+/** Opens the journal in a folder. Reading takes no lock and writes nothing. */
+export function openJournal({ path, surroundings, ...owner }: JournalOptions): Journal {
+  const folder = createFolder(path, { ...owner, variable: "RELAYCTL_JOURNAL" });
+  const reading = async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw fileError(path, "read", error);
+    }
+  };
+  return {
+    path,
+    append: createAppender(folder, surroundings),
+    find: (key) => reading(() => findEntries(folder, key)),
+    newestFirst: (since = Number.NEGATIVE_INFINITY) => newestFirst(folder, since),
+    verify: () => reading(() => verifyJournal(folder)),
+    fingerprint: createFingerprint(folder, surroundings),
+  };
+}
+
+async function* newestFirst(folder: JournalFolder, since: number): AsyncGenerator<Entry> {
+  const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
+  for (const name of (await folder.months()).toReversed()) {
+    if (name.slice(0, "2026-11".length) < first.slice(0, "2026-11".length)) return;
+    const file = await folder.open(name, "read");
+    if (!file) continue;
+    try {
+      for (const line of readBackwards(file.descriptor, file.size)) {
+        const entry = entryOf(line, file.path);
+        if (entry && entry.time >= first) yield entry;
+      }
+    } finally {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { readSync } from "node:fs";
+import { MAX_LINE_BYTES } from "./line.ts";
+
+/** A line as it stands in a file. */
+export interface FileLine {
+  /** Its first byte. */
+  offset: number;
+  /** The number of its bytes, without the line break. */
+  length: number;
+  /** Its bytes without the line break; only the start of a line that is too long. Valid until the next line is read. */
+  bytes: Buffer;
+  isTooLong: boolean;
+  /** Whether its line break is there. */
+  isComplete: boolean;
+  /** Returns the SHA-256 of all its bytes. */
+  digest(): string;
+}
+
+const BLOCK = 256 * 2 ** 10;
+const NEWLINE = 0x0a;
+
+/** Yields the lines between two positions of a file, the first of which starts a line. Memory does not grow with them. */
+export function* readLines(descriptor: number, from: number, to: number): Generator<FileLine> {
+  const line = createPending(from);
+  const block = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK, to - from)));
+  for (let at = from; at < to; ) {
+    const read = readSync(descriptor, block, 0, Math.min(block.length, to - at), at);
+    if (read === 0) break;
+    let start = 0;
+    for (;;) {
+      const end = block.subarray(0, read).indexOf(NEWLINE, start);
+      if (end < 0) break;
+      yield line.complete(block.subarray(start, end));
+      start = end + 1;
+    }
+    line.add(block.subarray(start, read));
+    at += read;
+  }
+  const rest = line.rest();
+  if (rest) yield rest;
+}
+
+/** Collects the parts of a line that spans several blocks. */
+function createPending(from: number) {
+  let offset = from;
+  let length = 0;
+  let parts: Buffer[] = [];
+  let hash = createHash("sha256");
+  const keep = (part: Buffer) => {
+    hash.update(part);
+    if (length < MAX_LINE_BYTES) parts.push(Buffer.from(part.subarray(0, MAX_LINE_BYTES - length)));
+    length += part.length;
+  };
+  const take = (isComplete: boolean): FileLine => {
+    const [taken, bytes] = [hash, Buffer.concat(parts)];
+    const line = {
+      offset,
+      length,
+      bytes,
+      isTooLong: length > MAX_LINE_BYTES,
+      isComplete,
+      digest: () => taken.digest("hex"),
+    };
+    offset += length + 1;
+    length = 0;
+    parts = [];
+    hash = createHash("sha256");
+    return line;
+  };
+  const whole = (bytes: Buffer): FileLine => {
+    const line = {
+      offset,
+      length: bytes.length,
+      bytes,
+      isTooLong: false,
+      isComplete: true,
+      digest: () => createHash("sha256").update(bytes).digest("hex"),
+    };
+    offset += bytes.length + 1;
+    return line;
+  };
+  return {
+    add(part: Buffer): void {
+      if (part.length > 0) keep(part);
+    },
+    complete(end: Buffer): FileLine {
+      if (length === 0) return whole(end);
+      keep(end);
+      return take(true);
+    },
+    rest: () => (length > 0 ? take(false) : undefined),
+  };
+}

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import type { JournalFolder } from "./folder.ts";
+import { type FileHead, HEAD, type Head, readHead } from "./head.ts";
+import type { Verification } from "./journal.ts";
+import { NO_DIGEST, prevOf } from "./line.ts";
+import { type FileLine, readLines } from "./read-lines.ts";
+
+type Fault = NonNullable<Verification["fault"]>;
+
+/** What the digests of a file are compared by. */
+interface Seen {
+  number: number;
+  digest: string;
+  /** The digest of the line before, as the line states it; undefined if the line was not written by this program. */
+  prev: string | undefined;
+}
+
+/** The first line that does not fit the one before. */
+interface Break {
+  line: Seen;
+  before: Seen;
+  beforeThat: Seen | undefined;
+  /** The next line. */
+  next: Seen | undefined;
+}
+
+/** What was read of one file. */
+interface Chain {
+  lines: number;
+  /** The number of the line that has the digest in the head. */
+  headAt: number | undefined;
+  broken: Break | undefined;
+  /** Whether the last line has no line break. */
+  isTorn: boolean;
+}
+
+/** Compares every line with the digest in the next one, and the last one with the head. Reads line by line. */
+export async function verifyJournal(folder: JournalFolder): Promise<Verification> {
+  const months = await folder.months();
+  const head = await readHead(folder);
+  let lines = 0;
+  let fault: Fault | undefined;
+  const known = Object.keys(head?.files ?? {}).filter((name) => (head?.files[name]?.lines ?? 0) > 0);
+  for (const name of [...new Set([...months, ...known])].sort()) {
+    const chain = await readChain(folder, name, head?.files[name]);
+    lines += chain?.lines ?? 0;
+    fault ??= chain
+      ? faultOf(join(folder.path, name), chain, head?.files[name])
+      : { file: join(folder.path, name), line: 1, what: "removed", words: "the file is missing" };
+  }
+  fault ??= faultOfHead(folder, head, lines);
+  return { lines, ...(fault && { fault }) };
+}
+
+async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {
+  const file = await folder.open(name, "read");
+  if (!file) return undefined;
+  try {
+    return chainOf(readLines(file.descriptor, 0, file.size), known?.digest);
+  } finally {
+    file.close();
+  }
+}
+
+function chainOf(lines: Iterable<FileLine>, headDigest: string | undefined): Chain {
+  const chain: Chain = { lines: 0, headAt: undefined, broken: undefined, isTorn: false };
+  let before: Seen = { number: 0, digest: NO_DIGEST, prev: undefined };
+  let beforeThat: Seen | undefined;
+  for (const { bytes, isTooLong, isComplete, digest } of lines) {
+    if (!isComplete) return { ...chain, isTorn: true };
+    const prev = isTooLong ? undefined : prevOf(bytes);
+    const line = { number: ++chain.lines, digest: digest(), prev };
+    if (chain.broken) chain.broken.next ??= line;
+    else if (line.prev !== before.digest) chain.broken = { line, before, beforeThat, next: undefined };
+    if (line.digest === headDigest) chain.headAt = line.number;
+    [beforeThat, before] = [before, line];
+  }
+  return chain;
+}
+
+function faultOf(file: string, chain: Chain, known: FileHead | undefined): Fault | undefined {
+  const { lines, headAt, broken, isTorn } = chain;
+  const fault = (line: number, what: Fault["what"], words: string) => ({ file, line, what, words });
+  if (broken) {
+    const { number, what } = namedBreak(broken, chain, known);
+    return fault(number, what, `line ${number} was ${what}`);
+  }
+  if (known && known.lines > lines)
+    return fault(lines + 1, "removed", `${known.lines - lines} lines are missing at the end`);
+  if (known && known.lines > 0 && headAt !== known.lines)
+    return fault(known.lines, "changed", `line ${known.lines} was changed`);
+  if (isTorn)
+    return fault(lines + 1, "added", `line ${lines + 1} is incomplete; the next write moves it to a separate file`);
+  return undefined;
+}
+
+/** Returns which line explains best that two lines do not fit. */
+function namedBreak(
+  { line, before, beforeThat, next }: Break,
+  { lines, headAt }: Chain,
+  known: FileHead | undefined,
+): { number: number; what: Fault["what"] } {
+  const { number } = line;
+  const isBeyondHead = known !== undefined && headAt === known.lines && number > known.lines;
+  if (isBeyondHead || next?.prev === before.digest) return { number, what: "added" };
+  if (line.prev === undefined) return { number, what: "changed" };
+  if (beforeThat && line.prev === beforeThat.digest) return { number: number - 1, what: "added" };
+  // Two lines were swapped.
+  if (next && line.prev === next.digest) return { number, what: "changed" };
+  if (known && (headAt ?? lines) < known.lines) return { number, what: "removed" };
+  return { number: Math.max(1, number - 1), what: "changed" };
+}
+
+function faultOfHead({ path }: JournalFolder, head: Head | undefined, lines: number): Fault | undefined {
+  if (head ? !head.lost : lines === 0) return undefined;
+  const words = head
+    ? "was missing or damaged for a time, so lines that were removed at the end of a file cannot be found"
+    : "is missing or damaged, so lines that were removed at the end of a file cannot be found";
+  return { file: join(path, HEAD), line: 0, what: "removed", words };
+}

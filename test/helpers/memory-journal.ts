@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { Entry } from "../../src/journal/entry.ts";
+import type { Journal } from "../../src/journal/journal.ts";
+import { keysOf } from "../../src/journal/keys.ts";
+
+/** A journal in memory, which several runs can share. */
+export interface MemoryJournal extends Journal {
+  /** Everything that was appended, oldest first. */
+  readonly entries: Entry[];
+  /** The entries that had to be on the disk. */
+  readonly synced: Entry[];
+}
+
+export interface MemoryJournalOptions {
+  /** What the write of an entry rejects with, e.g. a full disk; undefined if it succeeds. */
+  fault?: (entry: Entry) => Error | undefined;
+}
+
+export function memoryJournal({ fault }: MemoryJournalOptions = {}): MemoryJournal {
+  const entries: Entry[] = [];
+  const synced: Entry[] = [];
+  return {
+    path: "journal",
+    entries,
+    synced,
+    async append(entry, { isSynced = false } = {}) {
+      const problem = fault?.(entry);
+      if (problem) throw problem;
+      entries.push(entry);
+      if (isSynced) synced.push(entry);
+    },
+    async find(key) {
+      const writes = new Set(entries.filter((entry) => keysOf(entry).includes(key)).map(({ id }) => id));
+      return entries.filter(({ id }) => writes.has(id));
+    },
+    async *newestFirst(since = Number.NEGATIVE_INFINITY) {
+      for (const entry of entries.toReversed()) if (Date.parse(entry.time) >= since) yield entry;
+    },
+    verify: async () => ({ lines: entries.length }),
+    fingerprint: async (secret) => `hmac:${createHash("sha256").update(`salt ${secret}`).digest("hex").slice(0, 16)}`,
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hastySurroundings } from "../config/surroundings.ts";
+import { intent, outcome } from "./entries.ts";
+import { all, appendEach, MONTH, opened } from "./opened.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** The names in a folder, without the lock, which may be released a moment after an entry is written. */
+const namesIn = (path: string) =>
+  readdirSync(path)
+    .filter((name) => name !== "journal.lock")
+    .sort();
+
+test("writes one line per entry, with the digest of the line before it", async () => {
+  const { journal, lines } = opened();
+  await appendEach(journal, [intent("w1"), outcome("w1"), intent("w2")]);
+  const written = lines().map((line) => JSON.parse(line));
+  expect(written).toEqual([
+    { v: 1, prev: "0".repeat(64), ...intent("w1") },
+    { v: 1, prev: sha256(lines()[0] ?? ""), ...outcome("w1") },
+    { v: 1, prev: sha256(lines()[1] ?? ""), ...intent("w2") },
+  ]);
+});
+
+test("creates a private folder and private files, and leaves nothing else", async () => {
+  const { journal, path, file } = opened();
+  await journal.append(intent("w1"));
+  expect(namesIn(path)).toEqual([MONTH, "head.json"]);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  for (const name of [MONTH, "head.json"]) expect(statSync(file(name)).mode & 0o777).toBe(0o600);
+});
+
+test("keeps the number of lines, the size, and the newest digest in the head", async () => {
+  const { journal, head, lines, read } = opened();
+  await appendEach(journal, [intent("w1"), outcome("w1")]);
+  expect(head()).toEqual({
+    version: 1,
+    files: { [MONTH]: { lines: 2, bytes: read().length, digest: sha256(lines()[1] ?? ""), indexed: 0 } },
+    lookup: [],
+  });
+});
+
+test("writes entries that wait together in one piece, in their order", async () => {
+  const { journal, lines } = opened();
+  const ids = Array.from({ length: 100 }, (_, index) => `w${index}`);
+  await Promise.all(ids.map((id) => journal.append(intent(id), { isSynced: id === "w50" })));
+  expect(lines().map((line) => JSON.parse(line).id)).toEqual(ids);
+  expect(await journal.verify()).toEqual({ lines: 100 });
+});
+
+test("keeps every digit of a number", async () => {
+  const { journal, read } = opened();
+  const after = { nonce: 123456789012345678901234567890n, id: "tx-1" };
+  await journal.append(outcome("w1", { after }));
+  expect(read()).toContain('"nonce":123456789012345678901234567890');
+  expect(await all(journal)).toEqual([outcome("w1", { after })]);
+});
+
+test("puts each entry into the file of its month, also when the clock jumps", async () => {
+  const { journal, path, reopen } = opened();
+  const at = (id: string, time: string) => intent(id, { time });
+  await appendEach(journal, [
+    at("w1", "2026-11-30T23:59:59.999Z"),
+    at("w2", "2027-01-01T00:00:00.000Z"),
+    at("w3", "2026-10-05T00:00:00.000Z"),
+    at("w4", "2026-11-30T23:59:59.999Z"),
+  ]);
+  await Promise.all([
+    journal.append(at("w5", "2027-01-02T00:00:00.000Z")),
+    journal.append(at("w6", "2026-10-06T00:00:00.000Z")),
+  ]);
+  expect(namesIn(path)).toEqual(["2026-10.ndjson", MONTH, "2027-01.ndjson", "head.json"]);
+  expect((await all(journal)).map(({ id }) => id)).toEqual(["w5", "w2", "w4", "w1", "w6", "w3"]);
+  expect(await reopen().verify()).toEqual({ lines: 6 });
+});
+
+test("leaves out what would make a line too long, but not the line", async () => {
+  const { journal, lines } = opened();
+  const before = { name: "x".repeat(2 ** 20) };
+  await journal.append(intent("w1", { before, body: { paused: true } }));
+  await journal.append(intent("w2", { before, body: { data: "x".repeat(2 ** 20) } }));
+  const [first, second] = lines().map((line) => JSON.parse(line));
+  expect([first.body, first.before]).toEqual([{ paused: true }, undefined]);
+  expect([second.id, second.body, second.before]).toEqual(["w2", undefined, undefined]);
+  await expect(journal.append(intent("w3", { command: "x".repeat(2 ** 20) }))).rejects.toMatchObject({ failure: "io" });
+  expect(await journal.verify()).toEqual({ lines: 2 });
+});
+
+test("reports a lock that a running process holds as an I/O failure, and takes over that of a killed one", async () => {
+  const { path, reopen } = opened(undefined, { surroundings: hastySurroundings() });
+  mkdirSync(join(path, "journal.lock"), { recursive: true });
+  await expect(reopen().append(intent("w1"))).rejects.toMatchObject({
+    failure: "io",
+    message: `${join(path, "journal")}: another relayctl process holds its lock; nothing was changed`,
+  });
+  utimesSync(join(path, "journal.lock"), new Date(0), new Date(0));
+  await reopen().append(intent("w2"));
+  expect(await reopen().verify()).toEqual({ lines: 1 });
+});

@@ -1,0 +1,51 @@
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Surroundings } from "../../src/config/files/lock.ts";
+import type { Entry } from "../../src/journal/entry.ts";
+import type { Journal } from "../../src/journal/journal.ts";
+import { openJournal } from "../../src/journal/open-journal.ts";
+import { realSurroundings } from "../config/surroundings.ts";
+import { temporaryFolder } from "../config/temporary-folder.ts";
+
+export const MONTH = "2026-11.ndjson";
+
+interface Options {
+  user?: number | undefined;
+  surroundings?: Surroundings;
+}
+
+/** A journal in a folder of its own, and what is in it. */
+export function opened(path = join(temporaryFolder(), "journal"), options: Options = {}) {
+  const { user = process.getuid?.(), surroundings = realSurroundings() } = options;
+  const notes: string[] = [];
+  const note = async (text: string) => void notes.push(text);
+  const reopen = (): Journal => openJournal({ path, user, note, surroundings });
+  const file = (name = MONTH) => join(path, name);
+  return {
+    path,
+    notes,
+    reopen,
+    journal: reopen(),
+    file,
+    read: (name?: string) => readFileSync(file(name), "utf8"),
+    lines: (name?: string) => readFileSync(file(name), "utf8").trimEnd().split("\n"),
+    write: (lines: readonly string[], name?: string) =>
+      writeFileSync(file(name), lines.map((line) => `${line}\n`).join("")),
+    add: (text: string, name?: string) => appendFileSync(file(name), text),
+    head: () => JSON.parse(readFileSync(file("head.json"), "utf8")),
+  };
+}
+
+export type Opened = ReturnType<typeof opened>;
+
+/** All entries, newest first. */
+export async function all(journal: Journal, since?: number): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of journal.newestFirst(since)) entries.push(entry);
+  return entries;
+}
+
+/** Appends one after the other, each in a batch of its own. */
+export async function appendEach(journal: Journal, entries: readonly Entry[]): Promise<void> {
+  for (const entry of entries) await journal.append(entry);
+}
