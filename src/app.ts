@@ -121,6 +121,8 @@ export interface ServeOptions {
   speed?: number;
   rateLimit?: { perSecond: number; burst: number };
   failures: readonly ServeFailure[];
+  /** Whether the prices of gas rise and fall over time (default: steady). */
+  prices?: "steady" | "changing";
   /** Whether the embedded server follows the interface or the real service. */
   dialect: "interface" | "openzeppelin";
   /** Called with the port when the server listens. */

@@ -15,6 +15,7 @@ export interface ServeFlags {
   rateLimit?: string;
   fail?: string[];
   dialect?: ServeOptions["dialect"];
+  prices?: NonNullable<ServeOptions["prices"]>;
 }
 
 export type ServeSettings = Omit<ServeOptions, "token" | "listening" | "served" | "delivered">;
@@ -43,6 +44,7 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
     latency,
     failures,
     dialect,
+    ...(flags.prices && { prices: flags.prices }),
     ...(stateFile && { stateFile }),
     ...(rateLimit && { rateLimit }),
   };

@@ -25,11 +25,12 @@ export const serve: CommandFile<ServeFlags> = {
 };
 
 const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin"];
+const PRICES: readonly NonNullable<ServeOptions["prices"]>[] = ["steady", "changing"];
 
 function define(command: Command): void {
   command
     .description(
-      "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, and both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
+      "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
     )
     .optionsGroup("Server")
     .option("--port <n>", "Port on 127.0.0.1 (default: any free port)")
@@ -45,6 +46,13 @@ function define(command: Command): void {
     .option(
       "--speed <factor>",
       "Let time pass faster for transactions, health checks, and webhooks, 1x–100x (default: 1x)",
+    )
+    .addOption(
+      choiceOption(
+        "--prices <name>",
+        "Gas prices on EVM networks; changing rise by a tenth each minute for ten minutes, then fall (default: steady)",
+        PRICES,
+      ),
     )
     .option("--reset-demo", "Reset the state of --demo and exit")
     .optionsGroup("Faults")

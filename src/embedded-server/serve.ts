@@ -7,7 +7,7 @@ import type { RateLimit } from "./middleware/rate-limit.ts";
 import type { Refusal } from "./refusal.ts";
 import { seedState } from "./seed.ts";
 import { serverOver } from "./server.ts";
-import { keepMoving, memoryStore, movingStore, type ServerStore, withFaults } from "./state/store.ts";
+import { keepMoving, memoryStore, movingStore, type ServerStore, underConditions } from "./state/store.ts";
 import { createDeliveries, type Deliver, type DeliveryLine } from "./webhooks/deliveries.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
@@ -22,6 +22,8 @@ export interface EmbeddedServeOptions {
   speed?: number;
   rateLimit?: RateLimit;
   failures: readonly InjectedFailure[];
+  /** Whether the prices of gas rise and fall over time (default: steady). */
+  prices?: "steady" | "changing";
   dialect: "interface" | "openzeppelin";
   listening(port: number): Promise<void>;
   served(line: ServedLine): Promise<void>;
@@ -51,7 +53,10 @@ export async function serveEmbeddedServer(options: EmbeddedServeOptions, world: 
   const clock = fasterClock(realClock, options.speed ?? 1);
   const dialect = await dialectOf(options.dialect, random);
   const faults = createFaults(options.failures, random);
-  const kept = withFaults(world.store ?? memoryStore(seedState(options.seed)), faults);
+  const kept = underConditions(world.store ?? memoryStore(seedState(options.seed)), {
+    ...(faults && { faults }),
+    ...(options.prices === "changing" && { pricesChangeSince: clock.now() }),
+  });
   const store: ServerStore = movingStore(kept, clock.now, (updates) => {
     deliveries.deliver(updates);
     wake();

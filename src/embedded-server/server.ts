@@ -8,7 +8,7 @@ import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
 import { createRoutes } from "./route.ts";
-import { movingStore, type ServerStore, withFaults } from "./state/store.ts";
+import { movingStore, type ServerStore, underConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
@@ -25,6 +25,8 @@ export interface EmbeddedServerOptions {
   rateLimit?: RateLimit;
   /** Requests that fail before they change anything. */
   failures?: readonly InjectedFailure[];
+  /** When prices begin to change, in milliseconds since 1970 (default: they never change). */
+  pricesChangeSince?: number;
   /** The dialect (default: the interface's). */
   dialect?: Dialect;
 }
@@ -40,8 +42,10 @@ export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
  * stored; every other failure is a response.
  */
 export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
-  const faulty = withFaults(options.store, createFaults(options.failures ?? [], options.random));
-  const server = serverOver({ ...options, store: movingStore(faulty, () => options.clock.now()) });
+  const { store, clock, random, failures = [], pricesChangeSince } = options;
+  const faults = createFaults(failures, random);
+  const kept = underConditions(store, { ...(faults && { faults }), ...(pricesChangeSince && { pricesChangeSince }) });
+  const server = serverOver({ ...options, store: movingStore(kept, () => clock.now()) });
   const encoder = new TextEncoder();
   return async (request) => {
     const { status, headers, text } = await server(request);

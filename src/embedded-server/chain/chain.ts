@@ -1,4 +1,4 @@
-import type { Market } from "./market.ts";
+import type { PriceHistory } from "./price-history.ts";
 
 /** A signed transaction as the nodes of one network know it, whatever its record says. Amounts are in wei. */
 export interface ChainTransaction {
@@ -33,6 +33,8 @@ export interface Chain {
   mined: readonly MinedTransaction[];
   /** Transactions that were accepted, but whose nonce another one took. */
   dropped: readonly ChainTransaction[];
+  /** The last block of the initial data, whose payments the opening balances include. */
+  opening: number;
 }
 
 export interface Account {
@@ -40,15 +42,15 @@ export interface Account {
   block: number;
 }
 
-/** The constants of a network. */
+/** The rules of a network. */
 export interface ChainRules {
   /** Milliseconds between blocks. */
   blockTime: number;
-  market: Market;
+  market: PriceHistory;
 }
 
 export function emptyChain(): Chain {
-  return { accounts: new Map(), waiting: [], mined: [], dropped: [] };
+  return { accounts: new Map(), waiting: [], mined: [], dropped: [], opening: 0 };
 }
 
 export function accountOf(chain: Chain, from: string): Account {

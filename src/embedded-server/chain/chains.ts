@@ -1,7 +1,8 @@
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, networkIdOf, type ServerState } from "../state/state.ts";
 import { type Chain, type ChainRules, emptyChain, type MinedTransaction, minedAt } from "./chain.ts";
-import { marketOf } from "./market.ts";
+import { type Market, steadyMarket } from "./market.ts";
+import { priceHistory } from "./price-history.ts";
 
 /** Returns the network of a relayer. */
 export function networkOf(state: ServerState, relayer: Resource): Resource {
@@ -9,8 +10,13 @@ export function networkOf(state: ServerState, relayer: Resource): Resource {
   return state.networks.get(id) ?? { id };
 }
 
-export function rulesOf(network: Resource): ChainRules {
-  return { blockTime: blockTimeOf(network), market: marketOf(network) };
+export function rulesOf({ pricesChangeSince }: ServerState, network: Resource): ChainRules {
+  return { blockTime: blockTimeOf(network), market: priceHistory(steadyMarket(network), pricesChangeSince) };
+}
+
+/** Returns the prices on a network at a time, in milliseconds since 1970. */
+export function marketAt(state: ServerState, network: Resource, time: number): Market {
+  return rulesOf(state, network).market.at(time);
 }
 
 export function chainOf(state: ServerState, network: Resource): Chain {

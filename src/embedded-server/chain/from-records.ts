@@ -44,7 +44,8 @@ export function chainFrom(records: readonly RecordOnChain[], blockTime: number):
   const chain = withNonce
     .toSorted((one, other) => Number(one.record.nonce) - Number(other.record.nonce))
     .reduce((before, each) => withRecord(before, each, blockTime), emptyChain());
-  return { ...chain, mined: chain.mined.toSorted((one, other) => one.block - other.block) };
+  const mined = chain.mined.toSorted((one, other) => one.block - other.block);
+  return { ...chain, mined, opening: mined.at(-1)?.block ?? 0 };
 }
 
 function withRecord(chain: Chain, { record, version, isSent }: RecordOnChain, blockTime: number): Chain {

@@ -5,7 +5,7 @@ import type { Resource } from "../state/collection.ts";
 const GWEI = 1_000_000_000n;
 const MWEI = 1_000_000n;
 
-/** The prices on one network, in wei. They never change. */
+/** The prices on one network at one time, in wei. */
 export interface Market {
   baseFee: bigint;
   /** The tip of each speed, which is also the tip that its percentile of a block's transactions paid (facts 5.3). */
@@ -31,20 +31,28 @@ function tipsOf(...[safeLow = 0n, average = 0n, fast = 0n, fastest = 0n]: bigint
   return { safeLow: safeLow * MWEI, average: average * MWEI, fast: fast * MWEI, fastest: fastest * MWEI };
 }
 
-/** Returns the prices on a network. */
-export function marketOf({ id }: Pick<Resource, "id">): Market {
+/** Returns the prices on a network before they change. */
+export function steadyMarket({ id }: Pick<Resource, "id">): Market {
   return MARKETS[id] ?? USUAL;
 }
 
 /** The percentage of the gas price that each speed pays on a legacy network (facts 5.3). */
 const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
 
+/** What the service's price at a speed follows from. */
+export interface PriceQuestion {
+  market: Market;
+  network: Resource;
+  relayer: Resource;
+  speed: string;
+}
+
 /**
  * Returns what the service pays at a speed (facts 5.3, 15.12), without a cap: only the members of the relayer's type of
  * transaction.
  */
-export function marketPrices(network: Resource, relayer: Resource, speed: string): PriceMembers {
-  const { baseFee, tips, gasPrice } = marketOf(network);
+export function marketPrices({ market, network, relayer, speed }: PriceQuestion): PriceMembers {
+  const { baseFee, tips, gasPrice } = market;
   if (policiesOf(relayer).eip1559_pricing === false) {
     return { gas_price: (gasPrice * (LEGACY_PERCENT[speed] ?? 100n)) / 100n };
   }

@@ -22,8 +22,10 @@ const BUILDING = 500;
 /** Sends a transaction to a node, which takes the place of one with the same nonce if it pays enough. */
 export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransaction, balance: bigint): Broadcast {
   if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
-  if (sent.value + sent.gas * sent.fee > balance) return { chain, refusal: "insufficient funds" };
-  if (sent.fee < rules.market.baseFee) return { chain, refusal: "fee below the base fee" };
+  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
+  const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
+  if (reserved + mostCost(sent) > balance) return { chain, refusal: "insufficient funds" };
+  if (sent.fee < rules.market.at(sent.at).baseFee) return { chain, refusal: "fee below the base fee" };
   const rivals = chain.waiting.filter((each) => isRival(each, sent));
   if (
     rivals.some((rival) => sent.fee < leastReplacementPrice(rival.fee) || sent.tip < leastReplacementPrice(rival.tip))
@@ -39,6 +41,11 @@ export function broadcast(chain: Chain, rules: ChainRules, sent: ChainTransactio
       dropped: [...chain.dropped, ...rivals.filter((rival) => !kept.includes(rival))],
     },
   };
+}
+
+/** Returns the most that a transaction can cost, which its sender must have. */
+function mostCost({ value, gas, fee }: ChainTransaction): bigint {
+  return value + gas * fee;
 }
 
 /** Returns whether the block that is being built at this time contains a transaction. */

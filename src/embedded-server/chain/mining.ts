@@ -1,4 +1,4 @@
-import { blockFrom } from "./blocks.ts";
+import { blockFrom, timeOf } from "./blocks.ts";
 import { accountOf, type Chain, type ChainRules, type ChainTransaction, isRival } from "./chain.ts";
 import { waitFor } from "./market.ts";
 
@@ -12,10 +12,13 @@ export function blockOfNext(
   { from, nonce, fee, tip, at, isChosen }: ChainTransaction,
 ): number | undefined {
   const account = accountOf(chain, from);
-  if (account.nonce !== nonce || fee < market.baseFee) return undefined;
-  const room = fee - market.baseFee;
-  const wait = isChosen ? 0 : waitFor(market, tip < room ? tip : room);
-  return Math.max(blockFrom(at + wait, blockTime), account.block);
+  if (account.nonce !== nonce) return undefined;
+  const then = market.at(at);
+  const room = fee - then.baseFee;
+  const wait = isChosen ? 0 : waitFor(then, tip < room ? tip : room);
+  const earliest = Math.max(blockFrom(at + wait, blockTime), account.block);
+  const time = market.whenAtMost(fee, timeOf(earliest, blockTime));
+  return time === undefined ? undefined : blockFrom(time, blockTime);
 }
 
 /** Returns the next transaction to be mined and its block. */
@@ -39,6 +42,7 @@ function rank({ isChosen }: ChainTransaction): number {
 export function mine(chain: Chain, transaction: ChainTransaction, block: number): Chain {
   const { from, nonce } = transaction;
   return {
+    ...chain,
     accounts: new Map(chain.accounts).set(from, { nonce: nonce + 1, block }),
     waiting: chain.waiting.filter((each) => !isRival(each, transaction)),
     mined: [...chain.mined, { ...transaction, block }],

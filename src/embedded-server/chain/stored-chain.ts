@@ -3,13 +3,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { Account, Chain, ChainTransaction, MinedTransaction } from "./chain.ts";
 
 /** Returns a network's chain as JSON. */
-export function chainToJson(network: string, { accounts, waiting, mined, dropped }: Chain): JsonObject {
+export function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: Chain): JsonObject {
   return {
     network,
     accounts: [...accounts].map(([address, { nonce, block }]) => ({ address, nonce, block })),
     waiting: waiting.map((each) => ({ ...each })),
     mined: mined.map((each) => ({ ...each })),
     dropped: dropped.map((each) => ({ ...each })),
+    opening,
   };
 }
 
@@ -21,7 +22,9 @@ export function chainIn(value: JsonValue): readonly [network: string, chain: Cha
   const mined = allIn(value.mined, minedIn);
   const dropped = allIn(value.dropped, transactionIn);
   if (!accounts || !waiting || !mined || !dropped) return undefined;
-  return [value.network, { accounts: new Map(accounts), waiting, mined, dropped }];
+  // An earlier version of relayctl did not store it: balances then begin with what they were.
+  const opening = typeof value.opening === "number" ? value.opening : (mined.at(-1)?.block ?? 0);
+  return [value.network, { accounts: new Map(accounts), waiting, mined, dropped, opening }];
 }
 
 function allIn<T>(value: JsonValue | undefined, read: (each: JsonValue) => T | undefined): T[] | undefined {

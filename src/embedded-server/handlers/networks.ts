@@ -4,7 +4,7 @@ import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
-import { retryWaiting } from "../health/checks.ts";
+import { checkSoon, retryWaiting } from "../health/checks.ts";
 import { listReply } from "../paging.ts";
 import { badRequest, networkUnknown, Refusal } from "../refusal.ts";
 
@@ -38,6 +38,7 @@ export function updatingNetworkBy(read: ReadRpcUrls): Handler {
       const updated = { ...network, rpc_urls };
       networks.put(updated);
       retryWaiting(state, now);
+      checkSoon(state, id, now);
       return { data: updated };
     });
   };

@@ -38,7 +38,7 @@ export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
  * Returns a relayer's status. The balance is a string here, and the transaction counter has a different name for each
  * kind of network (facts 3.1).
  */
-export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
+export const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);
     const node = unreachableNode(state, relayer);
@@ -48,7 +48,7 @@ export const getRelayerStatus: Handler = async ({ ids: [id = ""], store }) =>
     return {
       data: {
         network_type: kindOf(relayer),
-        balance: String(balanceOf(relayer)),
+        balance: String(balanceOf(state, relayer, now)),
         pending_transactions_count: own.filter(isPending).length,
         last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
         system_disabled: relayer.system_disabled ?? false,
@@ -70,8 +70,8 @@ function counter(state: ServerState, relayer: Resource): JsonObject {
 }
 
 /** Returns an integer of any size, for EVM often above 2^53 (facts 3.1). */
-export const getBalance: Handler = async ({ ids: [id = ""], store }) =>
+export const getBalance: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = relayerOf(state, id);
-    return { data: { balance: balanceOf(relayer), unit: BASE_UNIT[kindOf(relayer)] } };
+    return { data: { balance: balanceOf(state, relayer, now), unit: BASE_UNIT[kindOf(relayer)] } };
   });

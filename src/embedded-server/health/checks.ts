@@ -1,17 +1,21 @@
+import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { policyDefaults } from "../../contract/policy.ts";
+import { balanceOf } from "../node/balance.ts";
 import type { Resource } from "../state/collection.ts";
-import type { HealthCheck, ServerState } from "../state/state.ts";
+import { type HealthCheck, networkIdOf, type ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
 
 /** Milliseconds before the first check and the later ones (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];
 const LAST_WAIT = 60_000;
 
-/** Disables a new relayer if none of its nodes can be reached, and notifies about it (facts 3.1, 7.2). */
+/** Disables a new relayer if a check fails, and notifies about it (facts 3.1, 7.2). */
 export function checkNew(state: ServerState, relayer: Resource, timestamp: number): void {
-  if (unreachableNode(state, relayer) === undefined) return;
-  const disabled = disabledRelayer(relayer);
+  const reasons = failedChecks(state, relayer, timestamp);
+  if (reasons.length === 0) return;
+  const disabled = disabledRelayer(relayer, reasons);
   state.relayers.put(disabled);
   state.outbox.push({ disabled, timestamp });
   planCheck(state, relayer.id, 0, timestamp);
@@ -31,13 +35,32 @@ export function retryWaiting({ lifecycles }: ServerState, now: number): void {
   }
 }
 
-/** Enables a relayer if its nodes can be reached again, otherwise schedules the next check. */
+/** Milliseconds from a change of a network's nodes to the check of its disabled relayers, and at most (facts 16.6). */
+const TO_CHECKED = 13_000;
+const LATEST_CHECK = 30_000;
+
+/** Has the disabled relayers of a network checked soon that use its nodes; generated relayers stay as they are. */
+export function checkSoon({ relayers, checks }: ServerState, network: string, now: number): void {
+  for (const relayer of relayers.held()) {
+    const usesNetwork = networkIdOf(relayer) === network && urlsIn(relayer.custom_rpc_urls).length === 0;
+    if (relayer.system_disabled !== true || !usesNetwork) continue;
+    const { id } = relayer;
+    const { retries, due } = checks.get(id) ?? { retries: 0, due: now + TO_CHECKED };
+    checks.set(id, { id, retries, due: Math.min(due, now + LATEST_CHECK) });
+  }
+}
+
+/** Enables a relayer if no check fails any more, otherwise keeps why, and schedules the next check. */
 export function checkAgain(state: ServerState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);
   const relayer = state.relayers.get(id);
   if (relayer?.system_disabled !== true) return;
-  if (unreachableNode(state, relayer) === undefined) enable(state, relayer, retries, timestamp);
-  else planCheck(state, id, retries + 1, timestamp);
+  const reasons = failedChecks(state, relayer, timestamp);
+  if (reasons.length === 0) enable(state, relayer, retries, timestamp);
+  else {
+    state.relayers.put(disabledRelayer(relayer, reasons));
+    planCheck(state, id, retries + 1, timestamp);
+  }
 }
 
 function enable(state: ServerState, relayer: Resource, retries: number, timestamp: number): void {
@@ -53,6 +76,22 @@ function planCheck(state: ServerState, id: string, retries: number, timestamp: n
 const RPC = { type: "RpcValidationFailed", details: "RPC endpoint validation failed" };
 const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
 
+/**
+ * Returns why a relayer is disabled. A balance that could not be read counts as one that is too low (facts 16.5).
+ */
+function failedChecks(state: ServerState, relayer: Resource, timestamp: number): readonly JsonObject[] {
+  const kind = kindOf(relayer);
+  if (unreachableNode(state, relayer) !== undefined) return REASONS[kind];
+  const isUnread = kind === "evm" && state.faults?.nodeCode("eth_getBalance") !== undefined;
+  return isUnread || balanceOf(state, relayer, timestamp) < leastBalance(relayer) ? [BALANCE] : [];
+}
+
+function leastBalance(relayer: Resource): bigint {
+  const { policies } = relayer;
+  const set = isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined;
+  return set ?? BigInt(policyDefaults(kindOf(relayer)).min_balance ?? 0n);
+}
+
 /** The reasons that each kind's checks give if no node responds (facts 4.2; recorded for EVM). */
 const REASONS: Readonly<Record<NetworkKind, readonly JsonObject[]>> = {
   evm: [{ type: "NonceSyncFailed", details: "Nonce synchronization failed" }, RPC, BALANCE],
@@ -60,10 +99,11 @@ const REASONS: Readonly<Record<NetworkKind, readonly JsonObject[]>> = {
   stellar: [{ type: "SequenceSyncFailed", details: "Sequence synchronization failed" }, RPC, BALANCE],
 };
 
-/** Returns a relayer as disabled by the service, since its nodes cannot be reached. */
-function disabledRelayer(relayer: Resource): Resource {
-  const details = REASONS[kindOf(relayer)].map((reason) => ({ ...reason }));
-  return { ...relayer, system_disabled: true, disabled_reason: { type: "Multiple", details } };
+/** Returns a relayer as disabled by the service. */
+function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Resource {
+  const [first, ...more] = reasons.map((reason) => ({ ...reason }));
+  const disabled_reason = first && more.length === 0 ? first : { type: "Multiple", details: [first ?? {}, ...more] };
+  return { ...relayer, system_disabled: true, disabled_reason };
 }
 
 /** Returns the relayer enabled again. */

@@ -50,7 +50,7 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
 function minings(state: ServerState): Due[] {
   return [...state.chains].flatMap(([id, chain]) => {
     if (chain.waiting.length === 0) return [];
-    const rules = rulesOf(state.networks.get(id) ?? { id });
+    const rules = rulesOf(state, state.networks.get(id) ?? { id });
     const next = nextMined(chain, rules);
     if (!next) return [];
     const take = () => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
-import { minedFor, networkOf } from "../chain/chains.ts";
+import { marketAt, minedFor, networkOf } from "../chain/chains.ts";
 import { marketPrices } from "../chain/market.ts";
 import { hexDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
@@ -74,11 +74,12 @@ export function fillGap(
 ): void {
   const relayer = state.relayers.get(String(failed.relayer_id));
   if (!relayer) return;
+  const network = networkOf(state, relayer);
   const at = timestampText(timestamp);
   const filler: Resource = {
     ...failed,
     ...noopFields(failed),
-    ...priceTexts(marketPrices(networkOf(state, relayer), relayer, "fast")),
+    ...priceTexts(marketPrices({ market: marketAt(state, network, timestamp), network, relayer, speed: "fast" })),
     ...signed(state),
     id: madeId(state.hashes),
     status: "submitted",

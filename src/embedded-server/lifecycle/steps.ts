@@ -1,6 +1,6 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { networkOf } from "../chain/chains.ts";
+import { marketAt, networkOf } from "../chain/chains.ts";
 import { capOf, estimatedGas, marketPrices } from "../chain/market.ts";
 import { transactionHash } from "../replacement/hash.ts";
 import type { Resource } from "../state/collection.ts";
@@ -51,7 +51,7 @@ const STELLAR_FEE = 100;
  * 13.3); one that the node refuses, or whose response is lost, stays `sent`, without `sent_at` (facts 16.4).
  */
 function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
-  const prepared = { nonce: nextNonce(state, relayer.id), ...speedPrices(state, relayer, transaction) };
+  const prepared = { nonce: nextNonce(state, relayer.id), ...speedPrices(state, relayer, transaction, timestamp) };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) {
     const jammed = { ...transaction, ...prepared };
     return { changes: prepared, following: lifecycleFromSent(lifecycle, jammed, timestamp) };
@@ -74,9 +74,11 @@ function sentAgain({ state, relayer, transaction, timestamp }: Omit<StepTaken, "
 }
 
 /** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
-function speedPrices(state: ServerState, relayer: Resource, { speed }: Resource): JsonObject {
+function speedPrices(state: ServerState, relayer: Resource, { speed }: Resource, now: number): JsonObject {
   if (typeof speed !== "string") return {};
-  return priceTexts(capped(marketPrices(networkOf(state, relayer), relayer, speed), capOf(relayer)));
+  const network = networkOf(state, relayer);
+  const market = marketAt(state, network, now);
+  return priceTexts(capped(marketPrices({ market, network, relayer, speed }), capOf(relayer)));
 }
 
 /** Returns why a transaction failed that was never signed, or that an earlier version of relayctl knew to have lost. */

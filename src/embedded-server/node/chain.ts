@@ -9,6 +9,7 @@ import {
   nonceAfter,
 } from "../chain/chain.ts";
 import { minedOutcome } from "../chain/contracts.ts";
+import { gasUsed, pricePaid } from "../chain/payments.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import { NodeError } from "./node-error.ts";
 
@@ -87,11 +88,16 @@ export function shownBlock(view: NodeView, number: number, isWhole: boolean): Js
     hash: blockHash(view, number),
     parentHash: blockHash(view, number - 1),
     timestamp: hex(BigInt(Math.floor(timeOf(number, view.rules.blockTime) / 1000))),
-    baseFeePerGas: hex(view.rules.market.baseFee),
+    baseFeePerGas: hex(baseFeeAt(view, number)),
     gasLimit: hex(30_000_000n),
     gasUsed: hex(own.reduce((sum, each) => sum + gasUsed(each), 0n)),
     transactions: own.map((each) => (isWhole ? shownTransaction(view, each) : each.hash)),
   };
+}
+
+/** Returns the base fee of a block. */
+export function baseFeeAt({ rules: { market, blockTime } }: NodeView, number: number): bigint {
+  return market.at(timeOf(number, blockTime)).baseFee;
 }
 
 function blockHash({ network }: NodeView, number: number): string {
@@ -111,7 +117,7 @@ export function shownTransaction(view: NodeView, transaction: ChainTransaction |
     nonce: hex(BigInt(nonce)),
     gas: hex(gas),
     type: isLegacy ? "0x0" : "0x2",
-    gasPrice: hex(block === undefined ? fee : pricePaid(view, transaction)),
+    gasPrice: hex("block" in transaction ? pricePaid(view.rules, transaction) : fee),
     maxFeePerGas: isLegacy ? null : hex(fee),
     maxPriorityFeePerGas: isLegacy ? null : hex(tip),
     blockHash: block === undefined ? null : blockHash(view, block),
@@ -132,7 +138,7 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
     to,
     contractAddress: to === null ? `0x${hexDigits(seedOf(hash), 40)}` : null,
     gasUsed: hex(gasUsed(transaction)),
-    effectiveGasPrice: hex(pricePaid(view, transaction)),
+    effectiveGasPrice: hex(pricePaid(view.rules, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",
     status: minedOutcome(transaction).isReverted ? "0x0" : "0x1",
@@ -142,17 +148,6 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
 function indexOf({ chain }: NodeView, { hash, block }: MinedTransaction): string {
   const own = chain.mined.filter((each) => each.block === block);
   return hex(BigInt(own.findIndex((each) => each.hash === hash)));
-}
-
-function pricePaid({ rules: { market } }: NodeView, { fee, tip, isLegacy }: ChainTransaction): bigint {
-  if (isLegacy) return fee;
-  const price = market.baseFee + tip;
-  return price < fee ? price : fee;
-}
-
-/** Returns the gas that a transaction uses: all that it may use, since nothing runs here. */
-function gasUsed({ gas }: ChainTransaction): bigint {
-  return gas;
 }
 
 /** Formats a quantity for Ethereum's JSON-RPC. */

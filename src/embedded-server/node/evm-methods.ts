@@ -1,12 +1,14 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { timeOf } from "../chain/blocks.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
 import { type ContractCall, codeAt, outcomeOf } from "../chain/contracts.ts";
 import { estimatedGas, type Market, tipAt } from "../chain/market.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { balanceOf } from "./balance.ts";
+import { balanceAt } from "./balance.ts";
 import {
+  baseFeeAt,
   blockNumber,
   findByHash,
   findMined,
@@ -40,7 +42,7 @@ interface ViewedCall extends NodeCall {
 const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_chainId: ({ state, relayer }) => hex(wireAmount(networkOf(state, relayer).chain_id) ?? 1n),
   eth_blockNumber: ({ view }) => hex(BigInt(view.height)),
-  eth_gasPrice: ({ view }) => hex(view.rules.market.gasPrice),
+  eth_gasPrice: ({ view }) => hex(view.rules.market.at(view.now).gasPrice),
   eth_feeHistory: ({ params, view }) => feeHistory(params, view),
   eth_estimateGas: ({ params }) => {
     called(params[0]);
@@ -55,9 +57,9 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
     stateBlock(view, params[1]);
     return codeAt(String(params[0]));
   },
-  eth_getBalance: ({ params, relayer, view }) => {
-    stateBlock(view, params[1]);
-    return hex(isSame(params[0], relayer.address) ? balanceOf(relayer) : 0n);
+  eth_getBalance: ({ params, state, relayer, view }) => {
+    const block = stateBlock(view, params[1]);
+    return hex(balanceAt(state, relayer, String(params[0]), block));
   },
   eth_getTransactionCount: ({ params, view }) => hex(BigInt(transactionCount(view, params[0], params[1]))),
   eth_getTransactionByHash: ({ params, view }) => {
@@ -89,7 +91,7 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new NodeError(UNKNOWN_METHOD);
   const network = networkOf(call.state, call.relayer);
-  const view = viewAt(network.id, chainOf(call.state, network), rulesOf(network), call.now);
+  const view = viewAt(network.id, chainOf(call.state, network), rulesOf(call.state, network), call.now);
   return run({ ...call, view });
 }
 
@@ -126,16 +128,17 @@ function callIn(call: JsonValue | undefined): ContractCall {
   return { to: typeof to === "string" ? to : null, data: typeof input === "string" ? input : "0x" };
 }
 
-/** Returns a fee history. Every block has the base fee and the tips with which transactions are priced here. */
+/** Returns a fee history, with the base fees and tips with which transactions are priced here. */
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
-  const { market } = view.rules;
-  const rewards = rewardsAt(market, percentiles);
+  const oldest = (blockNumber(view, newest) ?? view.height) - blocks + 1;
+  const { market, blockTime } = view.rules;
+  const rewardsOf = (block: number) => rewardsAt(market.at(timeOf(block, blockTime)), percentiles);
   return {
-    oldestBlock: hex(BigInt((blockNumber(view, newest) ?? view.height) - blocks + 1)),
-    baseFeePerGas: Array.from({ length: blocks + 1 }, () => hex(market.baseFee)),
+    oldestBlock: hex(BigInt(oldest)),
+    baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => hex(baseFeeAt(view, oldest + index))),
     gasUsedRatio: Array.from({ length: blocks }, () => 0.5),
-    reward: Array.from({ length: blocks }, () => rewards),
+    reward: Array.from({ length: blocks }, (_, index) => rewardsOf(oldest + index)),
   };
 }
 

@@ -1,17 +1,16 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { jsonBody } from "../body.ts";
-import { networkOf } from "../chain/chains.ts";
+import { marketAt, networkOf } from "../chain/chains.ts";
 import type { Handler } from "../handler.ts";
 import { signed } from "../lifecycle/signed.ts";
 import { balanceOf } from "../node/balance.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
-import type { Resource } from "../state/collection.ts";
 import { update } from "../state/state.ts";
 import { evmFields } from "../transaction/fields.ts";
 import { activeRelayer, anyTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
 import { followReplacement, withdrawnCancellation } from "../worker/follow.ts";
-import { priceTexts, storedPrices } from "../worker/price.ts";
+import { type Pricing, priceTexts, storedPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
 import { serviceStyle } from "./worker-style.ts";
 
@@ -29,8 +28,9 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
     const old = anyTransaction(state, relayerId, id);
     if (kind === "stellar") return { data: old };
     refuseFinal(old, "replace");
-    const prices = raisedPrices(networkOf(state, relayer), relayer, old, body);
-    refuseTooMuch(balanceOf(relayer), wireAmount(body.value) ?? 0n);
+    const network = networkOf(state, relayer);
+    const prices = raisedPrices({ market: marketAt(state, network, now), network, relayer, old }, body);
+    refuseTooMuch(balanceOf(state, relayer, now), wireAmount(body.value) ?? 0n);
     const { nonce: _, is_canceled: __, ...fields } = evmFields(relayer, body);
     const replaced = { ...old, ...fields, ...prices, ...signed(state), ...withdrawnCancellation(old) };
     update(state, replaced, now);
@@ -47,9 +47,9 @@ function refuseTooMuch(balance: bigint, value: bigint): void {
  * Returns the market's price for the speed, or the old price plus a tenth, rounded down, whichever is higher (facts
  * 13.7, 15.1).
  */
-function raisedPrices(network: Resource, relayer: Resource, old: Resource, body: JsonObject): JsonObject {
-  const speed = String(body.speed ?? old.speed ?? "fast");
-  const prices = storedPrices({ network, relayer, old, speed });
+function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonObject {
+  const speed = String(body.speed ?? pricing.old.speed ?? "fast");
+  const prices = storedPrices({ ...pricing, speed });
   if (prices) return { ...priceTexts(prices), speed };
   throw new Refusal(400, "Unable to calculate sufficient price bump for speed-based replacement");
 }

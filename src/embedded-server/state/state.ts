@@ -25,6 +25,8 @@ export interface ServerState {
   chains: Map<string, Chain>;
   /** What is broken at present; never stored. */
   faults?: Faults;
+  /** When prices begin to change, in milliseconds since 1970 (default: they never change); never stored. */
+  pricesChangeSince?: number;
   /** Changes to notify about; the code that stores the state empties it. */
   outbox: Update[];
 }

@@ -1,5 +1,4 @@
 import { advance, nextDue } from "../lifecycle/advance.ts";
-import type { Faults } from "../worker/faults.ts";
 import type { ServerClock } from "../world.ts";
 import type { ServerState, Update } from "./state.ts";
 
@@ -18,12 +17,14 @@ export function memoryStore(state: ServerState): ServerStore {
   };
 }
 
-/** Returns a store whose state has these faults. */
-export function withFaults(store: ServerStore, faults: Faults | undefined): ServerStore {
-  if (!faults) return store;
+/** Returns a store whose state has these faults and prices. */
+export function underConditions(
+  store: ServerStore,
+  conditions: Pick<ServerState, "faults" | "pricesChangeSince">,
+): ServerStore {
   return {
-    read: (look) => store.read((state) => look(Object.assign(state, { faults }))),
-    change: (edit) => store.change((state) => edit(Object.assign(state, { faults }))),
+    read: (look) => store.read((state) => look(Object.assign(state, conditions))),
+    change: (edit) => store.change((state) => edit(Object.assign(state, conditions))),
   };
 }
 

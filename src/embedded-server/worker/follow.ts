@@ -80,7 +80,7 @@ function lifecycleOf(
 function afterOriginal(state: ServerState, { relayer, old }: Followed, now: number): number | undefined {
   if (old.status !== "sent") return undefined;
   const network = networkOf(state, relayer);
-  const chosen = choose(chainOf(state, network), rulesOf(network), String(old.hash), now);
+  const chosen = choose(chainOf(state, network), rulesOf(state, network), String(old.hash), now);
   if (!chosen) return undefined;
   state.chains.set(network.id, chosen.chain);
   return chosen.time + AFTER_BLOCK;

@@ -2,16 +2,20 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import { isNoop } from "../../contract/transaction/transaction-state.ts";
-import { capOf, marketPrices, PRICE_MEMBERS, type PriceMember, type PriceMembers } from "../chain/market.ts";
+import {
+  capOf,
+  marketPrices,
+  PRICE_MEMBERS,
+  type PriceMember,
+  type PriceMembers,
+  type PriceQuestion,
+} from "../chain/market.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** What the price of a replacement follows from. */
-export interface Pricing {
-  network: Resource;
-  relayer: Resource;
+export interface Pricing extends PriceQuestion {
   /** The record before the replacement. */
   old: Resource;
-  speed: string;
 }
 
 /**
@@ -36,7 +40,7 @@ export function storedPrices(pricing: Pricing): PriceMembers | undefined {
 export function sentPrices(pricing: Pricing): PriceMembers | undefined {
   const { network, relayer, old } = pricing;
   const isCapped = !isNoop(old);
-  const market = isCapped ? cappedMarket(pricing) : marketPrices(network, relayer, pricing.speed);
+  const market = isCapped ? cappedMarket(pricing) : marketPrices(pricing);
   if (hasNoBump(network)) return market;
   const cap = isCapped ? capOf(relayer) : undefined;
   const pairs = pricePairs(pricing, market);
@@ -55,8 +59,8 @@ function pricePairs({ old }: Pricing, market: PriceMembers): [member: PriceMembe
   });
 }
 
-function cappedMarket({ network, relayer, speed }: Pricing): PriceMembers {
-  return capped(marketPrices(network, relayer, speed), capOf(relayer));
+function cappedMarket(pricing: Pricing): PriceMembers {
+  return capped(marketPrices(pricing), capOf(pricing.relayer));
 }
 
 /** Returns prices within a cap. */

@@ -1,5 +1,5 @@
 import { accountOf, type MinedTransaction } from "../chain/chain.ts";
-import { chainOf, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
+import { chainOf, marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
 import { signedFor } from "../chain/from-records.ts";
 import { type Broadcast, broadcast } from "../chain/mempool.ts";
 import { unreachableNode } from "../health/checks.ts";
@@ -22,7 +22,12 @@ export function sendToNode(
   if (unreachableNode(state, relayer) !== undefined) return "unreachable";
   const network = networkOf(state, relayer);
   const sent = signedFor(record, timestamp);
-  const { chain, refusal } = broadcast(chainOf(state, network), rulesOf(network), sent, balanceOf(relayer));
+  const { chain, refusal } = broadcast(
+    chainOf(state, network),
+    rulesOf(state, network),
+    sent,
+    balanceOf(state, relayer, timestamp),
+  );
   state.chains.set(network.id, chain);
   return refusal;
 }
@@ -46,7 +51,7 @@ export function sendAgain(
   if (!record || mined?.hash === record.hash) return rest;
   const later = { ...attempt, due: timestamp + RETRY * 2 ** attempt.tries, tries: attempt.tries + 1 };
   if (isWaiting(state, relayer, record) && attempt.tries > 0) return { ...rest, again: later };
-  const version = attempt.reprices ? repriced(state, relayer, record) : record;
+  const version = attempt.reprices ? repriced(state, relayer, record, timestamp) : record;
   // The worker sends nothing, and reports nothing (facts 15.1).
   if (!version) return { ...rest, again: later };
   const refusal = sendToNode(state, relayer, version, timestamp);
@@ -64,9 +69,10 @@ function isWaiting(state: ServerState, relayer: Resource, { hash }: Resource): b
 }
 
 /** Returns the record with the worker's price and a new signature; undefined if the cap forbids that price. */
-function repriced(state: ServerState, relayer: Resource, old: Resource): Resource | undefined {
+function repriced(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
   const speed = typeof old.speed === "string" ? old.speed : "fast";
-  const prices = sentPrices({ network: networkOf(state, relayer), relayer, old, speed });
+  const network = networkOf(state, relayer);
+  const prices = sentPrices({ market: marketAt(state, network, now), network, relayer, old, speed });
   return prices && { ...old, ...priceTexts(prices), ...signed(state) };
 }
 

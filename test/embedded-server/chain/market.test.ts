@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { capOf, marketOf, marketPrices, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
+import { capOf, marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
 import { capped } from "../../../src/embedded-server/worker/price.ts";
 
 const GWEI = 1_000_000_000;
+const MARKET = steadyMarket({ id: "evm:local" });
 const network = (average_blocktime_ms: number) => ({ id: "evm:local", average_blocktime_ms });
 
 function gasPrice(policies: object): unknown {
   const relayer = { id: "r1", policies: { eip1559_pricing: false, ...policies } };
-  return capped(marketPrices(network(1000), relayer, "fastest"), capOf(relayer)).gas_price;
+  const prices = marketPrices({ market: MARKET, network: network(1000), relayer, speed: "fastest" });
+  return capped(prices, capOf(relayer)).gas_price;
 }
 
 test("the cap of a relayer limits the price of a speed, and without a cap nothing does", () => {
@@ -22,15 +24,15 @@ test.each([
   [12_000, 2_780_697_345n],
   [120_000, 1_500_000_000n],
 ])("with a block every %d ms, the maximum fee leaves the base fee room to rise for 90 s", (blockTime, fee) => {
-  expect(marketPrices(network(blockTime), { id: "r1" }, "average")).toEqual({
+  const question = { market: MARKET, network: network(blockTime), relayer: { id: "r1" }, speed: "average" };
+  expect(marketPrices(question)).toEqual({
     max_fee_per_gas: fee,
     max_priority_fee_per_gas: 500_000_000n,
   });
 });
 
 test("the tip of a speed is the tip at its percentile, and decides how long a block takes", () => {
-  const market = marketOf({ id: "evm:local" });
-  expect([30, 50, 85, 99].map((percentile) => waitFor(market, tipAt(market, percentile)))).toEqual([
+  expect([30, 50, 85, 99].map((percentile) => waitFor(MARKET, tipAt(MARKET, percentile)))).toEqual([
     120_000, 60_000, 30_000, 15_000,
   ]);
 });

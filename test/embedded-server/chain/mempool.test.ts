@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Chain, type ChainTransaction, emptyChain } from "../../../src/embedded-server/chain/chain.ts";
-import { marketOf } from "../../../src/embedded-server/chain/market.ts";
+import { steadyMarket } from "../../../src/embedded-server/chain/market.ts";
 import { broadcast } from "../../../src/embedded-server/chain/mempool.ts";
 import { mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";
+import { priceHistory } from "../../../src/embedded-server/chain/price-history.ts";
 
-const RULES = { blockTime: 1000, market: marketOf({ id: "evm:local" }) };
+const RULES = { blockTime: 1000, market: priceHistory(steadyMarket({ id: "evm:local" })) };
 const AT = Date.UTC(2026, 0, 1);
 const RICH = 10n ** 18n;
 

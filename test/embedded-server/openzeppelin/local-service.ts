@@ -18,7 +18,9 @@ interface OnChain {
  * The real service with `local-1`, whose chain has a block every second, and with what can be done to it and seen of
  * its records and its chain. Times are seconds after the start.
  */
-export function localService(changes: { relayer?: object; network?: object; failures?: InjectedFailure[] } = {}) {
+export function localService(
+  changes: { relayer?: object; network?: object; failures?: InjectedFailure[]; pricesChangeSince?: number } = {},
+) {
   const state = localState();
   const change = (resource: Resource | undefined, fields: object = {}) => ({ ...resource, ...fields }) as Resource;
   state.relayers.put(change(state.relayers.get("local-1"), changes.relayer));
@@ -26,8 +28,10 @@ export function localService(changes: { relayer?: object; network?: object; fail
   const clock = stoppedClock();
   let ids = 0;
   const random = { uuid: () => `${UUID.slice(0, -2)}${String(++ids).padStart(2, "0")}`, fraction: () => 0 };
-  const [dialect, failures] = [openzeppelinDialect(random), changes.failures ?? []];
-  const ask = askDemo({ store: memoryStore(state), clock, random, dialect, failures });
+  const { failures = [], pricesChangeSince } = changes;
+  const prices = pricesChangeSince === undefined ? {} : { pricesChangeSince };
+  const dialect = openzeppelinDialect(random);
+  const ask = askDemo({ store: memoryStore(state), clock, random, dialect, failures, ...prices });
   const relayer = "/relayers/local-1";
   const at = (seconds: number) => {
     clock.time = seconds * 1000;
