@@ -32,11 +32,15 @@ export function maskRpcUrl(url: string): string {
 /** The shortest part of a URL that counts as a key. */
 const SHORTEST_KEY = 16;
 
-/** Returns the parts of a valid URL that may be secret: its user-info, and whatever is as long as a provider's key. */
-export function secretPartsOf(url: string): string[] {
+/**
+ * Returns the parts of a valid URL that may be secret, as they stand in it and decoded, longest first: its user-info,
+ * and whatever is as long as a provider's key.
+ */
+export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
   const { pathname, search, username, password } = new URL(url);
-  const long = [...pathname.split("/"), ...search.split(/[?&=]/)].filter(({ length }) => length >= SHORTEST_KEY);
-  return [...long, username, password, decodeURIComponent(password)].filter((part) => part !== "");
+  const long = [...pathname.split("/"), ...search.split(/[?&=]/)].filter(({ length }) => length >= shortest);
+  const parts = [...long, username, password].flatMap((part) => [part, decodeURIComponent(part)]);
+  return [...new Set(parts)].filter((part) => part !== "").sort((one, other) => other.length - one.length);
 }
 
 /** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls` of any form. */

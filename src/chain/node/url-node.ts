@@ -20,6 +20,9 @@ import {
 /** The largest response of a node that is read, in bytes, and the most JSON values in it. */
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_VALUES = 1_000_000;
+/** The shortest part of a path or query that is hidden in the words of a node: a shorter one says what is asked for. */
+const SHORTEST_HIDDEN = 6;
+
 /** A node that is asked directly, and not through a relayer. */
 export interface UrlNodeOptions {
   /** An http or https URL, possibly with a provider's key in it. */
@@ -42,40 +45,56 @@ export function urlNode(options: UrlNodeOptions): ChainNode {
     name: maskRpcUrl(options.url),
     async ask(method, params) {
       const request = requestFor(options.url, method, params);
-      const first = await askOnce(request, options);
+      const first = await askOnce(request, options, hide);
       // A kept connection may have been closed in the meantime, which only a second attempt shows.
-      const { isBroken, ...reading } = first.isBroken ? await askOnce(request, options) : first;
-      return "fault" in reading ? { fault: { ...reading.fault, words: hide(reading.fault.words) } } : reading;
+      const { isBroken, ...reading } = first.isBroken ? await askOnce(request, options, hide) : first;
+      return reading;
     },
   };
 }
 
 function requestFor(url: string, method: string, params: NodeParams): WireRequest {
-  const { pathname, search, username, password } = new URL(url);
-  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = credentialsOf(url);
   return {
     method: "POST",
-    target: pathname + search,
+    target: targetOf(url),
     headers: {
       accept: "application/json",
       "accept-encoding": "identity",
       "content-type": "application/json",
-      ...(user !== ":" && { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
+      ...(credentials !== undefined && { authorization: `Basic ${credentials}` }),
     },
     body: writeJson({ jsonrpc: "2.0", id: 1, method, params: params as JsonValue }),
   };
 }
 
-/** Returns a function that removes the secret parts of a URL from a text: a node may quote them. */
-function hiding(url: string): (text: string) => string {
-  const secrets = secretPartsOf(url);
+function targetOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function credentialsOf(url: string): string | undefined {
+  const { username, password } = new URL(url);
+  if (username === "" && password === "") return undefined;
+  return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
+}
+
+type Hide = (text: string) => string;
+
+/**
+ * Returns a function that removes the secret parts of a URL from a text: a node may quote the request. To be called
+ * before a text is shortened, which could cut a secret in two.
+ */
+function hiding(url: string): Hide {
+  const whole = [targetOf(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
+  const secrets = [...whole, ...secretPartsOf(url, SHORTEST_HIDDEN)];
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
 
 /** The result of one attempt. */
 type Attempt = Reading<JsonValue> & { isBroken?: true };
 
-async function askOnce(request: WireRequest, options: UrlNodeOptions): Promise<Attempt> {
+async function askOnce(request: WireRequest, options: UrlNodeOptions, hide: Hide): Promise<Attempt> {
   const { transport, clock, timeout, remaining, interrupt } = options;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
   const end = new AbortController();
@@ -83,12 +102,12 @@ async function askOnce(request: WireRequest, options: UrlNodeOptions): Promise<A
   interrupt.addEventListener("abort", leave);
   void clock.sleep(Math.min(timeout, remaining?.() ?? timeout), end.signal).then(() => end.abort("timeout"));
   try {
-    return readingOf(await transport(request, { maxBytes: MAX_BYTES, connection: "kept", signal: end.signal }));
+    return readingOf(await transport(request, { maxBytes: MAX_BYTES, connection: "kept", signal: end.signal }), hide);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     if (error.reason === "interrupted")
       throw new RelayctlError("interrupted", "interrupted; nothing was changed", { cause: error });
-    const fault: NodeFault = { kind: kindOf(error), words: error.message };
+    const fault: NodeFault = { kind: kindOf(error), words: hide(error.message) };
     return { fault, ...(error.reason === "reset" && { isBroken: true }) };
   } finally {
     interrupt.removeEventListener("abort", leave);
@@ -100,14 +119,14 @@ function kindOf({ reason }: TransportFailure): NodeFaultKind {
   return ["protocol", "too_large", "encoding"].includes(reason) ? "unreadable" : "unreachable";
 }
 
-function readingOf({ status, body }: WireReply): Reading<JsonValue> {
+function readingOf({ status, body }: WireReply, hide: Hide): Reading<JsonValue> {
   const json = parsed(body);
   const error = isJsonObject(json) ? jsonRpcErrorOf(json) : undefined;
   if (error) {
     const code = nodeErrorCode(error);
     return fault(
       status === 429 ? "limited" : faultKindOf(error),
-      `JSON-RPC error ${code}: ${oneLine(error.message)}`,
+      `JSON-RPC error ${code}: ${oneLine(hide(error.message))}`,
       code,
     );
   }

@@ -29,6 +29,9 @@ function previousHashNotes(transaction: Transaction, was: string | undefined): s
   return ["the hash changed: the mined transaction is not the original; only the chain is conclusive"];
 }
 
+/** A hash of EVM or Stellar, or a signature of Solana. */
+const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
+
 interface Flags {
   nonce?: string;
   was?: string;
@@ -85,12 +88,11 @@ function define(command: Command): void {
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   const { nonce } = call.flags;
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
-  if (call.flags.was === "") problems.add("--was", "is empty");
   const { watch, onChain, was, node } = call.flags;
-  if (watch)
-    for (const flag of [onChain && "--on-chain", was !== undefined && "--was"]) {
-      if (flag) problems.add("--watch", `cannot be combined with ${flag}`);
-    }
+  if (was === "") problems.add("--was", "is empty");
+  else if (was !== undefined && !HASH.test(was)) problems.add("--was", "must be a hash as in a receipt", was);
+  if (watch && onChain) problems.add("--watch", "cannot be combined with --on-chain");
+  if (watch && was !== undefined) problems.add("--watch", "cannot be combined with --was");
   if (node !== undefined && !onChain && !watch) problems.add("--node", "has no effect without --on-chain or --watch");
   const nodeUrl = nodeFlag(call, problems, call.flags.node);
   if (nonce === undefined) return { relayerId, nodeUrl, id: await readId(call, problems, "tx-id", call.args[1]) };

@@ -51,6 +51,34 @@ describe("a node at a URL", () => {
     expect(JSON.stringify(found)).toContain("no method for *** at https://rpc.example.org/***");
   });
 
+  test.each([
+    ["the whole URL", "https://bob:hunter2@rpc.example.org/k3y-77?apikey=q-77-q"],
+    ["an encoded key", "https://rpc.example.org/v1/aaaaaaaaaaaaaaaa%2Bb?token=%41bcdef"],
+    ["an encoded user name", "https://key%40me:pass%2Bword@rpc.example.org/"],
+  ])("never quotes the key of its URL: %s", async (_, url) => {
+    const { username, password, pathname, search } = new URL(url);
+    const parts = [username, password, pathname.split("/").at(-1) ?? "", search.split("=")[1] ?? ""];
+    const keys = parts.flatMap((part) => [part, decodeURIComponent(part)]).filter((part) => part !== "");
+    const node = nodeOver(
+      async ({ target, headers }) => {
+        const message = [url, target, decodeURIComponent(target), headers.authorization, ...keys].join(" ");
+        return reply(200, { jsonrpc: "2.0", id: 1, error: { code: -32_000, message } });
+      },
+      { url },
+    );
+    const shown = JSON.stringify(await node.ask("eth_chainId", []));
+    for (const key of [...keys, btoa(`${username}:${password}`)]) expect(shown).not.toContain(key);
+    expect(shown).toContain("JSON-RPC error -32000: https://rpc.example.org/");
+  });
+
+  test("never quotes a part of its key at the end of a shortened text", async () => {
+    for (let length = 0; length < 700; length++) {
+      const error = { code: -32_000, message: "x".repeat(length) + KEY };
+      const node = nodeOver(async () => reply(200, { jsonrpc: "2.0", id: 1, error }));
+      expect(JSON.stringify(await node.ask("eth_chainId", []))).not.toContain("k3y");
+    }
+  });
+
   test.each<[string, ReturnType<typeof reply>, string]>([
     ["429", reply(429, "slow down"), "limited"],
     ["429 with an error", reply(429, { jsonrpc: "2.0", id: 1, error: { code: -32_000, message: "x" } }), "limited"],

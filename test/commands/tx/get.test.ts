@@ -157,6 +157,8 @@ describe("tx get", () => {
       ["tx get evm-1", "missing required argument 'tx-id', or --nonce"],
       ["tx get evm-1 a/b", "<tx-id> a/b"],
       [`${GET} --was ''`, "--was: is empty"],
+      [`${GET} --was 0x12`, "--was 0x12: must be a hash"],
+      [`${GET} --was ${HASH}0`, "must be a hash"],
     ])("%s is exit 2", async (line, words) => {
       const { exitCode, stderr, requests } = await cli(line);
       expect([exitCode, requests]).toEqual([2, []]);
