@@ -26,3 +26,32 @@ function isOff(value: string): boolean {
 export function wantsPlainLines(env: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(env.RELAYCTL_ACCESSIBLE) || env.TERM === "dumb";
 }
+
+type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Terminals that show links, by the variable in which they name themselves. */
+const LINKING: readonly (readonly [string, RegExp])[] = [
+  ["TERM_PROGRAM", /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|WarpTerminal|zed|tmux|rio|Tabby)$/i],
+  ["TERM", /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/],
+  ["WT_SESSION", /./],
+  ["KONSOLE_VERSION", /./],
+  ["DOMTERM", /./],
+  // VTE shows links since 0.50.
+  ["VTE_VERSION", /^(?:[5-9][0-9]{3}|[0-9]{5,})$/],
+];
+
+/**
+ * Returns whether a stream gets links (OSC 8): `FORCE_HYPERLINK` first (`0` means no), then whether it is a terminal
+ * that is known to show them.
+ */
+export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boolean {
+  if (!isTerminal || wantsPlainLines(env)) return false;
+  if (env.FORCE_HYPERLINK) return !isOff(env.FORCE_HYPERLINK);
+  return LINKING.some(([name, known]) => known.test(env[name] ?? ""));
+}
+
+/** Returns whether signs beyond ASCII can be shown: unless the locale names another encoding than UTF-8. */
+export function hasUnicode(env: TerminalEnvironment): boolean {
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
+  return !locale || /utf-?8/i.test(locale);
+}

@@ -16,7 +16,7 @@ const END = "\u001b[?25h\u001b[?1049l";
 const HOME = "\u001b[H";
 const CLEAR_REST_OF_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
-const COLOR = /\u001b\[[0-9]+m/g;
+const COLOR_OR_LINK = /\u001b\[[0-9]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g;
 
 /**
  * Creates a painter. Each picture is one write over the previous one, without flicker. The last row stays free for a
@@ -41,10 +41,17 @@ export function createPainter(stdout: Output): Painter {
 
 const FOOTER_AND_FREE_ROW = 2;
 
+/** Returns how many rows a painted text has. */
+export function paintedRows({ rows }: Pick<Output, "rows">): number {
+  return rows - FOOTER_AND_FREE_ROW;
+}
+
 /** Returns the lines that fit, counting those that the terminal wraps, and the number of remaining lines. */
-function fitting(lines: readonly string[], { columns, rows }: Output): string[] {
-  const all = rows - FOOTER_AND_FREE_ROW;
-  const rowsOf = (line: string) => Math.max(1, Math.ceil(widthUpTo(withoutColor(line), columns * all + 1) / columns));
+function fitting(lines: readonly string[], output: Output): string[] {
+  const { columns } = output;
+  const all = paintedRows(output);
+  const rowsOf = (line: string) =>
+    Math.max(1, Math.ceil(widthUpTo(withoutSequences(line), columns * all + 1) / columns));
   const kept: string[] = [];
   let taken = 0;
   let shrunkBy = 0;
@@ -58,7 +65,7 @@ function fitting(lines: readonly string[], { columns, rows }: Output): string[] 
   return [...kept.slice(0, shrunkBy), `… ${lines.length - shrunkBy} more lines`];
 }
 
-/** Removes colors, the only sequences in an escaped text, which take no columns. */
-function withoutColor(line: string): string {
-  return line.replace(COLOR, "");
+/** Removes colors and links, the only sequences in an escaped text, which take no columns. */
+function withoutSequences(line: string): string {
+  return line.replace(COLOR_OR_LINK, "");
 }

@@ -35,6 +35,11 @@ describe("the scan finds", () => {
     ["a bell on stderr", { stderr: "\u0007" }, "stderr holds U+0007"],
     ["a lone CR", { stdout: "a\rb\n" }, "stdout holds U+000d"],
     ["a right-to-left override on stderr", { stderr: "\u202etxt" }, "stderr holds U+202e"],
+    [
+      "a link to what is not a page",
+      { stdout: "\u001b]8;;file:///etc/passwd\u001b\\x\u001b]8;;\u001b\\", terminal: true },
+      "stdout holds U+001b",
+    ],
     ["a window title on a terminal", { stdout: "\u001b]0;x\u0007", terminal: true }, "stdout holds U+001b"],
     ["an undocumented exit code", { exitCode: 42 }, "exit code 42 is not documented"],
   ])("%s", (_, captured, fault) => {
@@ -46,6 +51,7 @@ test.each<Partial<Captured>>([
   { stdout: "a\tb\nc\td\n" },
   { stdout: "a,b\r\n" },
   { stdout: "\u001b[32mgreen\u001b[39m\r\n\u001b[?25h", terminal: true },
+  { stdout: "\u001b]8;;https://etherscan.io/tx/0x1\u001b\\0x1\u001b]8;;\u001b\\", terminal: true },
   { stdout: "\u0000", command: "relayers list -o raw" },
   { stdout: `${CANARY_TOKEN}\n`, command: "auth token" },
   { stderr: "error: it is refused at the door (status 400)\n", exitCode: 7 },

@@ -86,7 +86,7 @@ function tracesIn(stderr: string): string[] {
 
 const NOTHING = /(?!)/g;
 const TSV_AND_CSV = /\t|\r(?=\n)/g;
-const CURSOR_AND_COLOUR = /\u001b\[\??[0-9;]*[ABCDGHJKhlm]|[\t\r]/g;
+const CURSOR_AND_COLOUR = /\u001b\[\??[0-9;]*[ABCDGHJKhlm]|\u001b\]8;;(?:https?:[\x21-\x7e]+)?\u001b\\|[\t\r]/g;
 /** Control characters but the line end, and the characters that turn or hide a text. */
 const ACTING = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]/;
 const CONTROL = /[\0-\x09\x0b-\x1f\x7f-\x9f]/;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { colorEnabled } from "../../src/terminal/capabilities.ts";
+import { colorEnabled, hasUnicode, takesLinks } from "../../src/terminal/capabilities.ts";
 
 describe("color in a stream", () => {
   test.each([
@@ -25,4 +25,35 @@ describe("color in a stream", () => {
     expect(colorEnabled({ NO_COLOR: "1", TERM: "dumb" }, "always", false)).toBe(true);
     expect(colorEnabled({ FORCE_COLOR: "1" }, "never", true)).toBe(false);
   });
+});
+
+describe("links", () => {
+  test.each([
+    [{ TERM: "xterm-256color" }, true, false],
+    [{ TERM_PROGRAM: "iTerm.app" }, true, true],
+    [{ TERM_PROGRAM: "Apple_Terminal" }, true, false],
+    [{ TERM: "xterm-kitty" }, true, true],
+    [{ WT_SESSION: "1" }, true, true],
+    [{ VTE_VERSION: "7600" }, true, true],
+    [{ VTE_VERSION: "4905" }, true, false],
+    [{ TERM: "dumb", WT_SESSION: "1" }, true, false],
+    [{ RELAYCTL_ACCESSIBLE: "1", WT_SESSION: "1" }, true, false],
+    [{ FORCE_HYPERLINK: "1" }, true, true],
+    [{ FORCE_HYPERLINK: "0", TERM: "xterm-kitty" }, true, false],
+    [{ FORCE_HYPERLINK: "1", TERM: "xterm-kitty" }, false, false],
+  ])("with the environment %j and terminal %s: %s", (env, isTerminal, expected) => {
+    expect(takesLinks(env, isTerminal)).toBe(expected);
+  });
+});
+
+test.each([
+  [{}, true],
+  [{ LANG: "en_US.UTF-8" }, true],
+  [{ LANG: "C.utf8" }, true],
+  [{ LANG: "C" }, false],
+  [{ LANG: "en_US.UTF-8", LC_ALL: "POSIX" }, false],
+  [{ LANG: "de_DE.ISO-8859-1", LC_CTYPE: "de_DE.UTF-8" }, true],
+  [{ LANG: "en_US.UTF-8", LC_ALL: "" }, true],
+])("signs beyond ASCII with the locale %j: %s", (env, expected) => {
+  expect(hasUnicode(env)).toBe(expected);
 });

@@ -61,3 +61,10 @@ test("shows the footer on a screen with only two rows", async () => {
   await painter.paint("1\n2\n", "foot");
   expect(picture(stdout.text())).toEqual(["… 2 more lines", "foot"]);
 });
+
+test("does not count a link as columns of the screen", async () => {
+  const { stdout, painter } = painting(20, 4);
+  const link = "\u001b]8;;https://explorer.example.org/tx/0123456789\u001b\\hash\u001b]8;;\u001b\\";
+  await painter.paint(`${link}\ntwo\n`, "foot");
+  expect(picture(stdout.text())).toEqual([link, "two", "foot"]);
+});

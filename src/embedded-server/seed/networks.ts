@@ -47,5 +47,6 @@ function evm(
  */
 function network(network_type: string, name: string, fields: JsonObject): Resource {
   const rpc_urls = [{ url: `https://${network_type}-${name}.rpc.example.org/v2/ZGVtby1rZXk`, weight: 100 }];
-  return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls: [], ...fields };
+  const explorer_urls = [`https://${network_type}-${name}.explorer.example.org`];
+  return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls, ...fields };
 }

@@ -92,13 +92,49 @@ describe("on a terminal", () => {
     const { stdout, exitCode } = await run(WAIT, PAID, terminal);
     expect(exitCode).toBe(0);
     const [live = "", end = ""] = stdout.split("\u001b[?1049l");
-    const short = `${ORIGINAL.slice(0, 10)}…${ORIGINAL.slice(-4)}`;
-    for (const fact of ["submitted", short]) expect(live).toContain(fact);
-    expect(live).toContain("fee 10 gwei, base fee 10 gwei");
-    expect(live).toContain("nonce 4");
-    expect(live).toContain("5m 10s");
+    expect(live).toContain("tx-1  evm-1 · localhost · nonce 4 · 5m 10s");
+    expect(live).toContain("● submitted");
+    expect(live).toContain("10 gwei, base fee 10 gwei");
+    expect(live).toContain(ORIGINAL);
     expect(end).toMatch(/confirmed\S* {2}tx-1/);
     for (const fact of ["block 100", "fee 252000 gwei", "1000 wei", TO, ORIGINAL]) expect(end).toContain(fact);
+  });
+
+  test.each([
+    ["a terminal that takes links", { FORCE_HYPERLINK: "1" }, true],
+    ["any other terminal", {}, false],
+  ])("links the hash to its explorer for %s", async (_, env, isLinked) => {
+    const story = { ...PAID, network: { explorer_urls: ["https://explorer.example.org"] } };
+    const world = { ...terminal, env: { RELAYCTL_SERVER: "http://127.0.0.1:1", RELAYCTL_TOKEN: "t", ...env } };
+    const link = `\u001b]8;;https://explorer.example.org/tx/${ORIGINAL}\u001b\\${ORIGINAL}\u001b]8;;\u001b\\`;
+    expect((await run(WAIT, story, world)).stdout.includes(link)).toBe(isLinked);
+    expect((await run(WAIT, story, { ...world, terminal: false })).stdout).not.toContain("\u001b");
+  });
+
+  test("shows the command that replaces a transaction whose fee is below the base fee", async () => {
+    const low = record({ max_fee_per_gas: "9000000000" });
+    const { stdout } = await run(`${WAIT} --deadline 30s`, always(low), terminal);
+    expect(stdout).toContain("9 gwei, base fee 10 gwei: likely too low");
+    expect(stdout).toContain("relayctl tx replace evm-1 tx-1 --inherit --speed fastest");
+  });
+
+  test("shows the command that finds what a transaction waits for", async () => {
+    const queued = { transactions: [{ ...TRANSFER, nonce: 6 }] };
+    const { stdout } = await run(`${WAIT} --deadline 30s`, always(record({ nonce: 6 }), queued), terminal);
+    expect(stdout).toContain("nonce 6 (2 before it)");
+    expect(stdout).toContain("relayctl tx get evm-1 --nonce 4");
+  });
+
+  test("shows the cancellation that is waited for as the last step", async () => {
+    const before = record();
+    const story: WaitStory = {
+      written: () => record(CANCELLATION),
+      record: (second) => (second < 1 ? before : record(CANCELLATION)),
+      chain: (second) => (second < 3 ? pool : { height: 101, transactions: [{ ...NOOP, block: 100 }] }),
+    };
+    const { stdout, exitCode } = await run("tx cancel evm-1 tx-1 --yes --wait", story, terminal);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("canceled");
   });
 
   test("prints lines instead of a screen for a screen reader", async () => {

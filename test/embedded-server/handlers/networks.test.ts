@@ -21,7 +21,7 @@ test("returns a network whose ID has a colon, with unmasked RPC URLs", async () 
     name: "base",
     network_type: "evm",
     rpc_urls: [{ url: "https://evm-base.rpc.example.org/v2/ZGVtby1rZXk", weight: 100 }],
-    explorer_urls: [],
+    explorer_urls: ["https://evm-base.explorer.example.org"],
     average_blocktime_ms: 2000,
     is_testnet: false,
     tags: ["optimism-based"],

@@ -63,8 +63,10 @@ const MOST_SHOWN = 20;
 export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
   if (!(error instanceof RelayctlError) || error instanceof ClosedPipe) return error;
   const { wrote, flags } = waited;
-  const open = standings.find(({ end }) => end === undefined);
-  const hint = open && hintFor(open, flags);
+  const open = standings.filter(({ end }) => end === undefined);
+  const [first] = open;
+  const ids = open.filter(({ relayerId }) => relayerId === first?.relayerId).map(({ id }) => id);
+  const hint = first && commandLine(...flags, "tx", "wait", first.relayerId, ...ids.slice(0, MOST_SHOWN));
   const applied = wrote ? "yes" : "no";
   if (error.failure === "interrupted") {
     const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(textOf);

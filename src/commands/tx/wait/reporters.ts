@@ -1,21 +1,12 @@
 import type { Standing } from "../../../chain/follow/followed.ts";
-import { createPaintedScreen } from "../../../command-support/painted-screen.ts";
-import { printerOf } from "../../../command-support/printing.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { wantsPlainLines } from "../../../terminal/capabilities.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
-import { createStyle } from "../../../terminal/style.ts";
 import type { Call } from "../../command.ts";
 import { resultOf, type WaitResult } from "./result.ts";
-import { liveLine } from "./view.ts";
-
-/** Reports where transactions stand. */
-export interface WaitReporter {
-  seen(standings: readonly Standing[]): Promise<void>;
-  /** Ends the live form. */
-  end(): Promise<void>;
-}
+import type { Wait, WaitReporter } from "./wait.ts";
 
 /** How a wait is shown: repainted, as events, or as notes next to a result at its end. */
 export type WaitForm = "screen" | "events" | "notes";
@@ -30,10 +21,10 @@ export function formOf({ app: { env, stdout }, common, output: { format, fields,
 }
 
 /** Creates the reporter of a form. */
-export function reporterOf(call: Call, where: string): WaitReporter {
+export async function reporterOf(call: Call, session: Session, wait: Wait): Promise<WaitReporter> {
   switch (formOf(call)) {
     case "screen":
-      return screen(call, where);
+      return (await import("./live/live-reporter.ts")).liveReporter(call, session, wait);
     case "events":
       return changes(call, async (event, result) => {
         const { clock, stdout } = call.app;
@@ -43,23 +34,6 @@ export function reporterOf(call: Call, where: string): WaitReporter {
     case "notes":
       return changes(call, (_, result) => call.say(`${result.relayer_id}/${result.id}: ${textOf(result)}`));
   }
-}
-
-/** Shows a line for each transaction, repainted at every read. */
-function screen(call: Call, where: string): WaitReporter {
-  const { clock, stdout } = call.app;
-  const painted = createPaintedScreen(stdout);
-  return {
-    async seen(standings) {
-      const { screenText } = await import("../../../terminal/screen.ts");
-      const style = await createStyle(printerOf(call).color);
-      const now = clock.now();
-      const lines = standings.map((standing) => liveLine(standing, resultOf(standing), now));
-      const footer = `${new Date(now).toISOString().slice(11, 19)}Z · ${where} · Ctrl-C to stop`;
-      await painted.show(async () => screenText(lines, stdout.columns, style), footer);
-    },
-    end: () => painted.end(),
-  };
 }
 
 type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promise<void>;

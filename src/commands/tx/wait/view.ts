@@ -1,6 +1,5 @@
-import type { Standing } from "../../../chain/follow/followed.ts";
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { currencyOf, GAS_PRICE } from "../../../contract/currency.ts";
+import { formatAmount } from "../../../contract/amount.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import type { BlockLine, Cell, ResourceView, ScreenLine, Tone } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 import type { WaitResult } from "./result.ts";
@@ -89,51 +88,4 @@ function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, 
 
 function named(label: string, value: WaitResult[string]): string {
   return value === null || value === undefined ? "" : `${label} ${cell(value).text}`;
-}
-
-/**
- * Returns the live line of a transaction: its status, its age, what it waits for, and its fee against the base fee.
- * @param now milliseconds since 1970
- */
-export function liveLine(standing: Standing, result: WaitResult, now: number): ScreenLine {
-  const { record, trouble } = standing;
-  const { ahead, why, hash, nonce } = result;
-  const created = Date.parse(record?.created_at ?? "");
-  const waitsFor = typeof ahead === "bigint" && ahead > 0n ? `, ${ahead} before it` : "";
-  const facts = [
-    Number.isFinite(created) ? ageText(now - created) : "",
-    nonce === null ? "" : `${named("nonce", nonce)}${waitsFor}`,
-    feeText(standing),
-    shortHash(hash),
-  ];
-  return {
-    label: labelOf(result),
-    name: result.id,
-    words: [trouble ? `no response: ${trouble.message}` : (why ?? "")].filter((text) => text !== ""),
-    facts: facts.filter((fact) => fact !== ""),
-  };
-}
-
-/** Returns a hash that fits into a line: `0xb1352e99…957e`. The result shows all of it. */
-function shortHash(hash: string | null): string {
-  return hash === null ? "" : `${hash.slice(0, 10)}…${hash.slice(-4)}`;
-}
-
-/** Returns `fee 11.9 gwei, base fee 14.2 gwei: too low now`. */
-function feeText({ record, baseFee, end }: Standing): string {
-  const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
-  if (fee === undefined) return "";
-  const text = `fee ${formatAmount(fee, GAS_PRICE)}`;
-  if (baseFee === undefined || end !== undefined) return text;
-  return `${text}, base fee ${formatAmount(baseFee, GAS_PRICE)}${fee < baseFee ? ": too low now" : ""}`;
-}
-
-/** Returns an age in its two largest units: `1m 12s`, `3h 5m`. */
-function ageText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours}h ${minutes % 60}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }

@@ -1,6 +1,6 @@
 import { follow } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
-import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
+import { createFollowed, type Standing } from "../../../chain/follow/followed.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
@@ -10,18 +10,10 @@ import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { cutOff, failureOf, type Waited } from "./ending.ts";
-import type { WaitPlan } from "./flags.ts";
 import { formOf, reporterOf } from "./reporters.ts";
 import { resultOf, worstFirst } from "./result.ts";
 import { waitViewIn } from "./view.ts";
-
-/** What to wait for. */
-export interface Wait {
-  targets: readonly Target[];
-  plan: WaitPlan;
-  /** Set if a write of the same command was applied. */
-  wrote: boolean;
-}
+import type { Wait } from "./wait.ts";
 
 /** Where all transactions stand at the end, and the error if that is not what was waited for. */
 export interface WaitEnding {
@@ -36,7 +28,7 @@ export interface WaitEnding {
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };
-  const reporter = reporterOf(call, session.name);
+  const reporter = await reporterOf(call, session, wait);
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
     for await (const found of follow(requestOf(call, session, wait))) {

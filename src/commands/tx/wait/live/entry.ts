@@ -1,0 +1,105 @@
+import type { Standing } from "../../../../chain/follow/followed.ts";
+import type { Goal } from "../../../../chain/follow/goal.ts";
+import { commandLine } from "../../../../command-support/shell-words.ts";
+import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
+import { GAS_PRICE } from "../../../../contract/currency.ts";
+import { explorerUrl } from "../../../../contract/explorer-url.ts";
+import type { Network } from "../../../../contract/resources/network.ts";
+import { isBeingCanceled } from "../../../../contract/transaction/transaction-state.ts";
+import type { LiveEntry, LiveLine } from "../../../../terminal/live-screen.ts";
+import { resultOf } from "../result.ts";
+import { phasesOf } from "./phases.ts";
+
+/** What is shown next to where a transaction stands. */
+export interface LiveFacts {
+  goal: Goal;
+  /** Whether its cancellation is waited for. */
+  isCancellation: boolean;
+  /** The relayer's network, if it could be read. */
+  network: Pick<Network, "name" | "explorer_urls"> | undefined;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  /** Milliseconds since 1970; `start` is when it was first shown. */
+  now: number;
+  start: number;
+}
+
+/** Returns the live form of a transaction: how far it has come, its fee, its hash, and the command that helps. */
+export function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
+  const { id, trouble, end } = standing;
+  const fee = feeOf(standing);
+  const isLow = fee?.isLow === true;
+  const alert = trouble ? "no response" : isLow ? "fee likely too low" : undefined;
+  const lines = [
+    fee && { label: "fee", text: { text: fee.text, tone: isLow ? ("warn" as const) : undefined } },
+    hashLine(standing, known),
+    reasonLine(standing),
+    end === undefined ? nextLine(standing, known, isLow) : undefined,
+  ];
+  return {
+    id,
+    place: [standing.relayerId, known.network?.name ?? ""].filter((name) => name !== ""),
+    facts: factsOf(standing, known),
+    phases: phasesOf(standing, known.goal, known.isCancellation),
+    lines: lines.filter((line) => line !== undefined),
+    ...(alert !== undefined && end === undefined && { alert }),
+    isEnded: end !== undefined,
+  };
+}
+
+function factsOf({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
+  const nonce = wireAmount(record?.nonce);
+  const created = Date.parse(record?.created_at ?? "");
+  const waitsFor = ahead !== undefined && ahead > 0n ? ` (${ahead} before it)` : "";
+  const facts = [
+    nonce === undefined ? "" : `nonce ${nonce}${waitsFor}`,
+    // The clock of the service may be ahead.
+    Number.isFinite(created) ? ageText(now - Math.min(created, start)) : "",
+  ];
+  return facts.filter((fact) => fact !== "");
+}
+
+function hashLine(standing: Standing, { network }: LiveFacts): LiveLine | undefined {
+  const { hash } = resultOf(standing);
+  if (hash === null) return undefined;
+  return { label: "hash", text: { text: hash }, isWhole: true, url: explorerUrl(network?.explorer_urls, hash) };
+}
+
+function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
+  if (trouble) return { label: "why", text: { text: `no response: ${trouble.message}; retrying`, tone: "warn" } };
+  if (!verdict || end === "reached") return undefined;
+  return { label: "why", text: { text: verdict.why, tone: "faint" } };
+}
+
+/** Returns `11.9 gwei · base fee 14.2 gwei: likely too low`. A base fee above the most that is paid keeps it waiting. */
+function feeOf({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
+  const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
+  if (fee === undefined) return undefined;
+  const text = formatAmount(fee, GAS_PRICE);
+  if (baseFee === undefined || end !== undefined || verdict?.stage === "mined") return { text, isLow: false };
+  const isLow = fee < baseFee;
+  return { text: `${text}, base fee ${formatAmount(baseFee, GAS_PRICE)}${isLow ? ": likely too low" : ""}`, isLow };
+}
+
+/** Returns the command that helps: to find what a transaction waits for, or to replace it at a higher price. */
+function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): LiveLine | undefined {
+  const { relayerId, id, record, ahead } = standing;
+  const nonce = wireAmount(record?.nonce);
+  const command = (...words: readonly string[]): LiveLine => {
+    return { label: "next", text: { text: commandLine(...flags, "tx", ...words) }, isWhole: true };
+  };
+  if (ahead !== undefined && ahead > 0n && nonce !== undefined)
+    return command("get", relayerId, "--nonce", String(nonce - ahead));
+  if (!isLow || !record || isBeingCanceled(record)) return undefined;
+  return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
+}
+
+/** Returns an age in its two largest units: `1m 12s`, `3h 5m`. */
+function ageText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours}h ${minutes % 60}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}

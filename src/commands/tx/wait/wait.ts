@@ -1,0 +1,17 @@
+import type { Standing, Target } from "../../../chain/follow/followed.ts";
+import type { WaitPlan } from "./flags.ts";
+
+/** What to wait for. */
+export interface Wait {
+  targets: readonly Target[];
+  plan: WaitPlan;
+  /** Set if a write of the same command was applied. */
+  wrote: boolean;
+}
+
+/** Reports where transactions stand. */
+export interface WaitReporter {
+  seen(standings: readonly Standing[]): Promise<void>;
+  /** Ends the live form. */
+  end(): Promise<void>;
+}

@@ -1,0 +1,136 @@
+import { visible } from "./escape.ts";
+import { both, type Drawn, drawn, EMPTY, GAP, type LiveTerminal } from "./live-screen/drawn.ts";
+import { glyphs, ladderOf, type Phase, phaseOf } from "./live-screen/ladder.ts";
+import type { Cell } from "./view.ts";
+import { columnWidth, spacesAfter, textWidth } from "./width.ts";
+import { wrapped } from "./wrap.ts";
+
+/** A labeled line of an entry. */
+export interface LiveLine {
+  label: string;
+  text: Cell;
+  /** Set for a hash or a command, which is never broken into lines. */
+  isWhole?: true;
+  /** A valid URL that the text links to, if the terminal takes links. */
+  url?: string | undefined;
+}
+
+/** One thing that is followed live. Texts are raw. */
+export interface LiveEntry {
+  id: string;
+  /** Where it is, which entries of the same place leave out in the form of one line. */
+  place: readonly string[];
+  /** Most important first: those that do not fit into one line are left out there. */
+  facts: readonly string[];
+  phases: readonly Phase[];
+  lines: readonly LiveLine[];
+  /** What needs attention, for the form of one line. */
+  alert?: string | undefined;
+  isEnded: boolean;
+}
+
+const LABEL = 4;
+
+/**
+ * Returns a block for each entry; if they do not fit, one line each; and if those do not fit either, the number of the
+ * others. IDs, hashes, and commands are never cut.
+ */
+export function liveScreen(entries: readonly LiveEntry[], terminal: LiveTerminal): string {
+  const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...blockOf(entry, terminal)]);
+  if (rowsOf(blocks, terminal) <= terminal.rows || entries.length === 1) return textOf(blocks);
+  const lines = linesOf(entries, terminal);
+  if (rowsOf(lines, terminal) <= terminal.rows) return textOf(lines);
+  const openFirst = [...entries].sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
+  const sorted = linesOf(openFirst, terminal);
+  let shown = sorted.length - 1;
+  while (shown > 0 && rowsOf(sorted.slice(0, shown), terminal) >= terminal.rows) shown--;
+  return textOf([...sorted.slice(0, shown), restOf(openFirst.slice(shown), terminal)]);
+}
+
+function textOf(lines: readonly Drawn[]): string {
+  return lines.map(({ text }) => `${text}\n`).join("");
+}
+
+function rowsOf(lines: readonly Drawn[], { columns }: LiveTerminal): number {
+  return lines.reduce((rows, { width }) => rows + Math.max(1, Math.ceil(width / columns)), 0);
+}
+
+function blockOf(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
+  const { dot } = glyphs(terminal);
+  const id = visible(entry.id);
+  const facts = [...entry.place, ...entry.facts].map(visible);
+  const joined = facts.join(dot);
+  const isOneLine = textWidth(id) + GAP.length + textWidth(joined) <= terminal.columns;
+  const head = isOneLine
+    ? [drawn(joined === "" ? id : id + GAP + joined)]
+    : [drawn(id), ...folded(facts, dot, terminal).map((line) => drawn(` ${line}`))];
+  return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
+}
+
+/** Returns texts joined to lines that fit. */
+function folded(texts: readonly string[], joint: string, { columns }: LiveTerminal): string[] {
+  const lines: string[] = [];
+  for (const text of texts) {
+    const longer = lines.length === 0 ? text : `${lines.at(-1)}${joint}${text}`;
+    if (lines.length > 0 && textWidth(longer) < columns) lines[lines.length - 1] = longer;
+    else lines.push(text);
+  }
+  return lines;
+}
+
+function labeled({ label, text, isWhole, url }: LiveLine, { columns, style, takesLinks }: LiveTerminal): Drawn[] {
+  const indent = 1 + LABEL + GAP.length;
+  const shown = visible(text.text);
+  const lines = isWhole ? [shown] : wrapped(shown, Math.max(1, columns - indent));
+  return lines.map((line, index) => {
+    const name = index === 0 ? label : "";
+    const start = ` ${name && style.faint(name)}${spacesAfter(name, LABEL)}${GAP}`;
+    const colored = style.cell({ ...text, text: line });
+    return { text: start + (takesLinks && url ? linked(colored, url) : colored), width: indent + textWidth(line) };
+  });
+}
+
+/** Returns a text as a link (OSC 8). */
+function linked(text: string, url: string): string {
+  return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
+}
+
+/** Returns each entry on one line: its phase, its ID, what needs attention, and as many facts as fit. */
+function linesOf(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
+  const { style, columns } = terminal;
+  const { dot } = glyphs(terminal);
+  const phases = entries.map((entry) => phaseOf(currentOf(entry), terminal));
+  const widest = Math.max(...phases.map(({ width }) => width));
+  const ids = columnWidth(entries.map(({ id }) => visible(id)));
+  const hasPlaces = new Set(entries.map(({ place }) => place.join(dot))).size > 1;
+  return entries.map(({ id, place, facts, alert }, index) => {
+    const phase = phases[index] ?? EMPTY;
+    const shown = visible(id);
+    const start = both(phase, " ".repeat(widest - phase.width) + GAP, drawn(shown));
+    const warnings = alert === undefined ? [] : [{ text: visible(alert), tone: "warn" as const }];
+    const others = [...(hasPlaces ? place : []), ...facts].map((text): Cell => ({ text: visible(text) }));
+    let line = start;
+    for (const [at, fact] of [...warnings, ...others].entries()) {
+      const gap = at === 0 ? spacesAfter(shown, ids) + GAP : dot;
+      const longer = both(line, gap, { text: style.cell(fact), width: textWidth(fact.text) });
+      if (longer.width > columns) break;
+      line = longer;
+    }
+    return line;
+  });
+}
+
+/** Returns the phase that an entry is in. */
+function currentOf({ phases }: LiveEntry): Phase {
+  const current = phases.find(({ state }) => state === "now" || state === "failed");
+  return current ?? phases.findLast(({ state }) => state === "done") ?? { word: "", state: "ahead" };
+}
+
+/** Returns how many entries are not shown: `and 12 more: 9 in progress, 3 ended`. */
+function restOf(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
+  const ended = entries.filter(({ isEnded }) => isEnded).length;
+  const open = entries.length - ended;
+  const counts = [open > 0 ? `${open} in progress` : "", ended > 0 ? `${ended} ended` : ""].filter(Boolean);
+  const text = `and ${entries.length} more: ${counts.join(", ")}`;
+  return { text: style.faint(text), width: textWidth(text) };
+}

@@ -1,0 +1,47 @@
+import { visible } from "../escape.ts";
+import type { Tone } from "../view.ts";
+import { textWidth } from "../width.ts";
+import { both, type Drawn, EMPTY, GAP, type LiveTerminal } from "./drawn.ts";
+
+/** A step on the way of a thing: passed, current, to come, or where it ended. */
+export interface Phase {
+  word: string;
+  state: "done" | "now" | "ahead" | "failed";
+}
+
+const TONES: Readonly<Record<Phase["state"], Tone | undefined>> = {
+  done: "good",
+  now: undefined,
+  ahead: "faint",
+  failed: "bad",
+};
+const UNICODE = { done: "✓", now: "●", ahead: "○", failed: "✗", dot: " · " } as const;
+const ASCII = { done: "[x]", now: "[>]", ahead: "[ ]", failed: "[!]", dot: ", " } as const;
+
+/** Returns the phases in a row, or in as many rows as the width takes. */
+export function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
+  const rows: Drawn[] = [];
+  for (const phase of phases) {
+    const next = phaseOf(phase, terminal);
+    const row = rows.at(-1);
+    const fits = row && row.width + GAP.length + next.width <= terminal.columns;
+    if (fits) rows[rows.length - 1] = both(row, GAP, next);
+    else rows.push(both(EMPTY, " ", next));
+  }
+  return rows;
+}
+
+/** Returns a phase with its sign. */
+export function phaseOf({ word, state }: Phase, terminal: LiveTerminal): Drawn {
+  const { style } = terminal;
+  const glyph = glyphs(terminal)[state];
+  const shown = visible(word);
+  const width = textWidth(glyph) + 1 + textWidth(shown);
+  if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
+  return { text: style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] }), width };
+}
+
+/** Returns the signs that a terminal can show. */
+export function glyphs({ hasUnicode }: LiveTerminal) {
+  return hasUnicode ? UNICODE : ASCII;
+}
