@@ -57,6 +57,8 @@ export interface App {
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
   /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
   kept(name: string): KeptFile;
+  /** Returns the names of the user and the host of the operating system. */
+  whoRuns(): { user: string; host: string };
   /** Called before very many items pass through without being kept: memory then matters more than time. */
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */

@@ -25,6 +25,7 @@ import {
   random,
   signalGroup,
   standardInput,
+  whoRuns,
 } from "./system.ts";
 import { wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/input.ts";
@@ -94,6 +95,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     heapLimit,
+    whoRuns,
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     manyPass: once(engineFlags.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),

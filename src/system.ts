@@ -22,6 +22,16 @@ export const clock: Clock = {
     }),
 };
 
+/** Returns the names of the user and the host. A user without an entry in the system's list is named by number. */
+export function whoRuns(): { user: string; host: string } {
+  const { hostname, userInfo } = process.getBuiltinModule("node:os");
+  try {
+    return { user: userInfo().username, host: hostname() };
+  } catch {
+    return { user: String(process.getuid?.() ?? ""), host: hostname() };
+  }
+}
+
 /** Returns the heap limit in bytes. Loading the module takes 5 ms. */
 export function heapLimit(): number {
   return process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit;

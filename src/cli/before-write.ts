@@ -1,6 +1,7 @@
 import type { ClientEvent } from "../client/client-context.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
+import { sendsWrites } from "./request-flags.ts";
 
 /** Observes the requests of a command, to add to an error before the write that nothing was sent. */
 export interface BeforeWrite {
@@ -9,14 +10,13 @@ export interface BeforeWrite {
   withOutcome(error: unknown): unknown;
 }
 
-const WRITES: readonly unknown[] = ["patch", "create", "remove", "once"];
 /** The ways in which a read can fail. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
 const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 
 export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeWrite {
   let wasRead = false;
-  let wasWritten = !WRITES.includes(sends);
+  let wasWritten = !sendsWrites(sends);
   return {
     hear(event) {
       if (event.type !== "attempt") return;

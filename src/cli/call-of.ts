@@ -9,6 +9,7 @@ import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import type { Chosen } from "./program.ts";
+import { sendsWrites } from "./request-flags.ts";
 
 /** Returns the call of the chosen command. Its session opens on first use. */
 export function callOf(
@@ -23,8 +24,9 @@ export function callOf(
   const flags = command.opts<DiffFlag>();
   const limit = limitOf(file, { args, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
-  const session = () =>
-    (opened ??= openSession({ app, common, say, hear, limit, sends, isPublic: file.isPublic === true }));
+  const isPublic = file.isPublic === true;
+  const request = { app, common, say, hear, limit, sends, isPublic, writes: sendsWrites(file.sends), argv: typed.argv };
+  const session = () => (opened ??= openSession(request));
   const appWithoutTimer = withoutTimer(app, () => opened);
   return { ...typed, app: appWithoutTimer, args, flags, say, session };
 }

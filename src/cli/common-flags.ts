@@ -29,6 +29,7 @@ export function addCommonFlags(program: Command): void {
     .option("-y, --yes", "Skip the [y/N] confirmation")
     .option("--confirm <word>", "ID or protected context's name, if it must be typed to confirm")
     .option("--no-input", "Never prompt")
+    .option("--reason <text>", "Why you make this change, for the journal")
     .option("-n, --dry-run", "Print the request and send nothing")
     .option("--curl", "Print the equivalent curl command and send nothing")
     .optionsGroup("Limits")

@@ -2,6 +2,7 @@ import type { KnownItems } from "../contract/reply/list-reply.ts";
 import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Transport } from "./transport/transport.ts";
+import type { WriteLog } from "./write-log.ts";
 
 /** What a client needs to send requests: a transport, a token, a clock, and limits. */
 export interface ClientContext {
@@ -35,6 +36,8 @@ export interface ClientContext {
   interrupt: AbortSignal;
   /** Ends a write that awaits its response, with an unknown outcome: the second Ctrl-C. */
   abandon: AbortSignal;
+  /** Keeps a record of each write; absent if none is kept. */
+  log?: WriteLog;
   /** Called on every event, for progress and `--verbose`. */
   report(event: ClientEvent): void;
 }

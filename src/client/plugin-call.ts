@@ -7,6 +7,7 @@ import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
 import { unknownOutcome } from "./read-back/unknown-outcome.ts";
 import type { ApiRequest } from "./request.ts";
+import { logged } from "./write-log.ts";
 
 /** The input of a plugin call. */
 export interface PluginCall {
@@ -44,6 +45,10 @@ export function pluginRequest(id: string, { body, route, query = {} }: PluginCal
  * called.
  */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
+  return await logged(clientContext.log, request, undefined, () => sentCall(request, clientContext));
+}
+
+async function sentCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
   const { outcome, action } = await send(request, clientContext);
   if (outcome.fault === "none") return resultOf(outcome);
   throw action === "unknown"

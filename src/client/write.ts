@@ -11,6 +11,7 @@ import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
 import { readBack, unknownOutcome, type WriteFacts } from "./read-back/unknown-outcome.ts";
 import { type ApiRequest, apiRequest } from "./request.ts";
+import { logged } from "./write-log.ts";
 
 /**
  * Sends a write and returns its response once it is certain that exactly the request was applied.
@@ -20,6 +21,14 @@ export async function write<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts = {},
+): Promise<ApiResult<T>> {
+  return await logged(clientContext.log, requested, facts.before, () => sent<T>(requested, clientContext, facts));
+}
+
+async function sent<T extends JsonObject>(
+  requested: ApiRequest,
+  clientContext: ClientContext,
+  facts: WriteFacts,
 ): Promise<ApiResult<T>> {
   const settled = await send(requested, clientContext);
   const { outcome } = settled;

@@ -12,6 +12,7 @@ export interface CommonFlags extends ConnectionFlags {
   confirm?: string;
   /** False with `--no-input`. */
   input?: boolean;
+  reason?: string;
   dryRun?: true;
   curl?: true;
   quiet?: true;

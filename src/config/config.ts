@@ -12,6 +12,10 @@ export type Context = {
   protected?: boolean;
   ca_file?: string;
   allow_http?: boolean;
+  /** `required` refuses writes that cannot be recorded. */
+  journal?: "required";
+  /** Whether writes need a `--reason`. */
+  require_reason?: boolean;
   /** URLs of nodes by the name of their network, to read the chain from instead of the relayers' nodes. */
   nodes?: Record<string, string>;
 };
@@ -30,6 +34,8 @@ const contextShape = exactly({
   protected: optional(flag),
   ca_file: optional(text),
   allow_http: optional(flag),
+  journal: optional(that((journal) => journal === "required")),
+  require_reason: optional(flag),
   nodes: optional(recordOf(text)),
 });
 

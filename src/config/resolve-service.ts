@@ -16,6 +16,8 @@ type Resolved = Pick<
   | "context"
   | "token"
   | "protected"
+  | "journal"
+  | "requiresReason"
   | "allowHttp"
   | "caFiles"
   | "proxy"
@@ -49,9 +51,8 @@ export async function resolveService(
   return {
     demo: false,
     server,
-    ...(home && { context: { value: home.name, from: home.from } }),
+    ...rulesOf(home),
     token: target.token ?? (home ? tokenOf(home) : { kind: "none" }),
-    protected: home?.context.protected ?? false,
     allowHttp,
     caFiles: caFilesOf(way, home, env),
     ...(proxy && { proxy }),
@@ -59,6 +60,14 @@ export async function resolveService(
     nodes: home?.context.nodes ?? {},
     notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
+}
+
+/** Returns a context's name, and its rules for writes. */
+function rulesOf(home: Home | undefined): Pick<Resolved, "context" | "protected" | "journal" | "requiresReason"> {
+  if (!home) return { protected: false, requiresReason: false };
+  const { protected: isProtected = false, journal, require_reason: requiresReason = false } = home.context;
+  const context = { value: home.name, from: home.from };
+  return { context, protected: isProtected, requiresReason, ...(journal && { journal }) };
 }
 
 function throwIfAny(problems: readonly Problem[]): void {

@@ -24,6 +24,10 @@ export interface ServiceSettings extends CommonSettings {
   token: TokenSource;
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
+  /** Whether the context refuses writes that cannot be recorded. */
+  journal?: "required";
+  /** Whether the context's writes need a reason. */
+  requiresReason: boolean;
   allowHttp: Sourced<boolean>;
   /** Files with certificates to trust in addition to the usual ones. */
   caFiles: readonly Sourced<string>[];

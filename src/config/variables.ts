@@ -9,6 +9,7 @@ export const VARIABLES = {
   RELAYCTL_TOKEN_FILE: "File with the token (--token-file)",
   RELAYCTL_CONTEXT: "Stored context to use (--context)",
   RELAYCTL_CONFIG_DIR: "Folder of config.json and of the state of --demo",
+  RELAYCTL_JOURNAL: "Folder of the journal of writes, or off",
   RELAYCTL_OUTPUT: "Output format (--output)",
   RELAYCTL_NO_INPUT: "Never prompt, if set to any value (--no-input)",
   RELAYCTL_TIMEOUT: "Time limit for one attempt, with a unit, e.g. 30s (--timeout)",

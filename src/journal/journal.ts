@@ -23,6 +23,8 @@ export interface Journal {
   newestFirst(since?: number): AsyncIterable<Entry>;
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
+  /** Returns a new UUID for a run or a write. */
+  newId(): string;
   /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */
   fingerprint(secret: string): Promise<string>;
 }

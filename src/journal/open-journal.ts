@@ -32,6 +32,7 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
     append: createAppender(folder, surroundings),
     find: (key) => reading(() => findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY) => newestFirst(folder, since),
+    newId: () => surroundings.random.uuid(),
     verify: () => reading(() => verifyJournal(folder)),
     fingerprint: createFingerprint(folder, surroundings),
   };

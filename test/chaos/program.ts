@@ -119,6 +119,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
     network: async () => transport,
     demo: unused,
     resetDemo: unused,
+    whoRuns: () => ({ user: "ada", host: "console" }),
     heapLimit: () => 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async () => {},

@@ -19,6 +19,7 @@ export interface MemoryJournalOptions {
 export function memoryJournal({ fault }: MemoryJournalOptions = {}): MemoryJournal {
   const entries: Entry[] = [];
   const synced: Entry[] = [];
+  let ids = 0;
   return {
     path: "journal",
     entries,
@@ -36,6 +37,7 @@ export function memoryJournal({ fault }: MemoryJournalOptions = {}): MemoryJourn
     async *newestFirst(since = Number.NEGATIVE_INFINITY) {
       for (const entry of entries.toReversed()) if (Date.parse(entry.time) >= since) yield entry;
     },
+    newId: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     verify: async () => ({ lines: entries.length }),
     fingerprint: async (secret) => `hmac:${createHash("sha256").update(`salt ${secret}`).digest("hex").slice(0, 16)}`,
   };

@@ -89,8 +89,8 @@ export function testApp(world: World = {}) {
     memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, rows: world.rows ?? 24, redact });
   const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
   const stderr = faulty(output(terminal), world.stderrFault);
-  const kept = new Map<string, string>();
   const journal = world.journal ?? memoryJournal();
+  const kept = new Map<string, string>();
   let config: Config = world.config ?? { version: 1, contexts: {} };
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
@@ -117,6 +117,7 @@ export function testApp(world: World = {}) {
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},
+    whoRuns: () => ({ user: "ada", host: "console" }),
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async (name, make) => void kept.set(name, await make(kept.get(name))),

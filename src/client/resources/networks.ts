@@ -5,6 +5,7 @@ import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { NETWORK } from "../read-back/target.ts";
+import type { WriteFacts } from "../read-back/unknown-outcome.ts";
 import { apiRequest } from "../request.ts";
 import { write } from "../write.ts";
 
@@ -13,13 +14,13 @@ export interface NetworksClient {
   /** @param id type and name, e.g. `evm:sepolia` */
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
   /** Changes `rpc_urls`, the only field that can be changed; the list is sent whole. */
-  update(id: string, patch: JsonObject): Promise<ApiResult<Network>>;
+  update(id: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Network>>;
 }
 
 export function networksClient(clientContext: ClientContext): NetworksClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, clientContext),
     get: (id, options) => getNamed(NETWORK, id, clientContext, options),
-    update: (id, patch) => write(apiRequest("networks.update", { network_id: id }, patch), clientContext),
+    update: (id, patch, facts) => write(apiRequest("networks.update", { network_id: id }, patch), clientContext, facts),
   };
 }

@@ -8,6 +8,7 @@ import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { NOTIFICATION } from "../read-back/target.ts";
+import type { WriteFacts } from "../read-back/unknown-outcome.ts";
 import { apiRequest } from "../request.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
@@ -16,7 +17,7 @@ export interface NotificationsClient {
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
   /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: CreateNotificationRequest): Promise<ApiResult<Notification>>;
-  update(id: string, patch: UpdateNotificationRequest): Promise<ApiResult<Notification>>;
+  update(id: string, patch: UpdateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
   delete(id: string): Promise<Gone>;
 }
 
@@ -26,7 +27,7 @@ export function notificationsClient(clientContext: ClientContext): Notifications
     list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, clientContext),
     get: (id, options) => getNamed(NOTIFICATION, id, clientContext, options),
     create: (body) => createNamed("notifications.create", body, clientContext),
-    update: (id, patch) => write(apiRequest("notifications.update", on(id), patch), clientContext),
+    update: (id, patch, facts) => write(apiRequest("notifications.update", on(id), patch), clientContext, facts),
     delete: (id) => remove(apiRequest("notifications.delete", on(id)), clientContext),
   };
 }

@@ -6,13 +6,14 @@ import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { callPlugin, type PluginCall, type PluginResult, pluginRequest } from "../plugin-call.ts";
 import { PLUGIN } from "../read-back/target.ts";
+import type { WriteFacts } from "../read-back/unknown-outcome.ts";
 import { apiRequest } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface PluginsClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
-  update(id: string, patch: JsonObject): Promise<ApiResult<Plugin>>;
+  update(id: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Plugin>>;
   /** Calls a plugin. Never sent again once it may have left: a plugin can do anything. */
   call(id: string, given: PluginCall): Promise<PluginResult>;
 }
@@ -22,7 +23,7 @@ export function pluginsClient(clientContext: ClientContext): PluginsClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, clientContext),
     get: (id, options) => getNamed(PLUGIN, id, clientContext, options),
-    update: (id, patch) => write(apiRequest("plugins.update", on(id), patch), clientContext),
+    update: (id, patch, facts) => write(apiRequest("plugins.update", on(id), patch), clientContext, facts),
     call: (id, given) => callPlugin(pluginRequest(id, given), clientContext),
   };
 }

@@ -7,6 +7,7 @@ import { callJsonRpc } from "../json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
 import { RELAYER } from "../read-back/target.ts";
+import type { WriteFacts } from "../read-back/unknown-outcome.ts";
 import { apiRequest } from "../request.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
@@ -17,7 +18,7 @@ export interface RelayersClient {
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
   /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: JsonObject): Promise<ApiResult<Relayer>>;
-  update(id: string, patch: UpdateRelayerRequest): Promise<ApiResult<Relayer>>;
+  update(id: string, patch: UpdateRelayerRequest, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
   delete(id: string): Promise<Gone>;
   status(id: string): Promise<ApiResult>;
   /** Returns the balance in the smallest unit; a `bigint` above 2^53. */
@@ -38,7 +39,7 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
     list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, clientContext),
     get: (id, options) => getNamed(RELAYER, id, clientContext, options),
     create: (body) => createNamed("relayers.create", body, clientContext),
-    update: (id, patch) => write(apiRequest("relayers.update", on(id), patch), clientContext),
+    update: (id, patch, facts) => write(apiRequest("relayers.update", on(id), patch), clientContext, facts),
     delete: (id) => remove(apiRequest("relayers.delete", on(id)), clientContext),
     status: (id) => readOne(apiRequest("relayers.status", on(id)), clientContext),
     balance: (id) => readOne(apiRequest("relayers.balance", on(id)), clientContext),

@@ -21,7 +21,7 @@ export interface TransactionsClient {
   /**
    * Requests a cancellation. An accepted request is not a canceled transaction: the response shows the status so far.
    */
-  cancel(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
+  cancel(relayerId: string, id: string, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
   quote(relayerId: string, body: JsonObject): Promise<ApiResult>;
   build(relayerId: string, body: JsonObject): Promise<ApiResult>;
 }
@@ -42,7 +42,7 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
     send: (relayerId, body) => write(apiRequest("tx.send", on(relayerId), body), clientContext),
     replace: (relayerId, id, body, facts) =>
       write(apiRequest("tx.replace", at(relayerId, id), body), clientContext, facts),
-    cancel: (relayerId, id) => write(apiRequest("tx.cancel", at(relayerId, id)), clientContext),
+    cancel: (relayerId, id, facts) => write(apiRequest("tx.cancel", at(relayerId, id)), clientContext, facts),
     quote: (relayerId, body) => readOne(apiRequest("tx.quote", on(relayerId), body), clientContext),
     build: (relayerId, body) => readOne(apiRequest("tx.build", on(relayerId), body), clientContext),
   };

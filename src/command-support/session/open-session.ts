@@ -8,6 +8,7 @@ import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
+import { refuseWithoutReason, sessionJournal } from "../journaling/session-journal.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
@@ -23,6 +24,10 @@ export interface SessionRequest {
   sends: Reach;
   /** Set if the service may not require a token, which is then read only if it does. */
   isPublic: boolean;
+  /** Whether the command sends writes, whatever was typed. */
+  writes: boolean;
+  /** The words after `relayctl`, for the journal. */
+  argv: readonly string[];
   say(line: string): Promise<void>;
   /** Called on every client event, for the progress line. */
   hear(event: ClientEvent): void;
@@ -33,9 +38,13 @@ const DEMO_ORIGIN = "http://demo.localhost";
 
 /** Reads flags, environment, and config, and opens the transport to the selected service. */
 export async function openSession(request: SessionRequest): Promise<Session> {
-  const { app, common, say } = request;
+  const { app, common, argv, say } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
+  const identity = identityOf(settings, common);
+  const recorded = { app, settings, argv, server: identity.origin, reason: common.reason, say };
+  if (request.writes && request.sends === "all") refuseWithoutReason(recorded);
+  const { log, journal } = sessionJournal(recorded);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
@@ -46,8 +55,8 @@ export async function openSession(request: SessionRequest): Promise<Session> {
       request.hear(event);
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
+    log,
   };
-  const identity = identityOf(settings, common);
   return {
     client: createClient(clientContext),
     briefly: (limit) =>
@@ -56,6 +65,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     coins: new Map(),
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
+    journal,
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,

@@ -38,7 +38,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
       ...urlLines("after", requested.rpc_urls),
     ],
     unchangedNote: (before) => (holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined),
-    send: (client) => client.networks.update(id, body),
+    send: (client, before) => client.networks.update(id, body, { before }),
     receipt: (after, before, session) => receipt(id, after, before, session),
     readAgain: (session) => commandLine(...session.flags, "networks", "get", id),
   });

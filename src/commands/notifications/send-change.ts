@@ -33,7 +33,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
     before: () => readBefore(call, id, (client) => client.notifications.get(id, { byRoute: true })),
     preview: (before) => preview(body, before),
     unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
-    send: (client) => client.notifications.update(id, body as UpdateNotificationRequest),
+    send: (client, before) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
   });

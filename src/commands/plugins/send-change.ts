@@ -34,7 +34,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
     before: () => readBefore(call, id, (client) => client.plugins.get(id, { byRoute: true })),
     preview: (before) => aligned(changesOf(body, before).map(({ name, change }) => [`  ${name}`, visible(change)])),
     unchangedNote: (before) => (isAlready(body, before) ? alreadySet(id) : undefined),
-    send: (client) => client.plugins.update(id, body),
+    send: (client, before) => client.plugins.update(id, body, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
   });

@@ -132,7 +132,7 @@ function requestFor(relayerId: string, id: string) {
 }
 
 async function canceled(before: Transaction, relayerId: string, client: Client, { flags }: Session) {
-  const sent = namingHash(client.tx.cancel(relayerId, before.id), before);
+  const sent = namingHash(client.tx.cancel(relayerId, before.id, { before }), before);
   return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 

@@ -89,7 +89,7 @@ async function prepareCancellation(
     symbol,
     preview: cancellationLines(before, currencyOf("evm", symbol)),
     effects: before && cancellationEffects([before], replace),
-    send: (client) => namingHash(client.tx.cancel(relayerId, id), before),
+    send: (client) => namingHash(client.tx.cancel(relayerId, id, { before }), before),
     receipt: (after) => ({
       applied: accepted(after, before, session),
       details: openEnd(after),

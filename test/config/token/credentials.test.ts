@@ -12,6 +12,7 @@ function settingsWith(token: TokenSource, context?: string): ServiceSettings {
     ...(context && { context: { value: context, from: "--context" } }),
     token,
     protected: false,
+    requiresReason: false,
     allowHttp: { value: false, from: "default" },
     caFiles: [],
     nodes: {},

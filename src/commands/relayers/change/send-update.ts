@@ -100,7 +100,8 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
     },
     risks: (before) => capRisks(body, before),
     unchangedNote: (before) => (holdsAlready(body, before) ? unchangedText(id, body) : undefined),
-    send: (client, before) => client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest),
+    send: (client, before) =>
+      client.relayers.update(id, spelledFor(request, before).body as UpdateRelayerRequest, { before }),
     receipt: async (after, before, session) => {
       const symbol = await rememberedSymbol(call, before ?? after);
       return updateReceipt(id, body, { before, after, symbol }, session);

@@ -138,7 +138,8 @@ function jobFor(target: Target, { client, session, undoFile }: Sending): Job<Api
 
 async function changed(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
   const { id, before } = target;
-  const sent = client.relayers.update(id, spelledFor(apiRequestOf(target), before).body as UpdateRelayerRequest);
+  const { body } = spelledFor(apiRequestOf(target), before);
+  const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
   const result = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // The body is not shown, and there may be very many.
   return { ...result, body: NOTHING };

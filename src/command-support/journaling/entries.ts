@@ -1,0 +1,85 @@
+import { type ApiRequest, targetOf } from "../../client/request.ts";
+import type { WriteEnd } from "../../client/write-log.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { PRICES } from "../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Intent, WriteOutcome } from "../../journal/entry.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { maskedBody } from "./masked-body.ts";
+import { withoutUrlPaths } from "./masked-text.ts";
+
+/** What the intents of one command have in common. */
+export type Author = Pick<
+  Intent,
+  "run" | "user" | "host" | "ci" | "context" | "server" | "command" | "reason" | "once"
+>;
+
+/** The members of a transaction that later questions need. Its data is in the body of the request. */
+const OF_TRANSACTIONS = [
+  "id",
+  "relayer_id",
+  "status",
+  "hash",
+  "from",
+  "to",
+  "value",
+  "nonce",
+  "speed",
+  "gas_limit",
+  ...PRICES,
+  "is_canceled",
+  "created_at",
+  "sent_at",
+];
+
+/** Returns the intent of a write. */
+export async function intentOf(
+  request: ApiRequest,
+  before: JsonObject | undefined,
+  author: Author,
+  { id, time, journal }: { id: string; time: string; journal: Journal },
+): Promise<Intent> {
+  const { operation, parameters = {}, body } = request;
+  const kept = before && partOf(before, request);
+  return {
+    type: "intent",
+    id,
+    time,
+    ...author,
+    operation: operation.id,
+    kind: operation.kind,
+    method: operation.method,
+    target: targetOf(request),
+    ids: parameters,
+    ...(body !== undefined && { body: await maskedBody(operation.id, body, journal) }),
+    ...(kept && { before: kept }),
+  };
+}
+
+/** Returns what became of an intent. */
+export function outcomeOf(
+  request: ApiRequest,
+  end: WriteEnd,
+  rest: Pick<WriteOutcome, "id" | "run" | "time" | "ms">,
+): WriteOutcome {
+  if ("error" in end) return { type: "outcome", ...rest, ...failureOf(end.error) };
+  const after = isJsonObject(end.data as JsonValue) ? partOf(end.data as JsonObject, request) : undefined;
+  return { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
+}
+
+function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {
+  // A bug leaves open what was sent.
+  if (!(error instanceof RelayctlError)) return { applied: "unknown", failure: "internal" };
+  const { applied, failure, message, http } = error;
+  return { applied, failure, message: withoutUrlPaths(message), ...(http && { status: http.status }) };
+}
+
+/** Returns the part of a resource that a write is about: what the body names, and of transactions the known members. */
+function partOf(resource: JsonObject, { operation, body }: ApiRequest): JsonObject {
+  const names = operation.id.startsWith("tx.")
+    ? OF_TRANSACTIONS
+    : ["id", "name", ...Object.keys(isJsonObject(body) ? body : resource)];
+  const kept = Object.entries(resource).filter(([name]) => names.includes(name));
+  return withMaskedRpcUrls(Object.fromEntries(kept));
+}

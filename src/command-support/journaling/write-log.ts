@@ -1,0 +1,95 @@
+import type { App } from "../../app.ts";
+import type { ApiRequest } from "../../client/request.ts";
+import type { WriteLog } from "../../client/write-log.ts";
+import type { Settings } from "../../config/settings.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { shellWord } from "../shell-words.ts";
+import { ciJob } from "./ci-job.ts";
+import { type Author, intentOf, outcomeOf } from "./entries.ts";
+import type { JournalUse } from "./journal-use.ts";
+import { maskedWord } from "./masked-text.ts";
+
+/** A command whose writes are recorded. */
+export interface RecordedCommand {
+  app: App;
+  settings: Settings;
+  /** The words after `relayctl`. */
+  argv: readonly string[];
+  /** The origin of the service. */
+  server: string;
+  reason?: string | undefined;
+  once?: string | undefined;
+  say(line: string): Promise<void>;
+}
+
+/** Returns the log that records the writes of one command in its journal. */
+export function journaledWrites(command: RecordedCommand, use: JournalUse, open: () => Promise<Journal>): WriteLog {
+  const { clock } = command.app;
+  const now = () => new Date(clock.now()).toISOString();
+  const warn = warningOnce(command.say);
+  let author: Promise<Author> | undefined;
+
+  async function recordIntent(request: ApiRequest, before: JsonObject | undefined) {
+    const journal = await open();
+    author ??= authorOf(command, journal);
+    const intent = await intentOf(request, before, await author, { id: journal.newId(), time: now(), journal });
+    await journal.append(intent, { isSynced: request.operation.kind === "once" });
+    return { journal, intent };
+  }
+
+  return {
+    async begin(request, before) {
+      const started = clock.elapsed();
+      const recorded = await recordIntent(request, before).catch(async (error: unknown) => {
+        if (use.isRequired) throw refusal(error);
+        await warn("this write is not recorded", error);
+      });
+      if (!recorded) return async () => {};
+      const { id, run } = recorded.intent;
+      return async (end) => {
+        const ms = Math.round(clock.elapsed() - started);
+        const outcome = outcomeOf(request, end, { id, run, time: now(), ms });
+        await recorded.journal.append(outcome).catch((error: unknown) => warn("its outcome is not recorded", error));
+      };
+    },
+  };
+}
+
+/** Returns a function that prints a warning the first time that it is called: many writes fail for one reason. */
+function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown) => Promise<void> {
+  let warned = false;
+  return async (what, error) => {
+    if (!(error instanceof RelayctlError)) throw error;
+    if (warned) return;
+    warned = true;
+    await say(`warning: ${what}: ${error.message}`).catch(() => {});
+  };
+}
+
+async function authorOf(
+  { app, settings, argv, server, reason, once }: RecordedCommand,
+  journal: Journal,
+): Promise<Author> {
+  const ci = ciJob(app.env);
+  return {
+    run: journal.newId(),
+    ...app.whoRuns(),
+    ...(ci !== undefined && { ci }),
+    ...(!settings.demo && settings.context && { context: settings.context.value }),
+    ...(settings.demo && { context: "demo" }),
+    server,
+    command: app.secrets.redact(["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" ")),
+    ...(reason !== undefined && { reason }),
+    ...(once !== undefined && { once }),
+  };
+}
+
+function refusal(error: unknown): unknown {
+  if (!(error instanceof RelayctlError)) return error;
+  return new RelayctlError("io", `the journal, which this context requires, cannot be written: ${error.message}`, {
+    because: ["nothing was sent"],
+    cause: error,
+  });
+}

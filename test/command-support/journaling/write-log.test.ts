@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
+import { cli } from "../../helpers/cli.ts";
+import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+
+const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const PAUSE = "relayers pause eth-main-1 -c prod";
+
+function configWith(more: Partial<Config["contexts"][string]> = {}): Config {
+  return { version: 1, contexts: { prod: { server: SERVER, token: TOKEN, ...more } } };
+}
+
+function worldWith(more: World = {}): World & { journal: MemoryJournal } {
+  return { env: {}, config: configWith(), journal: memoryJournal(), ...more } as World & { journal: MemoryJournal };
+}
+
+function linesOf({ journal }: { journal: MemoryJournal }): [Intent, WriteOutcome] {
+  return journal.entries as [Intent, WriteOutcome];
+}
+
+function fullJournal(): MemoryJournal {
+  return memoryJournal({ fault: () => new RelayctlError("io", "journal: no space is left on the device") });
+}
+
+describe("a write", () => {
+  test("leaves its intent and its outcome", async () => {
+    const world = worldWith();
+    const ran = await cli("relayers update eth-main-1 --name treasury -c prod --diff --reason 'new owner'", world);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    const [intent, outcome] = linesOf(world);
+    expect(world.journal.entries).toHaveLength(2);
+    expect(intent).toMatchObject({
+      type: "intent",
+      user: "ada",
+      host: "console",
+      context: "prod",
+      server: SERVER,
+      command: "relayctl relayers update eth-main-1 --name treasury -c prod --diff --reason 'new owner'",
+      operation: "relayers.update",
+      kind: "patch",
+      method: "PATCH",
+      target: "/api/v1/relayers/eth-main-1",
+      ids: { relayer_id: "eth-main-1" },
+      body: { name: "treasury" },
+      before: { id: "eth-main-1" },
+      reason: "new owner",
+    });
+    expect(outcome).toMatchObject({ id: intent.id, run: intent.run, applied: "yes", after: { name: "treasury" } });
+  });
+
+  test("that is refused leaves the failure", async () => {
+    const world = worldWith();
+    const ran = await cli("relayers update base-hot --name x -c prod", { ...world, seed: "demo" });
+    const missing = await cli("tx cancel eth-main-1 00000000-0000-4000-8000-999999999999 -c prod --yes", world);
+    expect([ran.exitCode, missing.exitCode]).toEqual([0, 5]);
+    const outcomes = world.journal.entries.filter((entry) => entry.type === "outcome");
+    for (const outcome of outcomes) expect(outcome.applied).toMatch(/^(?:yes|no)$/);
+  });
+
+  test("of a transaction leaves its ID, and the hash from before a replacement", async () => {
+    const world = worldWith();
+    await cli(`tx send base-hot --to ${RECEIVER} --value 1wei --gas-limit 21000 --speed fast -c prod --yes`, world);
+    const [intent, outcome] = linesOf(world);
+    expect(intent).toMatchObject({ operation: "tx.send", kind: "once", body: { to: RECEIVER } });
+    expect(world.journal.synced).toEqual([intent]);
+    expect(outcome.after).toMatchObject({ id: expect.any(String), status: "pending" });
+  });
+
+  test("in a pause of many shares one run", async () => {
+    const world = worldWith();
+    await cli("relayers pause --all -c prod --yes --confirm 6", world);
+    const runs = new Set(world.journal.entries.map(({ run }) => run));
+    expect(runs.size).toBeLessThanOrEqual(1);
+    const intents = world.journal.entries.filter(({ type }) => type === "intent");
+    expect(world.journal.entries).toHaveLength(2 * intents.length);
+  });
+});
+
+describe("no line of the journal", () => {
+  test("contains a signing key, neither of the body nor of the command", async () => {
+    const key = "k3y-".repeat(12);
+    const world = worldWith({ files: { "key.txt": key } });
+    await cli(
+      "notifications create --id ops --url https://hooks.example.org/T0/secret-path --signing-key-file key.txt -c prod",
+      world,
+    );
+    expect(world.journal.entries).toHaveLength(2);
+    expect(JSON.stringify(world.journal.entries)).not.toContain(key);
+    expect(linesOf(world)[0].body).toMatchObject({ signing_key: expect.stringMatching(/^hmac:[0-9a-f]{16}$/) });
+    expect(linesOf(world)[0].command).toContain("https://hooks.example.org/***");
+  });
+
+  test("contains the path of an RPC URL", async () => {
+    const world = worldWith();
+    await cli(
+      "relayers update eth-main-1 --rpc-url https://rpc.example.org/v3/0123456789abcdef0123 -c prod --yes",
+      world,
+    );
+    expect(world.journal.entries.length).toBeGreaterThan(0);
+    expect(JSON.stringify(world.journal.entries)).not.toContain("0123456789abcdef0123");
+  });
+
+  test("contains what a plugin calls a secret", async () => {
+    const world = worldWith({
+      files: { "body.json": '{"apiKey":"plugin-secret-1","options":{"token":"plugin-secret-2"}}' },
+    });
+    await cli("plugins call sweeper -f body.json -c prod --yes", world);
+    expect(world.journal.entries.length).toBeGreaterThan(0);
+    expect(JSON.stringify(world.journal.entries)).not.toContain("plugin-secret");
+  });
+});
+
+describe("a journal that cannot be written", () => {
+  test("leads to a warning, and the write is sent", async () => {
+    const world = worldWith({ journal: fullJournal() });
+    const ran = await cli(PAUSE, world);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    expect(ran.stderr).toContain("warning: this write is not recorded: journal: no space is left on the device");
+  });
+
+  test("refuses the write if the context requires it", async () => {
+    const world = worldWith({ config: configWith({ journal: "required" }), journal: fullJournal() });
+    const ran = await cli(PAUSE, world);
+    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+
+  test("refuses the write if it is turned off while the context requires it", async () => {
+    const world = worldWith({ config: configWith({ journal: "required" }), env: { RELAYCTL_JOURNAL: "off" } });
+    await cli(PAUSE, world);
+    expect(world.journal.entries).toHaveLength(2);
+  });
+});
+
+describe("the journal", () => {
+  test("is off if server and token come from variables", async () => {
+    const journal = memoryJournal();
+    await cli("relayers pause eth-main-1", { journal });
+    expect(journal.entries).toEqual([]);
+  });
+
+  test("is in the folder of a variable, and contains the CI job", async () => {
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/srv/journal" };
+    const world = worldWith({ env: { ...env, CI_JOB_URL: "https://ci.example.org/jobs/7" } });
+    await cli("relayers pause eth-main-1", world);
+    expect(linesOf(world)[0]).toMatchObject({ ci: "https://ci.example.org/jobs/7" });
+    expect(linesOf(world)[0].context).toBeUndefined();
+  });
+
+  test("can be turned off", async () => {
+    const world = worldWith({ env: { RELAYCTL_JOURNAL: "off" } });
+    await cli(PAUSE, world);
+    expect(world.journal.entries).toEqual([]);
+  });
+
+  test("of the demo is its own", async () => {
+    const world = worldWith({ env: {} });
+    await cli("relayers pause eth-main-1 --demo", world);
+    expect(linesOf(world)[0]).toMatchObject({ context: "demo" });
+  });
+});
+
+describe("a context that requires reasons", () => {
+  const config = configWith({ require_reason: true });
+
+  test("refuses a write without one before anything is read", async () => {
+    const ran = await cli(PAUSE, worldWith({ config }));
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain("--reason");
+  });
+
+  test("refuses any other request that writes too", async () => {
+    const world = worldWith({ config, files: { "body.json": '{"paused":true}' } });
+    const ran = await cli("api PATCH /relayers/eth-main-1 -f body.json -c prod --yes", world);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+  });
+
+  test("reads and writes with a reason", async () => {
+    expect(await cli("relayers list -c prod", worldWith({ config }))).toMatchObject({ exitCode: 0 });
+    expect(await cli([...PAUSE.split(" "), "--reason", "drill"], worldWith({ config }))).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test("a command that writes nothing takes no reason", async () => {
+  const ran = await cli("relayers list --reason x", {});
+  expect(ran.exitCode).toBe(2);
+});
