@@ -105,7 +105,7 @@ async function readHash(node: ChainNode, hash: string, lack: Lack): Promise<Read
   if ("fault" in found || found.value === null) return found as Reading<null>;
   const transaction = found.value;
   if (transaction.block === undefined) return { value: { transaction } };
-  const receipt = await readReceipt(node, hash);
+  const receipt = await readReceipt(node, hash, transaction.block);
   if ("fault" in receipt) lack(receipt.fault);
   return { value: { transaction, receipt: "value" in receipt ? (receipt.value ?? undefined) : undefined } };
 }
@@ -131,7 +131,7 @@ async function userFacts(
   const { by } = nonceUse;
   if (!by) lack({ kind: "unreadable", words: nonceUse.why });
   if (by?.block === undefined) return { nonceUse };
-  const receipt = await readReceipt(node, by.hash);
+  const receipt = await readReceipt(node, by.hash, by.block);
   const block = await readBlock(node, by.block, question.now);
   for (const reading of [receipt, block]) if ("fault" in reading) lack(reading.fault);
   return {

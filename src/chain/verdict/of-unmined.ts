@@ -1,5 +1,5 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isConsumed, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { neverBroadcast, waitingIn } from "./never-broadcast.ts";
@@ -66,6 +66,8 @@ function unsigned(record: Transaction, found: Make): Finding {
 function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: Make): Finding {
   if (nonceUse?.state === "used") return found("pending", `the record reads ${statusOf(record)}, and ${NO_USER}`);
   if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
+  // A node that lags would show the same for a transaction that was mined.
+  if (isConsumed(record)) return found("pending", "the service found the nonce used, but the node shows it as unused");
   // The service gives up records without withdrawing what it sent (facts 5.1), perhaps under a hash that is not known.
   if (isQueued)
     return found("pending", `the record reads ${statusOf(record)}, but a transaction with its nonce may be mined`);

@@ -1,5 +1,5 @@
 import { verdictByRecord } from "./by-record.ts";
-import type { Evidence } from "./evidence.ts";
+import type { ChainFacts, Evidence } from "./evidence.ts";
 import { minedIn, verdictOfMined } from "./of-mined.ts";
 import { verdictOfUnmined } from "./of-unmined.ts";
 import { withSecondNonce } from "./second-nonce.ts";
@@ -15,9 +15,18 @@ export function verdictOf(evidence: Evidence): Verdict {
   const missing = chain?.missing ?? [];
   if (!chain || !isEvmRecord(newestOf(evidence))) return { missing, ...verdictByRecord(evidence) };
   const [mined, ...more] = minedIn(evidence);
-  if (mined && more.length > 0) return { verdict: "pending", why: TWICE, stage: "signed", missing };
+  const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
+  if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };
   const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
   return { missing, ...withSecondNonce(found, evidence, chain) };
 }
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";
+const TWO_NONCES = "the node shows one transaction with two nonces, which is not believed";
+
+/** Returns whether the transaction that used the nonce has another nonce under its hash. */
+function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
+  const user = nonceUse?.state === "used" ? nonceUse.by : undefined;
+  const known = user && hashes.get(user.hash)?.transaction;
+  return known !== undefined && known.nonce !== user?.nonce;
+}

@@ -86,6 +86,11 @@ export function showsCancellation(transaction: Transaction): boolean {
   return statusOf(transaction) === "canceled" || isBeingCanceled(transaction) || isNoop(transaction);
 }
 
+/** Returns whether the service found its nonce used by a transaction of which it does not have the hash (facts 13.1). */
+export function isConsumed(transaction: Transaction): boolean {
+  return /consumed externally/i.test(reasonOf(transaction));
+}
+
 /**
  * Returns whether its accepted cancellation stands: a later replacement keeps `is_canceled`, and makes the transaction
  * live again.

@@ -67,6 +67,9 @@ describe("the responses of a node", () => {
     ["the receipt of another transaction", { transactionHash: OTHER_HASH, blockNumber: "0x2a", status: "0x1" }],
     ["a receipt without a block", { transactionHash: HASH, blockNumber: null, status: "0x1" }],
     ["a receipt that is a text", "0x1"],
+    ["a receipt with a status that is neither 0 nor 1", { transactionHash: HASH, blockNumber: "0x2a", status: "0x2" }],
+    ["a receipt with a status in words", { transactionHash: HASH, blockNumber: "0x2a", status: "success" }],
+    ["a receipt with a number as its status", { transactionHash: HASH, blockNumber: "0x2a", status: 1 }],
   ])("%s is rejected", async (_, result) => {
     expect(await readReceipt(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
   });

@@ -594,6 +594,14 @@ describe("a contradictory node", () => {
     expect(byRecord([record()], { chain: { hashes, missing: [] } })).toMatchObject({ verdict: "pending" });
   });
 
+  test("leaves a record pending that failed since its nonce was used if the node shows the nonce as unused", async () => {
+    expect(await verdict([record(CONSUMED)], [])).toMatchObject({
+      verdict: "pending",
+      why: "the service found the nonce used, but the node shows it as unused",
+    });
+    expect(await verdict([record({ status: "failed" })], [])).toMatchObject({ verdict: "failed" });
+  });
+
   test("reports a receipt for another hash as missing, and passes on its faults", async () => {
     const chain = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, { ...TRANSFER, ...BLOCK }] });
     const ask: typeof chain.ask = (method, params) =>

@@ -1,6 +1,12 @@
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { reasonOf, stateOf, statusOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
+import {
+  isConsumed,
+  reasonOf,
+  stateOf,
+  statusOf,
+  type TransactionState,
+} from "../../../contract/transaction/transaction-state.ts";
 import type { Cell, Tone } from "../../../terminal/view.ts";
 import { cell } from "../../cells.ts";
 
@@ -59,7 +65,7 @@ export function outcomeOf(transaction: Transaction, state = stateOf(transaction)
  * (facts 13.1).
  */
 function failed(transaction: Transaction): Outcome | undefined {
-  if (/consumed externally/i.test(reasonOf(transaction))) {
+  if (isConsumed(transaction)) {
     return {
       words: "an earlier version may have been mined: check before you send again",
       brief: "check before sending",
