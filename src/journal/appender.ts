@@ -6,8 +6,8 @@ import { RelayctlError } from "../errors.ts";
 import { JOURNAL_HOLD, JOURNAL_LOCK, LOCK_POLL } from "../timing.ts";
 import { appendBatch, type Waiting } from "./append-batch.ts";
 import type { JournalFolder } from "./folder.ts";
-import { removeLeftovers } from "./head.ts";
 import type { Journal } from "./journal.ts";
+import { removeLeftovers } from "./replace-file.ts";
 
 /** Appends entries to a journal. Those that wait at the same time are written together. */
 export function createAppender(folder: JournalFolder, surroundings: Surroundings): Journal["append"] {
@@ -76,7 +76,7 @@ function rejectAll(batch: readonly Waiting[], error: unknown): void {
 }
 
 /** Returns the error for what could not be written, e.g. because the disk is full. */
-function writeError(path: string, error: unknown): unknown {
+export function writeError(path: string, error: unknown): unknown {
   const known = fileError(path, "written", error);
   return known !== error && known instanceof RelayctlError ? known.with({ failure: "io" }) : known;
 }

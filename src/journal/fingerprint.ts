@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Surroundings } from "../config/files/lock.ts";
 import { usageError } from "../errors.ts";
-import { withFolderLock } from "./appender.ts";
+import { withFolderLock, writeError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
 import type { Journal } from "./journal.ts";
+import { replaceFile } from "./replace-file.ts";
 
 const SALT = "salt";
 const SALT_BYTES = 32;
@@ -16,7 +16,9 @@ const DIGITS = 16;
 export function createFingerprint(folder: JournalFolder, surroundings: Surroundings): Journal["fingerprint"] {
   let salt: Promise<string> | undefined;
   return async (secret) => {
-    salt ??= saltOf(folder, surroundings);
+    salt ??= saltOf(folder, surroundings).catch((error: unknown) => {
+      throw writeError(folder.path, error);
+    });
     const digest = createHmac("sha256", await salt)
       .update(secret)
       .digest("hex");
@@ -31,14 +33,7 @@ async function saltOf(folder: JournalFolder, surroundings: Surroundings): Promis
     const other = await readSalt(folder);
     if (other !== undefined) return other;
     const made = randomBytes(SALT_BYTES).toString("hex");
-    const staged = join(folder.path, `.${SALT}.${surroundings.random.uuid()}`);
-    const file = openSync(staged, "wx", 0o600);
-    try {
-      writeSync(file, `${made}\n`);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(staged, join(folder.path, SALT));
+    replaceFile(folder, SALT, { text: `${made}\n`, unique: surroundings.random.uuid() });
     return made;
   });
 }

@@ -1,9 +1,9 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { isJsonObject, writeJson } from "../contract/json.ts";
 import { count, exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
 import type { JournalFolder } from "./folder.ts";
 import { jsonOf, newerVersion } from "./line.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** What is known of one file with lines. Types, not interfaces, so that the compiler accepts them as JSON. */
 export type FileHead = {
@@ -27,7 +27,6 @@ export type Head = {
 
 export const HEAD = "head.json";
 const MAX_HEAD_BYTES = 2 ** 20;
-const LEFTOVER = /^\.head\.json\..+$/;
 
 const shape = exactly({
   version: that((version) => version === 1),
@@ -52,22 +51,7 @@ export async function readHead(folder: JournalFolder): Promise<Head | undefined>
   }
 }
 
-/** Replaces the head: a reader sees the old or the new one. */
+/** Replaces the head. */
 export function writeHead(folder: JournalFolder, head: Head, unique: string): void {
-  const staged = join(folder.path, `.${HEAD}.${unique}`);
-  const descriptor = openSync(staged, "wx", 0o600);
-  try {
-    const bytes = Buffer.from(`${writeJson(head)}\n`);
-    if (writeSync(descriptor, bytes) < bytes.length) throw Object.assign(new Error("short"), { code: "ENOSPC" });
-    closeSync(descriptor);
-    renameSync(staged, join(folder.path, HEAD));
-  } catch (error) {
-    rmSync(staged, { force: true });
-    throw error;
-  }
-}
-
-/** Removes what killed processes left. */
-export function removeLeftovers(folder: JournalFolder): void {
-  for (const name of folder.names()) if (LEFTOVER.test(name)) rmSync(join(folder.path, name), { force: true });
+  replaceFile(folder, HEAD, { text: `${writeJson(head)}\n`, unique });
 }

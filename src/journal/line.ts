@@ -10,9 +10,9 @@ export const MAX_LINE_BYTES = 2 ** 20;
 export const NO_DIGEST = "0".repeat(64);
 
 const [VERSION, NEWLINE] = [1, 0x0a];
-/** Every line starts in this way, so that its digest of the line before can be read from the start of a damaged line. */
-const START = /^\{"v":1,"prev":"([0-9a-f]{64})",/;
-const START_BYTES = 100;
+/** Every line starts in this way, so that both can be read without parsing the line. */
+const START = /^\{"v":1,"prev":"([0-9a-f]{64})","time":"([^"]*)"/;
+const START_BYTES = 150;
 
 /**
  * Returns the bytes of an entry with its line break. An entry that would be too long loses what was read before the write,
@@ -23,7 +23,7 @@ export function lineOf(entry: Entry, prev: string): Buffer {
   const { before: _before, ...short } = entry as JsonObject;
   const { body: _body, ...shortest } = short;
   for (const candidate of [entry as JsonObject, short, shortest]) {
-    const line = Buffer.from(`${writeJson({ v: VERSION, prev, ...candidate })}\n`);
+    const line = Buffer.from(`${writeJson({ v: VERSION, prev, time: entry.time, ...candidate })}\n`);
     if (line.length <= MAX_LINE_BYTES + 1) return line;
   }
   throw new RelayctlError("io", "an entry of the journal is too long to be written");
@@ -36,8 +36,17 @@ export function digestOf(line: Uint8Array): string {
 }
 
 /** Returns the digest of the line before, as a line states it; undefined if the line was not written by this program. */
-export function prevOf(line: Uint8Array): string | undefined {
-  return START.exec(Buffer.from(line.subarray(0, START_BYTES)).toString("latin1"))?.[1];
+export function prevOf(line: Buffer): string | undefined {
+  return startOf(line)?.[1];
+}
+
+/** Returns the time of the entry of a line; undefined if it has to be parsed. */
+export function timeOf(line: Buffer): string | undefined {
+  return startOf(line)?.[2];
+}
+
+function startOf(line: Buffer): RegExpExecArray | null {
+  return START.exec(line.toString("latin1", 0, START_BYTES));
 }
 
 const lineShape = { id: text, run: text, time: text };

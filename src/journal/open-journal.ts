@@ -4,9 +4,9 @@ import type { Owner } from "../config/files/privacy.ts";
 import { createAppender } from "./appender.ts";
 import type { Entry } from "./entry.ts";
 import { createFingerprint } from "./fingerprint.ts";
-import { createFolder, type JournalFolder } from "./folder.ts";
+import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal } from "./journal.ts";
-import { entryOf } from "./line.ts";
+import { entryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
 import { readBackwards } from "./read-backwards.ts";
 import { verifyJournal } from "./verify.ts";
@@ -40,17 +40,26 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
 
 async function* newestFirst(folder: JournalFolder, since: number): AsyncGenerator<Entry> {
   const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
-  for (const name of (await folder.months()).toReversed()) {
-    if (name.slice(0, "2026-11".length) < first.slice(0, "2026-11".length)) return;
-    const file = await folder.open(name, "read");
-    if (!file) continue;
-    try {
-      for (const line of readBackwards(file.descriptor, file.size)) {
-        const entry = entryOf(line, file.path);
-        if (entry && entry.time >= first) yield entry;
-      }
-    } finally {
-      file.close();
+  try {
+    for (const name of (await folder.months()).toReversed()) {
+      if (name < first.slice(0, "2026-11".length)) return;
+      yield* newestOf(await folder.open(name, "read"), first);
     }
+  } catch (error) {
+    throw fileError(folder.path, "read", error);
+  }
+}
+
+/** @param first an ISO time; earlier entries are left out */
+function* newestOf(file: OpenFile | undefined, first: string): Generator<Entry> {
+  if (!file) return;
+  try {
+    for (const line of readBackwards(file.descriptor, file.size)) {
+      if ((timeOf(line) ?? first) < first) continue;
+      const entry = entryOf(line, file.path);
+      if (entry && entry.time >= first) yield entry;
+    }
+  } finally {
+    file.close();
   }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { JournalFolder } from "./folder.ts";
 import { type FileHead, HEAD, type Head, readHead } from "./head.ts";
 import type { Verification } from "./journal.ts";
-import { NO_DIGEST, prevOf } from "./line.ts";
+import { entryOf, NO_DIGEST, prevOf } from "./line.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
 
 type Fault = NonNullable<Verification["fault"]>;
@@ -56,19 +56,21 @@ async function readChain(folder: JournalFolder, name: string, known: FileHead | 
   const file = await folder.open(name, "read");
   if (!file) return undefined;
   try {
-    return chainOf(readLines(file.descriptor, 0, file.size), known?.digest);
+    return chainOf(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
   } finally {
     file.close();
   }
 }
 
-function chainOf(lines: Iterable<FileLine>, headDigest: string | undefined): Chain {
+/** @throws RelayctlError usage for a line of a newer version */
+function chainOf(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
   const chain: Chain = { lines: 0, headAt: undefined, broken: undefined, isTorn: false };
   let before: Seen = { number: 0, digest: NO_DIGEST, prev: undefined };
   let beforeThat: Seen | undefined;
   for (const { bytes, isTooLong, isComplete, digest } of lines) {
     if (!isComplete) return { ...chain, isTorn: true };
     const prev = isTooLong ? undefined : prevOf(bytes);
+    if (prev === undefined && !isTooLong) entryOf(bytes, path);
     const line = { number: ++chain.lines, digest: digest(), prev };
     if (chain.broken) chain.broken.next ??= line;
     else if (line.prev !== before.digest) chain.broken = { line, before, beforeThat, next: undefined };
@@ -101,12 +103,12 @@ function namedBreak(
   known: FileHead | undefined,
 ): { number: number; what: Fault["what"] } {
   const { number } = line;
+  // Two lines were swapped.
+  if (next && line.prev === next.digest) return { number, what: "changed" };
   const isBeyondHead = known !== undefined && headAt === known.lines && number > known.lines;
   if (isBeyondHead || next?.prev === before.digest) return { number, what: "added" };
   if (line.prev === undefined) return { number, what: "changed" };
   if (beforeThat && line.prev === beforeThat.digest) return { number: number - 1, what: "added" };
-  // Two lines were swapped.
-  if (next && line.prev === next.digest) return { number, what: "changed" };
   if (known && (headAt ?? lines) < known.lines) return { number, what: "removed" };
   return { number: Math.max(1, number - 1), what: "changed" };
 }

@@ -19,7 +19,7 @@ export const BUCKETS = 256;
 const DIGEST = 32;
 const RECORD = /^([0-9a-f]{32}) (\d{4}-\d{2}) (\d{12}) (\d{7}) ([0-9a-f]{8})\n$/;
 /** All records have the same size, so that each can be found, and a damaged one affects no other. */
-export const RECORD_BYTES = DIGEST + 1 + 7 + 1 + 12 + 1 + 7 + 1 + 8 + 1;
+const RECORD_BYTES = DIGEST + 1 + 7 + 1 + 12 + 1 + 7 + 1 + 8 + 1;
 const EXTENSION = ".ndjson";
 
 /** Returns the mark of a key: keys of any length have marks of one size. */

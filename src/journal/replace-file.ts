@@ -1,0 +1,32 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import type { JournalFolder } from "./folder.ts";
+
+const LEFTOVER = /^\.(?:head\.json|salt)\..+$/;
+
+/** Replaces a small file: a reader sees the old or the new text. */
+export function replaceFile(
+  folder: JournalFolder,
+  name: string,
+  { text, unique }: { text: string; unique: string },
+): void {
+  const staged = join(folder.path, `.${name}.${unique}`);
+  const bytes = Buffer.from(text);
+  try {
+    const descriptor = openSync(staged, "wx", 0o600);
+    try {
+      if (writeSync(descriptor, bytes) < bytes.length) throw Object.assign(new Error("short"), { code: "ENOSPC" });
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(staged, join(folder.path, name));
+  } catch (error) {
+    rmSync(staged, { force: true });
+    throw error;
+  }
+}
+
+/** Removes what killed processes left. */
+export function removeLeftovers(folder: JournalFolder): void {
+  for (const name of folder.names()) if (LEFTOVER.test(name)) rmSync(join(folder.path, name), { force: true });
+}

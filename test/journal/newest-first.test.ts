@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { memoryJournal } from "../helpers/memory-journal.ts";
+import { intent } from "./entries.ts";
+import { all, appendEach, opened } from "./opened.ts";
+
+const at = (id: string, time: string, more = {}) => intent(id, { time, ...more });
+const ENTRIES = [
+  at("w1", "2026-09-30T10:00:00.000Z"),
+  at("w2", "2026-10-31T10:00:00.000Z"),
+  at("w3", "2026-11-21T10:00:00.000Z"),
+  at("w4", "2026-11-22T10:00:00.000Z"),
+];
+
+test.each([
+  [undefined, ["w4", "w3", "w2", "w1"]],
+  ["2026-09-01T00:00:00Z", ["w4", "w3", "w2", "w1"]],
+  ["2026-10-31T10:00:00Z", ["w4", "w3", "w2"]],
+  ["2026-11-22T00:00:00Z", ["w4"]],
+  ["2027-01-01T00:00:00Z", []],
+])("yields the entries since %s, newest first, like the journal of the tests", async (since, ids) => {
+  const moment = since === undefined ? undefined : Date.parse(since);
+  for (const journal of [opened().journal, memoryJournal()]) {
+    await appendEach(journal, ENTRIES);
+    expect((await all(journal, moment)).map(({ id }) => id)).toEqual(ids);
+  }
+});
+
+test("yields the entries of a file of many blocks, whatever the length of their lines", async () => {
+  const { journal } = opened();
+  const lengths = [10, 300_000, 262_144, 262_143, 5, 1_000_000, 0, 524_288, 40];
+  const entries = lengths.map((length, index) => intent(`w${index}`, { reason: "r".repeat(length) }));
+  await appendEach(journal, entries);
+  expect(await all(journal)).toEqual(entries.toReversed());
+});
+
+test("skips lines that are too long or not of this program, and an incomplete end", async () => {
+  const { journal, add } = opened();
+  await journal.append(intent("w1"));
+  add(`{"v":1,"type":"intent","id":"long","data":"${"x".repeat(10 * 2 ** 20)}"}\n`);
+  add('\n[]\n{"v":1}\nnot JSON\n');
+  add(JSON.stringify({ v: 1, ...intent("w2") }));
+  expect(await all(journal)).toEqual([intent("w1")]);
+  expect(await journal.find("w1")).toEqual([intent("w1")]);
+  expect(await journal.find("long")).toEqual([]);
+  expect((await journal.verify()).fault).toMatchObject({ line: 2, what: "added" });
+});
+
+test("can be left early", async () => {
+  const { journal } = opened();
+  await appendEach(journal, ENTRIES);
+  for await (const { id } of journal.newestFirst()) {
+    expect(id).toBe("w4");
+    break;
+  }
+});

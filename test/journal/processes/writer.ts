@@ -1,0 +1,28 @@
+import { openJournal } from "../../../src/journal/open-journal.ts";
+import { realSurroundings } from "../../config/surroundings.ts";
+import { intent } from "../entries.ts";
+
+/**
+ * A process that appends entries to a journal, several at a time, and prints the ID of each one that was written.
+ * Arguments: the folder, its name, the number of entries, and how many wait at the same time.
+ */
+async function main(): Promise<void> {
+  const [path = "", name = "", count = "", atOnce = ""] = process.argv.slice(2);
+  const journal = openJournal({
+    path,
+    user: process.getuid?.(),
+    note: async () => {},
+    surroundings: realSurroundings(),
+  });
+  for (let index = 0; index < Number(count); index += Number(atOnce)) {
+    const ids = Array.from({ length: Number(atOnce) }, (_, offset) => `${name}-${index + offset}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        await journal.append(intent(id), { isSynced: id.endsWith("0") });
+        process.stdout.write(`${id}\n`);
+      }),
+    );
+  }
+}
+
+void main();
