@@ -1,0 +1,45 @@
+import type { Applied } from "../errors.ts";
+import type { Entry, Intent, WriteOutcome } from "./entry.ts";
+import type { Journal } from "./journal.ts";
+
+/** One write: what was about to be sent, and what became of it as far as that was recorded. */
+export interface RecordedWrite {
+  intent: Intent;
+  /** The last recorded outcome: a later command may have settled an earlier one. */
+  outcome?: WriteOutcome;
+}
+
+/** Returns whether a write was applied; `unknown` if no outcome was recorded. */
+export function appliedOf({ outcome }: RecordedWrite): Applied {
+  return outcome?.applied ?? "unknown";
+}
+
+/**
+ * Yields the writes of a journal, newest first. An outcome whose intent is missing is left out.
+ * @param since milliseconds since 1970: earlier writes may be left out
+ */
+export async function* writesNewestFirst(journal: Journal, since?: number): AsyncGenerator<RecordedWrite> {
+  const outcomes = new Map<string, WriteOutcome>();
+  for await (const entry of journal.newestFirst(since)) {
+    if (entry.type === "outcome") {
+      if (!outcomes.has(entry.id)) outcomes.set(entry.id, entry);
+      continue;
+    }
+    const outcome = outcomes.get(entry.id);
+    outcomes.delete(entry.id);
+    yield { intent: entry, ...(outcome && { outcome }) };
+  }
+}
+
+/** Returns the writes of entries that are in the order of the journal, e.g. from `find`, oldest first. */
+export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
+  const writes = new Map<string, RecordedWrite>();
+  for (const entry of entries) {
+    if (entry.type === "intent") writes.set(entry.id, { intent: entry });
+    else {
+      const write = writes.get(entry.id);
+      if (write) write.outcome = entry;
+    }
+  }
+  return [...writes.values()];
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { Entry } from "../../src/journal/entry.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../src/journal/writes.ts";
+import { memoryJournal } from "../helpers/memory-journal.ts";
+import { intent, outcome } from "./entries.ts";
+
+const TWO_WRITES = [intent("a"), intent("b"), outcome("b"), outcome("a", { applied: "no" })];
+
+async function newestFirst(entries: readonly Entry[], since?: number): Promise<RecordedWrite[]> {
+  const journal = memoryJournal();
+  for (const entry of entries) await journal.append(entry);
+  const writes: RecordedWrite[] = [];
+  for await (const write of writesNewestFirst(journal, since)) writes.push(write);
+  return writes;
+}
+
+test("writes come newest first, in the order of their intents, each with its outcome", async () => {
+  const b = { intent: intent("b"), outcome: outcome("b") };
+  const a = { intent: intent("a"), outcome: outcome("a", { applied: "no" }) };
+  expect(await newestFirst(TWO_WRITES)).toEqual([b, a]);
+  expect(writesOf(TWO_WRITES)).toEqual([a, b]);
+});
+
+test("the last outcome of a write counts", async () => {
+  const settled = outcome("a", { settledLater: true });
+  const entries = [intent("a"), outcome("a", { applied: "unknown" }), settled];
+  expect(await newestFirst(entries)).toEqual([{ intent: intent("a"), outcome: settled }]);
+  expect(writesOf(entries)).toEqual([{ intent: intent("a"), outcome: settled }]);
+});
+
+test("a write without an outcome is unknown", async () => {
+  const [write] = await newestFirst([intent("a")]);
+  expect(write && [write, appliedOf(write)]).toEqual([{ intent: intent("a") }, "unknown"]);
+  expect(writesOf([intent("a")]).map(appliedOf)).toEqual(["unknown"]);
+});
+
+test("an outcome whose intent is missing is left out", async () => {
+  expect(await newestFirst([outcome("gone"), intent("a")])).toEqual([{ intent: intent("a") }]);
+  expect(writesOf([outcome("gone"), intent("a")])).toEqual([{ intent: intent("a") }]);
+});
+
+test("a write from before the requested time is left out, even if its outcome is newer", async () => {
+  const early = intent("a", { time: "2026-11-22T11:00:00.000Z" });
+  expect(await newestFirst([early, outcome("a")], Date.parse("2026-11-22T11:30:00.000Z"))).toEqual([]);
+});
