@@ -13,13 +13,22 @@ import { createKnownItems } from "./contract/reply/list-reply.ts";
 import { clock, heapLimit, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
-export type { ChainClient, ChainOptions, VerdictOptions } from "./chain/chain-client.ts";
+export type {
+  CallToSimulate,
+  ChainClient,
+  ChainOptions,
+  SimulationOptions,
+  VerdictOptions,
+} from "./chain/chain-client.ts";
 export type { Examined } from "./chain/examine.ts";
 export type { Standing } from "./chain/follow/followed.ts";
 export type { FollowEnd, Goal } from "./chain/follow/goal.ts";
 export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
+export type { RevertKind, RevertReason } from "./chain/simulation/revert-reason.ts";
+export type { SimulationBlock } from "./chain/simulation/simulate.ts";
+export type { Simulation, SimulationMethod } from "./chain/simulation/simulation.ts";
 export type { SeenVersion, Stage, Verdict, VerdictWord } from "./chain/verdict/verdict.ts";
 export type { ApiResult } from "./client/api-result.ts";
 export type { Client } from "./client/client.ts";

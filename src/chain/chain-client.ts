@@ -1,10 +1,13 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { RelayctlError } from "../errors.ts";
+import { RelayctlError, usageError } from "../errors.ts";
+import { addressOf, bytesOf } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
+import { type SimulationBlock, simulate } from "./simulation/simulate.ts";
+import type { SimulatedCall, Simulation } from "./simulation/simulation.ts";
 import { verdictOf } from "./verdict/verdict-of.ts";
 import { isEvmRecord } from "./verdict/wanted.ts";
 
@@ -22,6 +25,17 @@ export interface VerdictOptions extends ChainOptions {
   confirmations?: bigint;
 }
 
+/** A call of a relayer that is not sent. */
+export interface CallToSimulate extends Partial<Pick<SimulatedCall, "value" | "data" | "gas">> {
+  /** An address; null for a contract creation. */
+  to: string | null;
+}
+
+export interface SimulationOptions extends ChainOptions {
+  /** The block after which the call is made (default: the newest one). */
+  block?: SimulationBlock;
+}
+
 /** Reads what the chain holds. */
 export interface ChainClient {
   /**
@@ -30,6 +44,12 @@ export interface ChainClient {
    * @throws RelayctlError not_found if there is neither a record nor an earlier one
    */
   verdict(relayerId: string, transactionId: string, options?: VerdictOptions): Promise<Examined>;
+  /**
+   * Asks a node what a call from an EVM relayer would do, and why it would revert, without sending it. Takes at most
+   * four calls. Whatever the node does becomes the outcome `unknown` with a fault.
+   * @throws RelayctlError usage for an address or data that is not hex
+   */
+  simulate(relayerId: string, call: CallToSimulate, options?: SimulationOptions): Promise<Simulation>;
   /** Opens the chain of an EVM relayer, to ask its node for anything that only reads. Sends no request to the node. */
   open(relayerId: string, options?: ChainOptions): Promise<Chain>;
 }
@@ -46,6 +66,14 @@ export function chainClient(
   };
   return {
     open,
+    async simulate(relayerId, call, options = {}) {
+      const { to, data } = hexIn(call);
+      const { node, relayer } = await open(relayerId, options);
+      const from = addressOf(relayer?.address);
+      if (from === undefined) return { outcome: "unknown", fault: { kind: "failed", words: NO_ADDRESS } };
+      const { value = 0n, gas } = call;
+      return await simulate(node, { from, to, value, data, gas }, options.block ?? "latest");
+    },
     async verdict(relayerId, transactionId, options = {}) {
       const { earlier = [], hashes = [], confirmations } = options;
       const newest = await recordOf(client, relayerId, transactionId, earlier.length > 0);
@@ -67,6 +95,16 @@ export function chainClient(
       });
     },
   };
+}
+
+const NO_ADDRESS = "the service does not show an EVM address of the relayer";
+
+/** @throws RelayctlError usage */
+function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: string } {
+  const [address, bytes] = [to === null ? null : addressOf(to), bytesOf(data)];
+  if (address === undefined) throw usageError([{ where: "to", rule: "is not an address" }]);
+  if (bytes === undefined) throw usageError([{ where: "data", rule: "is not hex" }]);
+  return { to: address, data: bytes };
 }
 
 /** Reads a record; undefined if it was deleted and earlier ones stand in for it. */

@@ -11,6 +11,7 @@ import { bounded } from "./node/bounded.ts";
 import type { ChainNode, NodeFault } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import type { ChainFacts, Evidence } from "./verdict/evidence.ts";
+import { minedIn } from "./verdict/of-mined.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 import { verdictOf } from "./verdict/verdict-of.ts";
 import { newestOf } from "./verdict/wanted.ts";
@@ -61,9 +62,8 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
     chain: facts,
   };
   const verdict = verdictOf(evidence);
-  const market =
-    verdict.verdict === "never_broadcast" && evidence.isUnraised && (await marketNow(node, chain, question));
-  return { verdict: market ? verdictOf({ ...evidence, market }) : verdict, facts, fault, node: node.name };
+  const more = await moreEvidence(verdict, evidence, { chain: { ...chain, node }, question });
+  return { verdict: more ? verdictOf({ ...evidence, ...more }) : verdict, facts, fault, node: node.name };
 }
 
 /** Checks a record that reads `confirmed` with one call: the service may have found another version (facts 16.1). */
@@ -72,6 +72,19 @@ export async function examineConfirmed(node: ChainNode, record: Transaction): Pr
   const facts = "value" in reading ? reading.value : undefined;
   const verdict = verdictOf({ records: [record], confirmations: 0n, isUnraised: false, chain: facts });
   return { verdict, facts, fault: "fault" in reading ? reading.fault : undefined, node: node.name };
+}
+
+/** Reads what only some verdicts need: the market's price, or why the transaction reverted. */
+async function moreEvidence(
+  { verdict }: Verdict,
+  evidence: Evidence,
+  { chain, question }: { chain: Chain; question: Question },
+): Promise<Pick<Evidence, "market" | "replay"> | undefined> {
+  if (verdict === "never_broadcast" && evidence.isUnraised) return { market: await marketNow(chain, question) };
+  const [mined] = verdict === "reverted" ? minedIn(evidence) : [];
+  if (!mined) return undefined;
+  const { replay } = await import("./simulation/replay.ts");
+  return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }) };
 }
 
 function evidenceOf({ records, isGone, wanted, isComplete, isStrict }: Question) {
@@ -102,7 +115,7 @@ async function othersWithNonce(
 }
 
 /** Reads the market's price for the newest record; a bump without a speed counts as fast (facts 15.12). */
-async function marketNow(node: ChainNode, { network }: Chain, question: Question): Promise<Price | undefined> {
+async function marketNow({ node, network }: Chain, question: Question): Promise<Price | undefined> {
   const history = await readFeeHistory(node);
   const speed = SPEEDS.find((each) => each === newestOf(question).speed) ?? "fast";
   return "value" in history ? marketPrice(history.value, speed, network.blockTime) : undefined;

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { chainNode, type FakeChain, NOW } from "./fake-chain.ts";
+import { fakeNode } from "./fake-node.ts";
 import { EARLIER, FOREIGN, ORIGINAL, OWN, REPLACEMENT, record, TO, TRANSFER } from "./verdict/records.ts";
 
 const BLOCK = { block: 990 };
@@ -16,6 +17,8 @@ interface World {
   byNonce?: Transaction;
   chain?: Partial<FakeChain>;
   own?: ChainNode;
+  /** The address of the relayer. */
+  address?: string;
 }
 
 const result = <T extends JsonObject>(data: T) =>
@@ -23,14 +26,15 @@ const result = <T extends JsonObject>(data: T) =>
 const missing = () => Promise.reject(new RelayctlError("not_found", "words"));
 
 /** A client over a chain with these transactions, and the methods that its node was asked. */
-function clientOf(mined: FakeChain["transactions"], { record: found, byNonce, chain, own }: World = {}) {
+function clientOf(mined: FakeChain["transactions"], { record: found, byNonce, chain, own, address }: World = {}) {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined], ...chain });
   const rpc: Client["relayers"]["rpc"] = async (_, { method, params }) => {
     const reading = await node.ask(String(method), Array.isArray(params) ? params : []);
     if ("fault" in reading) throw new RelayctlError("rejected", reading.fault.words);
     return await result({ result: reading.value });
   };
-  const relayers = { rpc, get: () => result({ id: "evm-1", network: "mainnet", policies: { gas_price_cap: 1 } }) };
+  const relayer = { id: "evm-1", network: "mainnet", policies: { gas_price_cap: 1 }, ...(address && { address }) };
+  const relayers = { rpc, get: () => result(relayer) };
   const networks = { get: () => result({ id: "evm:mainnet", chain_id: 1, required_confirmations: 12 }) };
   const tx = {
     get: () => (found ? result(found) : missing()),
@@ -124,4 +128,49 @@ test("client.chain.open returns the relayer's node, and the facts of its network
   const { node, network, cap } = await reader.open("evm-1");
   expect([network.confirmations, cap]).toEqual([12n, 1n]);
   expect(await node.ask("eth_getTransactionCount", [OWN, "latest"])).toEqual({ value: "0x4" });
+});
+
+describe("client.chain.simulate", () => {
+  const calls = [{ status: "0x0", returnData: "0x1234abcd", gasUsed: "0x5208" }];
+  const own = fakeNode((method) => (method === "eth_chainId" ? "0x1" : [{ calls }]));
+  const options = { nodeUrl: "https://rpc.example.org" };
+
+  test("shows what a call from the relayer would do", async () => {
+    const { reader } = clientOf([], { own, address: OWN });
+    expect(await reader.simulate("evm-1", { to: TO, data: "0xA9059CBB", value: 1n }, options)).toEqual({
+      outcome: "reverted",
+      by: "eth_simulateV1",
+      returnData: "0x1234abcd",
+      gasUsed: 21_000n,
+      reason: { kind: "custom", words: "custom error 0x1234abcd", data: "0x1234abcd" },
+    });
+    const call = { from: OWN, to: TO, value: "0x1", data: "0xa9059cbb" };
+    expect(own.asked.at(-1)?.params).toEqual([{ blockStateCalls: [{ calls: [call] }], validation: false }, "latest"]);
+  });
+
+  test("asks at a block, and for a creation without a receiver", async () => {
+    const { reader } = clientOf([], { own, address: OWN });
+    await reader.simulate("evm-1", { to: null, gas: 50_000n }, { ...options, block: 41n });
+    const call = { from: OWN, value: "0x0", data: "0x", gas: "0xc350" };
+    expect(own.asked.at(-1)?.params).toEqual([{ blockStateCalls: [{ calls: [call] }], validation: false }, "0x29"]);
+  });
+
+  test("is unknown if the node has none of the methods, or the relayer's address is not known", async () => {
+    const bare = clientOf([], { address: OWN });
+    expect(await bare.reader.simulate("evm-1", { to: TO })).toMatchObject({ outcome: "unknown", fault: {} });
+    const nameless = clientOf([], { own });
+    expect(await nameless.reader.simulate("evm-1", { to: TO }, options)).toMatchObject({
+      outcome: "unknown",
+      fault: { words: "the service does not show an EVM address of the relayer" },
+    });
+  });
+
+  test.each([
+    ["to", { to: "0x12" }],
+    ["data", { to: TO, data: "0x123" }],
+  ])("rejects a wrong %s before anything is sent", async (where, call) => {
+    const { reader, methods } = clientOf([], { address: OWN });
+    await expect(reader.simulate("evm-1", call)).rejects.toMatchObject({ failure: "usage", details: [{ where }] });
+    expect(methods()).toEqual([]);
+  });
 });

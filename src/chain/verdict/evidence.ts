@@ -3,6 +3,7 @@ import type { Price } from "../evm/market-price.ts";
 import type { NonceUse } from "../evm/nonce-use.ts";
 import type { Receipt } from "../evm/receipt.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
+import type { Simulation } from "../simulation/simulation.ts";
 import type { Version } from "./version.ts";
 
 /** Everything that is known about one transaction, from its records and from the chain. */
@@ -29,6 +30,8 @@ export interface Evidence {
   cap?: bigint | undefined;
   /** The market's price now, on a network without raised replacements. */
   market?: Price | undefined;
+  /** What the mined transaction does at the block before its own, if it reverted. */
+  replay?: Simulation | undefined;
 }
 
 /** What a node said about one transaction. */

@@ -1,3 +1,4 @@
+import type { Simulation } from "../simulation/simulation.ts";
 import { verdictByRecord } from "./by-record.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { minedIn, verdictOfMined } from "./of-mined.ts";
@@ -18,7 +19,23 @@ export function verdictOf(evidence: Evidence): Verdict {
   const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
   if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };
   const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
-  return { missing, ...withSecondNonce(found, evidence, chain) };
+  return withReason({ missing, ...withSecondNonce(found, evidence, chain) }, evidence.replay);
+}
+
+/** Adds what a replay shows of the reason, or why it shows none. */
+function withReason(found: Verdict, replay: Simulation | undefined): Verdict {
+  if (found.verdict !== "reverted" || !replay) return found;
+  const { reason, caveat } = replay;
+  const doubt = reason ? caveat : noReason(replay);
+  const missing = doubt === undefined ? found.missing : [...found.missing, doubt];
+  return { ...found, ...(reason && { reason }), missing };
+}
+
+function noReason({ outcome, fault }: Simulation): string {
+  if (outcome === "reverted") return "the reason is unknown: the node shows only that the call reverts";
+  if (outcome === "succeeded")
+    return "no reason was found: replayed at the block before its own, the transaction succeeds";
+  return `the reason could not be read: ${fault?.words ?? "the node does not show it"}`;
 }
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";

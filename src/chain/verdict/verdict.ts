@@ -1,3 +1,4 @@
+import type { RevertReason } from "../simulation/revert-reason.ts";
 import type { Version } from "./version.ts";
 
 /** What became of a transaction. */
@@ -48,6 +49,8 @@ export interface Verdict {
    * network without raised replacements, where a cancellation fails too (facts 15.1, 15.3).
    */
   obstacle?: "cap" | "network";
+  /** Why it reverted, if a replay of the mined transaction shows it. */
+  reason?: RevertReason;
   /** Set if only the record shows it, since the chain could not be asked. */
   isByRecord?: true;
   /** Set if the transaction that used the nonce is under none of the known hashes, and need not be a version of it. */

@@ -3,58 +3,79 @@ import type { ChainTransaction } from "./chain.ts";
 /** What a call does: nothing runs here, but some calls revert. */
 export interface CallOutcome {
   isReverted: boolean;
-  /** What the call returns, or the reason of the revert. */
+  /** What the call returns, or the bytes with which it reverts. */
   returnData: string;
+  /** What a node calls the failure: `execution reverted`. */
+  error?: string;
 }
 
 /** A call, or the part of a transaction that decides what it does. */
-export type ContractCall = Pick<ChainTransaction, "to" | "data">;
+export type ContractCall = Pick<ChainTransaction, "to" | "data"> & { gas?: bigint | undefined };
 
 /** Every address with this end has the same contract: an ERC-20 token of which everyone holds a million. */
 const CONTRACT_END = "c0de";
 const CODE = "0x6080604052";
 const SUPPLY = 1_000_000_000_000n;
-const TRUE = word(1n);
 
-/** What a call of each known method returns, by its first four bytes; undefined if it reverts. */
-const METHODS: Readonly<Record<string, (amount: bigint) => string | undefined>> = {
-  // balanceOf, decimals, transfer.
-  "0x70a08231": () => word(SUPPLY),
-  "0x313ce567": () => word(6n),
-  "0xa9059cbb": (amount) => (amount > SUPPLY ? undefined : TRUE),
+/** What a call of each known method does, by its first four bytes, with the words of its parameters. */
+const METHODS: Readonly<Record<string, (...words: readonly bigint[]) => CallOutcome>> = {
+  // balanceOf, decimals, transfer, transferFrom, burn.
+  "0x70a08231": () => returned(word(SUPPLY)),
+  "0x313ce567": () => returned(word(6n)),
+  "0xa9059cbb": (_, amount = 0n) => (amount > SUPPLY ? failed("ERC20: transfer amount exceeds balance") : TRUE),
+  "0x23b872dd": (owner, _, amount = 0n) => reverted(`${NO_ALLOWANCE}${words(owner ?? 0n, 0n, amount)}`),
+  "0x42966c68": (amount = 0n) => (amount > SUPPLY ? reverted(`${PANIC}${words(UNDERFLOW)}`) : TRUE),
 };
+
+const TRUE = returned(word(1n));
+/** OpenZeppelin's `ERC20InsufficientAllowance(address,uint256,uint256)`, and Solidity's `Panic(uint256)`. */
+const NO_ALLOWANCE = "0xfb8f41b2";
+const PANIC = "0x4e487b71";
+const UNDERFLOW = 0x11n;
 
 /** Returns the code of an address. */
 export function codeAt(address: string): string {
   return address.toLowerCase().endsWith(CONTRACT_END) ? CODE : "0x";
 }
 
-/** Returns what a call does. */
-export function outcomeOf({ to, data }: ContractCall): CallOutcome {
-  if (to === null || codeAt(to) === "0x" || data === "0x") return { isReverted: false, returnData: "0x" };
-  const [selector, amount] = [data.slice(0, 10).toLowerCase(), data.slice(74, 138)];
+/** Returns what a call does, or a transaction, which also fails if its gas does not pay for its data (facts 5.3, 5.4). */
+export function outcomeOf({ to, data, gas }: ContractCall): CallOutcome {
+  if (gas !== undefined && gas < intrinsicGas(to, data))
+    return { isReverted: true, returnData: "0x", error: "out of gas" };
+  if (to === null || codeAt(to) === "0x" || data === "0x") return returned("0x");
+  const selector = data.slice(0, 10).toLowerCase();
   const run = Object.hasOwn(METHODS, selector) ? METHODS[selector] : undefined;
-  if (!run) return { isReverted: true, returnData: "0x" };
-  const returned = run(/^[0-9a-f]{64}$/i.test(amount) ? BigInt(`0x${amount}`) : 0n);
-  if (returned !== undefined) return { isReverted: false, returnData: returned };
-  return { isReverted: true, returnData: errorText("ERC20: transfer amount exceeds balance") };
+  return run ? run(...wordsIn(data.slice(10))) : reverted("0x");
 }
 
-/** Returns what a transaction does, which also fails if its gas does not pay for its data (facts 5.3, 5.4). */
-export function minedOutcome(transaction: ChainTransaction): CallOutcome {
-  const { to, data, gas } = transaction;
+function intrinsicGas(to: string | null, data: string): bigint {
   const bytes = data.slice(2).match(/../g) ?? [];
-  const intrinsic = bytes.reduce((sum, byte) => sum + (byte === "00" ? 4n : 16n), to === null ? 53_000n : 21_000n);
-  return gas < intrinsic ? { isReverted: true, returnData: "0x" } : outcomeOf(transaction);
+  return bytes.reduce((sum, byte) => sum + (byte === "00" ? 4n : 16n), to === null ? 53_000n : 21_000n);
+}
+
+function wordsIn(digits: string): bigint[] {
+  return (digits.match(/[0-9a-f]{64}/gi) ?? []).map((each) => BigInt(`0x${each}`));
+}
+
+function returned(returnData: string): CallOutcome {
+  return { isReverted: false, returnData };
+}
+
+function reverted(returnData: string, error = "execution reverted"): CallOutcome {
+  return { isReverted: true, returnData, error };
+}
+
+/** Reverts with Solidity's `Error(string)`. */
+function failed(text: string): CallOutcome {
+  const hex = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  const padded = hex.padEnd(Math.ceil(hex.length / 64) * 64, "0");
+  return reverted(`0x08c379a0${words(32n, BigInt(text.length))}${padded}`, `execution reverted: ${text}`);
 }
 
 function word(value: bigint): string {
-  return `0x${value.toString(16).padStart(64, "0")}`;
+  return `0x${words(value)}`;
 }
 
-/** Returns Solidity's `Error(string)`. */
-function errorText(text: string): string {
-  const hex = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  const padded = hex.padEnd(Math.ceil(hex.length / 64) * 64, "0");
-  return `0x08c379a0${word(32n).slice(2)}${word(BigInt(text.length)).slice(2)}${padded}`;
+function words(...values: readonly bigint[]): string {
+  return values.map((value) => value.toString(16).padStart(64, "0")).join("");
 }

@@ -1,6 +1,6 @@
 import { timeOf } from "./blocks.ts";
 import type { Chain, ChainRules, ChainTransaction, MinedTransaction } from "./chain.ts";
-import { minedOutcome } from "./contracts.ts";
+import { outcomeOf } from "./contracts.ts";
 import { estimatedGas } from "./market.ts";
 
 /** Returns how much the balance of an address changed up to a block, in wei: by values, and by fees that it paid. */
@@ -10,13 +10,13 @@ export function balanceChange(chain: Chain, rules: ChainRules, address: string, 
 }
 
 function received(transaction: MinedTransaction, address: string): bigint {
-  const isReceiver = transaction.to?.toLowerCase() === address && !minedOutcome(transaction).isReverted;
+  const isReceiver = transaction.to?.toLowerCase() === address && !outcomeOf(transaction).isReverted;
   return isReceiver ? transaction.value : 0n;
 }
 
 function paid(rules: ChainRules, transaction: MinedTransaction, address: string): bigint {
   if (transaction.from !== address) return 0n;
-  const value = minedOutcome(transaction).isReverted ? 0n : transaction.value;
+  const value = outcomeOf(transaction).isReverted ? 0n : transaction.value;
   return value + gasUsed(transaction) * pricePaid(rules, transaction);
 }
 

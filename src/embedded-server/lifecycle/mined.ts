@@ -2,7 +2,7 @@ import { isJsonObject } from "../../contract/json.ts";
 import { timeOf } from "../chain/blocks.ts";
 import type { MinedTransaction } from "../chain/chain.ts";
 import { minedFor, networkOf } from "../chain/chains.ts";
-import { minedOutcome } from "../chain/contracts.ts";
+import { outcomeOf } from "../chain/contracts.ts";
 import type { Resource } from "../state/collection.ts";
 import { blockTimeOf, type ServerState } from "../state/state.ts";
 import { timestampText } from "../world.ts";
@@ -31,7 +31,7 @@ export function noticedAt(state: ServerState, lifecycle: Lifecycle): number | un
 export function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const mined = minedFor(state, transaction);
   if (!mined) return { changes: {} };
-  const { isReverted, returnData } = minedOutcome(mined);
+  const { isReverted, returnData } = outcomeOf(mined);
   if (isReverted) return { changes: { status: "failed", status_reason: revertedReason(relayer, returnData) } };
   const network = networkOf(state, relayer);
   const deepest = mined.block + Number(network.required_confirmations ?? 1);

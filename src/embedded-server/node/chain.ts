@@ -8,7 +8,7 @@ import {
   type MinedTransaction,
   nonceAfter,
 } from "../chain/chain.ts";
-import { minedOutcome } from "../chain/contracts.ts";
+import { outcomeOf } from "../chain/contracts.ts";
 import { gasUsed, pricePaid } from "../chain/payments.ts";
 import { hexDigits, seedOf } from "../digits.ts";
 import { NodeError } from "./node-error.ts";
@@ -141,7 +141,7 @@ export function shownReceipt(view: NodeView, transaction: MinedTransaction): Jso
     effectiveGasPrice: hex(pricePaid(view.rules, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",
-    status: minedOutcome(transaction).isReverted ? "0x0" : "0x1",
+    status: outcomeOf(transaction).isReverted ? "0x0" : "0x1",
   };
 }
 

@@ -1,12 +1,13 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { timeOf } from "../chain/blocks.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { type ContractCall, codeAt, outcomeOf } from "../chain/contracts.ts";
+import { codeAt } from "../chain/contracts.ts";
 import { estimatedGas, type Market, tipAt } from "../chain/market.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { balanceAt } from "./balance.ts";
+import { type CallState, returnedBy, simulated, traced } from "./calls.ts";
 import {
   baseFeeAt,
   blockNumber,
@@ -44,15 +45,24 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_blockNumber: ({ view }) => hex(BigInt(view.height)),
   eth_gasPrice: ({ view }) => hex(view.rules.market.at(view.now).gasPrice),
   eth_feeHistory: ({ params, view }) => feeHistory(params, view),
-  eth_estimateGas: ({ params }) => {
-    called(params[0]);
-    return hex(BigInt(estimatedGas(isJsonObject(params[0]) ? params[0] : {})));
+  eth_estimateGas: (call) => {
+    const [typed] = call.params;
+    returnedBy(typed, stateFor(call, "latest"));
+    return hex(BigInt(estimatedGas(isJsonObject(typed) ? typed : {})));
   },
-  eth_call: ({ params, view }) => {
-    stateBlock(view, params[1]);
-    return called(params[0]);
+  eth_call: (call) => {
+    const [typed, block, overrides] = call.params;
+    return returnedBy(typed, { ...stateFor(call, block), overrides });
   },
-  eth_simulateV1: ({ params, view }) => [{ number: hex(BigInt(view.height + 1)), calls: simulated(params[0]) }],
+  eth_simulateV1: (call) => {
+    const [typed, block] = call.params;
+    const number = stateBlock(call.view, block) + 1;
+    return [{ number: hex(BigInt(number)), calls: simulated(typed, stateFor(call, block)) }];
+  },
+  debug_traceCall: (call) => {
+    const [typed, block, options] = call.params;
+    return traced(typed, options, stateFor(call, block));
+  },
   eth_getCode: ({ params, view }) => {
     stateBlock(view, params[1]);
     return codeAt(String(params[0]));
@@ -84,6 +94,15 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
 };
 
 /**
+ * Returns the state after a block.
+ * @throws NodeError if the node does not keep it
+ */
+function stateFor({ state, relayer, view }: ViewedCall, block: JsonValue | undefined): CallState {
+  const number = stateBlock(view, block);
+  return { balanceOf: (address) => balanceAt(state, relayer, address, number) };
+}
+
+/**
  * Returns the result of a method of an EVM node.
  * @throws NodeError
  */
@@ -96,37 +115,6 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
 }
 
 export const UNKNOWN_METHOD = -32_601;
-
-/** The code of a reverted call. */
-const REVERTED = 3;
-
-/**
- * Returns what a call returns.
- * @throws NodeError without the reason if it reverts (facts 15.5)
- */
-function called(call: JsonValue | undefined): string {
-  const { isReverted, returnData } = outcomeOf(callIn(call));
-  if (isReverted) throw new NodeError(REVERTED);
-  return returnData;
-}
-
-/** Returns what the calls of a simulation do, with the reasons of reverts (facts 15.5). */
-function simulated(simulation: JsonValue | undefined): JsonObject[] {
-  const blocks =
-    isJsonObject(simulation) && Array.isArray(simulation.blockStateCalls) ? simulation.blockStateCalls : [];
-  const [block] = blocks;
-  const calls = isJsonObject(block) && Array.isArray(block.calls) ? block.calls : [];
-  return calls.map((call) => {
-    const { isReverted, returnData } = outcomeOf(callIn(call));
-    const gasUsed = hex(BigInt(estimatedGas(isJsonObject(call) ? call : {})));
-    return { status: isReverted ? "0x0" : "0x1", returnData, gasUsed, logs: [] };
-  });
-}
-
-function callIn(call: JsonValue | undefined): ContractCall {
-  const { to, data, input = data } = isJsonObject(call) ? call : {};
-  return { to: typeof to === "string" ? to : null, data: typeof input === "string" ? input : "0x" };
-}
 
 /** Returns a fee history, with the base fees and tips with which transactions are priced here. */
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {

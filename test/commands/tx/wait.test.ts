@@ -63,6 +63,8 @@ describe("into a pipe", () => {
       to: TO,
       value: "1000",
       fee_paid: "252000000000000",
+      reason: null,
+      revert_data: null,
       missing: [],
     });
   });

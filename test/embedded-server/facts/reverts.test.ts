@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { RELAY_CODE } from "../../../src/contract/relay-code.ts";
 import { localService } from "../openzeppelin/local-service.ts";
 
 const TOKEN = "0x52908400098527886e0f7030069857d2e416c0de";
@@ -60,6 +61,58 @@ describe("a call that reverts", () => {
   });
 });
 
+describe("a call that reverts", () => {
+  const TRACER = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
+  const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+  const CALLER = "0x00000000000000000000000000000000ca11e400";
+  const relayed = (data: string) => `0x${TOKEN.slice(2).padStart(64, "0")}${data.slice(2)}`;
+  const override = { [OWN]: { code: RELAY_CODE } };
+
+  test("has its reason in a trace", async () => {
+    expect(await call("debug_traceCall", REVERTING, "latest", TRACER)).toMatchObject({
+      type: "CALL",
+      to: TOKEN,
+      output: expect.stringMatching(/^0x08c379a0/),
+      error: "execution reverted",
+      revertReason: "ERC20: transfer amount exceeds balance",
+    });
+    const worked = await call("debug_traceCall", WORKING, "latest", TRACER);
+    expect(worked).toMatchObject({ output: `0x${word(1n)}` });
+    expect(worked).not.toHaveProperty("error");
+  });
+
+  test("returns its reason through code at another address, and only through that code", async () => {
+    const through = (data: string, overrides: object) =>
+      call("eth_call", { from: CALLER, to: OWN, data: relayed(data) }, "latest", overrides);
+    expect(await through(REVERTING.data, override)).toMatch(new RegExp(`^0x${word(0n)}08c379a0`));
+    expect(await through(WORKING.data, override)).toBe(`0x${word(1n)}${word(1n)}`);
+    expect(await through(REVERTING.data, {})).toBe("0x");
+    expect(await through(REVERTING.data, { [OWN]: { code: "0x6001" } })).toMatch(/code: -32000/);
+  });
+
+  test("needs a balance for its value", async () => {
+    const paying = { from: CALLER, to: OWN, data: relayed(WORKING.data), value: "0x1" };
+    expect(await call("eth_call", paying, "latest", override)).toMatch(/code: -32000/);
+    const funded = { ...override, [CALLER]: { balance: "0x1" } };
+    expect(await call("eth_call", paying, "latest", funded)).toMatch(/^0x/);
+  });
+
+  test("because its gas does not pay for its data is not a revert", async () => {
+    const poor = { ...WORKING, gas: "0x5208" };
+    const [block] = await call("eth_simulateV1", { blockStateCalls: [{ calls: [poor] }] }, "latest");
+    expect(block.calls[0]).toMatchObject({ status: "0x0", returnData: "0x", error: { message: "out of gas" } });
+  });
+
+  test("at a block whose state is gone fails", async () => {
+    for (const params of [
+      ["eth_simulateV1", {}],
+      ["debug_traceCall", REVERTING],
+      ["eth_call", REVERTING],
+    ] as const)
+      expect(await call(params[0], params[1], "0x1", TRACER)).toMatch(/code: -32000/);
+  });
+});
+
 test("a call that works is confirmed", async () => {
   const { send, record } = localService();
   const id = await send({ ...WORKING, value: "0" });
@@ -81,6 +134,9 @@ test("only contracts have code", async () => {
   expect(await call("eth_getCode", "0x52908400098527886e0f7030069857d2e4169ee7", "latest")).toBe("0x");
 });
 
-test("a node without tracing does not know the method", async () => {
-  expect(await call("debug_traceCall", REVERTING, "latest", {})).toBe("RPC error occurred (code: -32601)");
+test.each(["eth_simulateV1", "debug_traceCall"])("a node can lack %s", async (method) => {
+  const failures = [{ method: "NODE", path: method, status: -32_601, rate: 1 }];
+  const { ask } = localService({ failures });
+  const { text } = await ask("POST", "/relayers/local-1/rpc", { method, params: [REVERTING, "latest"] });
+  expect(JSON.parse(text).error.description).toBe("RPC error occurred (code: -32601)");
 });

@@ -10,7 +10,7 @@ import { outcomeOf } from "../record/outcome.ts";
 import { chainText, differing, notChecked } from "./compare-with-chain.ts";
 import { differencesOf } from "./differences.ts";
 import { evmRecord } from "./evm.ts";
-import { nodeNotes, seenText } from "./verdict-words.ts";
+import { nodeNotes, reasonLines, reasonRows, seenText } from "./verdict-words.ts";
 
 /** An EVM record and what is known besides it. */
 export interface Lookup {
@@ -39,9 +39,15 @@ export function evmEnding(examined: Examined, lookup: Lookup, symbol: string | u
   const looked = others.map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
   const failure = failureOf(examined, lookup, symbol, session);
   // The details of a failure show the transaction that was found.
-  if (failure) return { notes: [...more, ...looked, ...through], failure };
+  if (failure) return { notes: [...more, ...looked, ...through, ...unknownReason(verdict)], failure };
   const found = seen ? [`chain: ${seenText(seen, symbol)}`] : [];
-  return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`] };
+  const reason = [...reasonLines(verdict), ...unknownReason(verdict)];
+  return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`, ...reason] };
+}
+
+/** Returns why the reason of a revert is not known, or not certain. */
+function unknownReason({ verdict, missing }: Verdict): string[] {
+  return verdict === "reverted" ? missing.map((words) => `note: ${words}`) : [];
 }
 
 /** Verdicts that leave or confirm the doubts that a record raises. */
@@ -77,9 +83,10 @@ function failureOf(
 const UNSETTLED = "the outcome is unknown: no known hash of the transaction was mined";
 const NOT_FINAL = "the outcome is not final: too few blocks follow";
 
-function detailsOf({ verdict, why, seen }: Verdict, symbol: string | undefined): Problem[] {
-  const found = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
-  return [{ where: "verdict", given: verdict, rule: why }, ...found];
+function detailsOf(found: Verdict, symbol: string | undefined): Problem[] {
+  const { verdict, why, seen } = found;
+  const chain = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
+  return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...reasonRows(found)];
 }
 
 /** Returns whether the record reads as if nothing of a transaction was mined that was. */

@@ -1,8 +1,10 @@
 import type { Standing } from "../../../chain/follow/followed.ts";
 import type { FollowEnd } from "../../../chain/follow/goal.ts";
+import type { Verdict } from "../../../chain/verdict/verdict.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { ClosedPipe } from "../../../terminal/output.ts";
+import { reasonLines } from "../on-chain/verdict-words.ts";
 import { worstFirst } from "./result.ts";
 
 /** What decides how a wait ends besides what became of the transactions. */
@@ -36,16 +38,22 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
     details: missed.map(({ relayerId, id, verdict }) => ({
       where: `${relayerId}/${id}`,
       given: verdict?.verdict ?? "unknown",
-      rule: verdict?.why ?? "its record was not read",
+      rule: verdict ? [verdict.why, ...reasonLines(verdict)].join("; ") : UNREAD,
     })),
-    because: isOnly ? [...(worst.verdict?.missing ?? [])].filter((words) => !message.includes(words)) : [],
+    because: isOnly && worst.verdict ? becauseOf(worst.verdict, message) : [],
     hint: hintFor(worst, waited.flags),
   });
 }
 
+const UNREAD = "its record was not read";
+
+function becauseOf(verdict: Verdict, message: string): string[] {
+  return [...reasonLines(verdict), ...verdict.missing].filter((words) => !message.includes(words));
+}
+
 /** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
 function textOf({ relayerId, id, verdict }: Standing): string {
-  const words = verdict ? `${verdict.verdict.replaceAll("_", " ")}: ${verdict.why}` : "its record was not read";
+  const words = verdict ? `${verdict.verdict.replaceAll("_", " ")}: ${verdict.why}` : UNREAD;
   return `${id} of ${relayerId}: ${words}`;
 }
 

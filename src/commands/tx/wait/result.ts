@@ -1,4 +1,5 @@
 import type { Standing } from "../../../chain/follow/followed.ts";
+import type { RevertReason } from "../../../chain/simulation/revert-reason.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -23,6 +24,9 @@ export interface WaitResult extends JsonObject {
   to: string | null;
   value: string | null;
   fee_paid: string | null;
+  /** Why it reverted, on one line, and the bytes that say so. */
+  reason: string | null;
+  revert_data: string | null;
   /** Why parts of what would show more are missing. */
   missing: string[];
 }
@@ -46,8 +50,13 @@ export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }
     to: seen ? seen.to : (textOf(record?.to) ?? null),
     value: String(seen?.value ?? recorded ?? "") || null,
     fee_paid: feePaid === undefined ? null : String(feePaid),
+    ...reasonFields(verdict?.reason),
     missing: [...(verdict?.missing ?? [])],
   };
+}
+
+function reasonFields(reason: RevertReason | undefined): Pick<WaitResult, "reason" | "revert_data"> {
+  return { reason: reason?.words ?? null, revert_data: reason?.data ?? null };
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

@@ -22,7 +22,7 @@ const FIELDS = [
   "to",
   "value",
   "fee_paid",
-  "missing",
+  "reason",
 ];
 
 /** Returns the view of what became of transactions: one screen for users, one object each for scripts. */
@@ -31,8 +31,8 @@ export function waitViewIn(symbolOf: SymbolOf): ResourceView<WaitResult> {
     one: "transaction",
     many: "transactions",
     table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
-    flat: FIELDS.slice(0, -1),
-    fields: FIELDS,
+    flat: FIELDS,
+    fields: [...FIELDS, "revert_data", "missing"],
     block: blockOf,
     screen: (found) => screenOf(found, symbolOf),
   };
@@ -42,14 +42,18 @@ export function waitViewIn(symbolOf: SymbolOf): ResourceView<WaitResult> {
 export const waitView = waitViewIn(() => undefined);
 
 function blockOf(result: WaitResult): BlockLine[] {
-  return FIELDS.flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])]));
+  return [...FIELDS, "missing"].flatMap((key) => lines(key.replaceAll("_", " "), [cell(result[key])]));
 }
 
 function screenOf(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
   const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
   return found.map((result) => {
-    const { relayer_id: relayer, id, why, by_record: byRecord, missing } = result;
-    const words = [byRecord ? `${why}, and the chain could not be asked` : (why ?? ""), ...missing];
+    const { relayer_id: relayer, id, why, by_record: byRecord, reason, missing } = result;
+    const words = [
+      byRecord ? `${why}, and the chain could not be asked` : (why ?? ""),
+      ...(reason === null ? [] : [`reason: ${reason}`]),
+      ...missing,
+    ];
     return {
       label: labelOf(result),
       name: isOneRelayer ? id : `${relayer}/${id}`,

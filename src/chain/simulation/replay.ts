@@ -1,0 +1,16 @@
+import type { ChainTransaction } from "../evm/transaction.ts";
+import type { ChainNode } from "../node/node.ts";
+import { simulate } from "./simulate.ts";
+import type { Simulation } from "./simulation.ts";
+
+/**
+ * Simulates a mined transaction with the state before its block, to find out why it reverted. Transactions before it in
+ * the same block are not replayed.
+ */
+export async function replay(
+  node: ChainNode,
+  { from, to, value, data, gasLimit, block }: ChainTransaction & { block: bigint },
+): Promise<Simulation> {
+  const before = block > 0n ? block - 1n : 0n;
+  return await simulate(node, { from, to, value, data, gas: gasLimit }, before);
+}

@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { simulate } from "../../../src/chain/simulation/simulate.ts";
+import type { SimulatedCall } from "../../../src/chain/simulation/simulation.ts";
+import type { JsonValue } from "../../../src/contract/json.ts";
+import { fakeNode, fault, NO_METHOD } from "../fake-node.ts";
+
+const OWN = `0x${"70".repeat(20)}`;
+const TOKEN = `0x${"c0de".repeat(10)}`;
+const CALL: SimulatedCall = { from: OWN, to: TOKEN, value: 0n, data: "0xa9059cbb" };
+const word = (value: bigint | number) => value.toString(16).padStart(64, "0");
+const LATE = `0x08c379a0${word(32)}${word(8)}${Buffer.from("too late").toString("hex").padEnd(64, "0")}`;
+const RELAY_CODE = "0x6020360380602060003760006000916000346000355af16000523d600060203e3d6020016000f3";
+
+type Name = "eth_simulateV1" | "debug_traceCall" | "override" | "eth_call";
+type Response = JsonValue | ReturnType<typeof fault>;
+
+const RESPONSES: Readonly<Record<Name, Response>> = {
+  eth_simulateV1: [{ calls: [{ status: "0x0", returnData: LATE, gasUsed: "0x5208" }] }],
+  debug_traceCall: { type: "CALL", gasUsed: "0x5300", output: LATE, error: "execution reverted" },
+  override: `0x${word(0)}${LATE.slice(2)}`,
+  eth_call: fault("reverted", "JSON-RPC error 3"),
+};
+
+/** A node with some of the ways, or with other responses; the others are not there. */
+function nodeWith(responses: Partial<Record<Name, Response>>) {
+  return fakeNode((method, params) => {
+    const name = method === "eth_call" && params.length === 3 ? "override" : (method as Name);
+    return responses[name] ?? (name === "override" ? fault("failed", "too many parameters") : NO_METHOD);
+  });
+}
+
+const ranBy = (call: Partial<SimulatedCall>, responses: Partial<Record<Name, Response>>) =>
+  simulate(nodeWith(responses), { ...CALL, ...call }, "latest");
+
+describe("a call that reverts", () => {
+  test.each<[Name, string, object]>([
+    ["eth_simulateV1", "eth_simulateV1", { gasUsed: 21_000n, reason: { kind: "error", words: "too late" } }],
+    ["debug_traceCall", "debug_traceCall", { gasUsed: 21_248n, reason: { kind: "error", words: "too late" } }],
+    ["override", "eth_call with override", { reason: { kind: "error", words: "too late" } }],
+    ["eth_call", "eth_call", {}],
+  ])("is shown by %s if the node has nothing better", async (name, by, shown) => {
+    const found = await ranBy({}, { [name]: RESPONSES[name] });
+    expect(found).toMatchObject({ outcome: "reverted", by, ...shown });
+    if (name === "eth_call") expect(found).not.toHaveProperty("reason");
+    else expect(found.returnData).toBe(LATE);
+    if (name === "override") expect(found).not.toHaveProperty("gasUsed");
+  });
+
+  test("takes one call of a node that has every way, and at most four", async () => {
+    const whole = nodeWith(RESPONSES);
+    await simulate(whole, CALL, "latest");
+    expect(whole.asked.map(({ method }) => method)).toEqual(["eth_simulateV1"]);
+    const bare = nodeWith({ eth_call: RESPONSES.eth_call });
+    await simulate(bare, CALL, "latest");
+    expect(bare.asked.map(({ method }) => method)).toEqual([
+      "eth_simulateV1",
+      "debug_traceCall",
+      "eth_call",
+      "eth_call",
+    ]);
+  });
+
+  test("has the reason of geth, which is in the error alone", async () => {
+    const error = { code: 3, message: "execution reverted: too late", data: LATE };
+    const calls = [{ status: "0x0", returnData: "0x", gasUsed: "0x1", error }];
+    expect(await ranBy({}, { eth_simulateV1: [{ calls }] })).toMatchObject({ reason: { words: "too late" } });
+  });
+
+  test.each<[string, JsonValue, object]>([
+    ["ran out of gas", { message: "out of gas" }, { kind: "message", words: "out of gas" }],
+    ["has a text without data", { message: "execution reverted: too late" }, { kind: "message", words: "too late" }],
+    ["has no reason", { message: "execution reverted" }, { kind: "empty", words: "no reason given" }],
+    ["has several lines", { message: "out\nof\tgas" }, { kind: "message", words: "out of gas" }],
+    ["has no error", null, { kind: "empty" }],
+  ])("and %s has the node's words or none", async (_, error, reason) => {
+    const calls = [{ status: "0x0", returnData: "0x", gasUsed: "0x1", error }];
+    expect((await ranBy({}, { eth_simulateV1: [{ calls }] })).reason).toMatchObject(reason);
+    const { message } = (error ?? { message: "execution reverted" }) as { message: string };
+    const frame = { type: "CALL", gasUsed: "0x1", error: message };
+    expect((await ranBy({}, { debug_traceCall: frame })).reason).toMatchObject(reason);
+  });
+});
+
+describe("a call that succeeds", () => {
+  test.each<[Name, Response]>([
+    ["eth_simulateV1", [{ calls: [{ status: "0x1", returnData: "0xAB", gasUsed: "0x5208" }] }]],
+    ["debug_traceCall", { type: "CALL", gasUsed: "0x5208", output: "0xab" }],
+    ["override", `0x${word(1)}ab`],
+    ["eth_call", "0xab"],
+  ])("is shown by %s with what it returns", async (name, response) => {
+    const found = await ranBy({}, { [name]: response });
+    expect(found).toMatchObject({ outcome: "succeeded", returnData: "0xab" });
+    expect(found).not.toHaveProperty("reason");
+  });
+
+  test("returns at most 64 KiB", async () => {
+    const { returnData = "" } = await ranBy({}, { eth_call: `0x${"ab".repeat(2 ** 20)}` });
+    expect(returnData.length).toBe(2 + 2 * 2 ** 16);
+  });
+});
+
+describe("the request", () => {
+  const VALUE = { ...CALL, value: 1_000n, gas: 63_000n };
+
+  test("contains the call and the block", async () => {
+    const node = nodeWith({});
+    await simulate(node, VALUE, 41n);
+    const call = { from: OWN, to: TOKEN, value: "0x3e8", data: "0xa9059cbb", gas: "0xf618" };
+    expect(node.asked[0]?.params).toEqual([{ blockStateCalls: [{ calls: [call] }], validation: false }, "0x29"]);
+    expect(node.asked[1]?.params).toEqual([
+      call,
+      "0x29",
+      { tracer: "callTracer", tracerConfig: { onlyTopCall: true } },
+    ]);
+    expect(node.asked[3]?.params).toEqual([call, "0x29"]);
+  });
+
+  test("with an override gives the sender code that makes the call, and another caller the value", async () => {
+    const node = nodeWith({ override: RESPONSES.override });
+    const { caveat } = await simulate(node, VALUE, "latest");
+    const [call, block, overrides] = (node.asked[2]?.params ?? []) as [{ from: string }, string, object];
+    expect(call).toEqual({
+      from: expect.not.stringMatching(OWN),
+      to: OWN,
+      value: "0x3e8",
+      data: `0x${"0".repeat(24)}${TOKEN.slice(2)}a9059cbb`,
+      gas: "0x14820",
+    });
+    expect(block).toBe("latest");
+    expect(overrides).toEqual({ [OWN]: { code: RELAY_CODE }, [call.from]: { balance: "0x3e8" } });
+    expect(caveat).toContain("tx.origin");
+  });
+
+  test("without a value overrides no balance, and without gas leaves it to the node", async () => {
+    const node = nodeWith({});
+    await simulate(node, CALL, "pending");
+    expect(Object.keys(node.asked[2]?.params[2] as object)).toEqual([OWN]);
+    expect(node.asked.every(({ params }) => !JSON.stringify(params).includes('"gas"'))).toBe(true);
+  });
+
+  test.each<[string, Partial<SimulatedCall>]>([
+    ["creates a contract", { to: null }],
+    ["goes to the sender itself", { to: OWN.toUpperCase().replace("0X", "0x") }],
+  ])("is never sent with an override if the call %s", async (_, call) => {
+    const node = nodeWith({ ...RESPONSES, eth_simulateV1: NO_METHOD, debug_traceCall: NO_METHOD });
+    expect(await simulate(node, { ...CALL, ...call }, "latest")).toMatchObject({ outcome: "reverted", by: "eth_call" });
+    expect(node.asked.filter(({ params }) => params.length === 3 && params[1] === "latest")).toHaveLength(1);
+  });
+});
+
+describe("a hostile or broken node", () => {
+  test.each<[Name, JsonValue]>([
+    ["eth_simulateV1", null],
+    ["eth_simulateV1", []],
+    ["eth_simulateV1", [{ calls: [] }]],
+    ["eth_simulateV1", [{ calls: [{ status: "0x2", returnData: "0x" }] }]],
+    ["eth_simulateV1", [{ calls: [{ status: true, returnData: "0x" }] }]],
+    ["eth_simulateV1", [{ calls: [{ status: "0x1", returnData: "0x1" }] }]],
+    ["eth_simulateV1", [{ calls: [{ status: "0x1" }] }]],
+    ["eth_simulateV1", "0x1"],
+    ["debug_traceCall", null],
+    ["debug_traceCall", {}],
+    ["debug_traceCall", { type: "CALL", output: 5 }],
+    ["debug_traceCall", { type: "CALL", error: { code: 3 } }],
+    ["override", "0x"],
+    ["override", null],
+    ["override", `0x${word(2)}`],
+    ["override", `0x${word(1).slice(2)}`],
+    ["override", `0x${word(2n ** 255n)}`],
+    ["eth_call", null],
+    ["eth_call", "reverted"],
+    ["eth_call", { data: "0x" }],
+  ])("is not believed if %s returns %j", async (name, response) => {
+    expect(await ranBy({}, { [name]: response })).toMatchObject({ outcome: "unknown", fault: {} });
+    const next = await ranBy({}, { ...RESPONSES, [name]: response });
+    if (name !== "eth_simulateV1") expect(next.by).toBe("eth_simulateV1");
+    else expect(next.by).toBe("debug_traceCall");
+  });
+
+  test("leaves the outcome unknown, with the fault of the last way", async () => {
+    const all = { eth_simulateV1: fault("failed", "a"), debug_traceCall: fault("unreadable", "b") };
+    const found = await ranBy({}, { ...all, eth_call: fault("failed", "missing state") });
+    expect(found).toEqual({ outcome: "unknown", fault: { kind: "failed", words: "missing state" } });
+  });
+
+  test.each(["refused", "unreachable", "limited", "wrong_chain", "exhausted"] as const)(
+    "is not asked again after it is %s",
+    async (kind) => {
+      const node = nodeWith({ ...RESPONSES, eth_simulateV1: fault(kind) });
+      expect(await simulate(node, CALL, "latest")).toEqual({ outcome: "unknown", fault: { kind, words: kind } });
+      expect(node.asked).toHaveLength(1);
+    },
+  );
+
+  test("never makes it throw, whatever the node returns", async () => {
+    const json = fc.jsonValue() as fc.Arbitrary<JsonValue>;
+    const shaped = fc.oneof(
+      json,
+      fc.record({ type: json, output: json, error: json, revertReason: json, gasUsed: json }),
+      fc.record({ status: json, returnData: json, error: json }).map((call) => [{ calls: [call] }]),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(shaped, { minLength: 4, maxLength: 4 }), async (responses) => {
+        const left = responses.values();
+        const node = fakeNode(() => ({ value: left.next().value ?? null }));
+        expect((await simulate(node, CALL, "latest")).outcome).toMatch(/^(?:succeeded|reverted|unknown)$/);
+        expect(node.asked.length).toBeLessThanOrEqual(4);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("that reverts the override's own code is asked for the call alone", async () => {
+    const found = await ranBy({}, { override: fault("reverted"), eth_call: RESPONSES.eth_call });
+    expect(found).toEqual({ outcome: "reverted", by: "eth_call" });
+  });
+});
