@@ -2,14 +2,12 @@ import type { WriteLog } from "../../client/write-log.ts";
 import { usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { journalUse } from "./journal-use.ts";
-import type { JournaledWrites, RecordedCommand } from "./write-log.ts";
+import type { RecordedCommand } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
 export interface SessionJournal {
   /** Records the writes of the command. */
   log: WriteLog;
-  /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
-  recordedRun(): string | undefined;
   /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
 }
@@ -19,19 +17,15 @@ export function sessionJournal(command: RecordedCommand): SessionJournal {
   const use = journalUse(settings, app.env);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= app.journal(use.place)));
-  let log: Promise<JournaledWrites> | undefined;
-  let recordedRun = (): string | undefined => undefined;
+  let log: Promise<WriteLog> | undefined;
   return {
     journal: async () => await journal?.(),
-    recordedRun: () => recordedRun(),
     log: {
       async begin(request, before) {
         refuseWithoutReason(command);
         if (!use || !journal) return async () => {};
         log ??= import("./write-log.ts").then(({ journaledWrites }) => journaledWrites(command, use, journal));
-        const writes = await log;
-        recordedRun = writes.recordedRun;
-        return await writes.begin(request, before);
+        return await (await log).begin(request, before);
       },
     },
   };

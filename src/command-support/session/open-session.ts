@@ -44,7 +44,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const identity = identityOf(settings, common);
   const recorded = { app, settings, argv, server: identity.origin, reason: common.reason, say };
   if (request.writes && request.sends === "all") refuseWithoutReason(recorded);
-  const { log, ...journal } = sessionJournal(recorded);
+  const { log, journal } = sessionJournal(recorded);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
@@ -65,7 +65,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     coins: new Map(),
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
-    ...journal,
+    journal,
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,

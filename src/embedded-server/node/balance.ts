@@ -1,9 +1,8 @@
-import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { heightAt } from "../chain/blocks.ts";
 import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
 import { balanceChange } from "../chain/payments.ts";
+import { demoBalances, demoRelayers } from "../seed/relayers.ts";
 import type { Resource } from "../state/collection.ts";
 import { networkIdOf, type ServerState } from "../state/state.ts";
 import { kindOf } from "../transaction/lookup.ts";
@@ -28,21 +27,16 @@ function changeOf(state: ServerState, relayer: Resource, address: string, block:
   return balanceChange(chainOf(state, network), rulesOf(state, network), address.toLowerCase(), block);
 }
 
-/** The base of the opening balance if no minimum is set. */
-const USUAL: Record<NetworkKind, bigint> = { evm: 10n ** 18n, solana: 10n ** 9n, stellar: 10n ** 8n };
-
-/** The addresses of the demo that have too little: half of the minimum of their relayer. */
-const POOR: Readonly<Record<string, bigint>> = {
-  GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM: 25_000_000n,
-};
+/** The opening balances that are not those of the demo: 3 ETH, 3 SOL, and 30 XLM. */
+const USUAL: Record<NetworkKind, bigint> = { evm: 3n * 10n ** 18n, solana: 3n * 10n ** 9n, stellar: 3n * 10n ** 8n };
 
 /**
- * Returns three times the relayer's minimum, so that it can pay. An address whose signer's ID contains `unfunded` has
- * nothing until a transfer reaches it (facts 16.5).
+ * Returns what an address has before anything is mined. One whose signer's ID contains `unfunded` has nothing until a
+ * transfer reaches it (facts 16.5).
  */
 function openingBalance(relayer: Resource): bigint {
-  const { address, policies, signer_id: signer } = relayer;
+  const { id, address, signer_id: signer } = relayer;
   if (/unfunded/i.test(String(signer))) return 0n;
-  const least = (isJsonObject(policies) && wireAmount(policies.min_balance)) || USUAL[kindOf(relayer)];
-  return POOR[String(address)] ?? least * 3n;
+  const seeded = demoRelayers.find((each) => each.id === id && each.address === address);
+  return (seeded && demoBalances[seeded.id]) ?? USUAL[kindOf(relayer)];
 }

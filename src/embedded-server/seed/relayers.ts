@@ -148,3 +148,17 @@ export const demoRelayers: readonly Resource[] = [
     },
   },
 ];
+
+/**
+ * The opening balances of these relayers in their networks' smallest units: three times their minimum, and half of it for
+ * the one with too little.
+ */
+export const demoBalances: Readonly<Record<string, bigint>> = {
+  "base-hot": (3n * ETH) / 20n,
+  "eth-main-1": (3n * ETH) / 2n,
+  "eth-main-2": (3n * ETH) / 2n,
+  "polygon-bulk": 30n * ETH,
+  "sol-pay": 30_000_000n,
+  "xlm-pay": 25_000_000n,
+  "xlm-treasury": 3_000_000_000n,
+};

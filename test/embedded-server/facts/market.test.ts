@@ -68,6 +68,14 @@ test("a balance falls by the value and the fee of each mined transaction, and ri
   expect(BigInt(await node("eth_getBalance", TO, "latest"))).toBe(opening + 1000n);
 });
 
+test("a balance does not follow the minimum of its relayer", async () => {
+  const { ask } = localService();
+  const balance = async () => (await ask("GET", "/relayers/eth-main-1/balance")).data.balance;
+  const opening = await balance();
+  await ask("PATCH", "/relayers/eth-main-1", { policies: { min_balance: 1 } });
+  expect([opening, await balance()]).toEqual([15e17, 15e17]);
+});
+
 test("a reverted call costs its fee, but not its value", async () => {
   const { ask, send, record } = localService();
   const balance = async () => BigInt(JSON.parse((await ask("GET", "/relayers/local-1/status")).text).data.balance);

@@ -5,7 +5,7 @@ import { localService } from "../openzeppelin/local-service.ts";
 const BAD = { to: "0x12" };
 
 describe("a malformed receiver", () => {
-  test("takes a nonce, is never sent, and holds up later transactions until its nonce is filled", async () => {
+  test("13.3: takes a nonce, is never sent, and holds up later transactions until its nonce is filled", async () => {
     const { send, record, ask, at, minedAt } = localService();
     const bad = await send(BAD);
     expect(await record(bad, 5)).toMatchObject({ status: "pending", nonce: 0, hash: null });
@@ -28,7 +28,7 @@ describe("a malformed receiver", () => {
     expect(await minedAt(0)).toMatchObject({ to: LOCAL, value: "0x0" });
   });
 
-  test("that is canceled leaves its nonce open for minutes", async () => {
+  test("16.3: that is canceled leaves its nonce open for minutes", async () => {
     const { send, record, cancel } = localService();
     const bad = await send(BAD);
     await record(bad, 5);
@@ -39,7 +39,7 @@ describe("a malformed receiver", () => {
     expect((await record(bad, 250)).status).toBe("canceled");
   });
 
-  test("that is replaced by a good one is sent under the returned hash, and holds up nothing", async () => {
+  test("16.3: that is replaced by a good one is sent under the returned hash, and holds up nothing", async () => {
     const { send, record, replace, minedAt } = localService();
     const bad = await send(BAD);
     await record(bad, 5);
@@ -52,7 +52,7 @@ describe("a malformed receiver", () => {
   });
 });
 
-test("nonces do not follow the order of the requests", async () => {
+test("13.4: nonces do not follow the order of the requests", async () => {
   const { send, record } = localService();
   const ids = [];
   for (let sent = 0; sent < 5; sent++) ids.push(await send());
@@ -62,7 +62,7 @@ test("nonces do not follow the order of the requests", async () => {
   expect(nonces).not.toEqual([0, 1, 2, 3, 4]);
 });
 
-test("a transaction is confirmed 8 to 12 s after its block, and never shown as mined", async () => {
+test("15.8: a transaction is confirmed 8 to 12 s after its block, and never shown as mined", async () => {
   const { send, record, byHash } = localService();
   const id = await send();
   const { hash } = await record(id, 5);
@@ -81,7 +81,7 @@ describe("a transaction that its node refuses stays sent, without a time, and is
   test.each([
     ["pays less than the base fee", { max_fee_per_gas: 999_999_999, max_priority_fee_per_gas: 1, speed: undefined }],
     ["costs more than the balance", { value: String(3n * 10n ** 18n) }],
-  ])("since it %s", async (_, body) => {
+  ])("16.4: since it %s", async (_, body) => {
     const { send, record, byHash, replace } = localService();
     const id = await send(body);
     const sent = await record(id, 3600);

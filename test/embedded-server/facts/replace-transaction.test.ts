@@ -36,7 +36,7 @@ describe("a replacement of a submitted transaction", () => {
   test.each([
     ["no cap", {}],
     ["a cap of 1.22 times the fee", capped((FAST * 122) / 100)],
-  ])("with %s is priced twice, sent under a third hash, and confirmed", async (_, changes) => {
+  ])("15.1: with %s is priced twice, sent under a third hash, and confirmed", async (_, changes) => {
     const { id, original, replace, record, byHash, minedAt } = await submitted(changes);
     const returned = await replace(id);
     expect(returned).toMatchObject({ status: "submitted", max_fee_per_gas: String(BUMPED) });
@@ -48,7 +48,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(await minedAt(0)).toMatchObject({ hash: sent.hash, value: "0x2" });
   });
 
-  test.each([1.15, 1.05])("with a cap of %d times the fee is never sent, and stays submitted", async (cap) => {
+  test.each([1.15, 1.05])("15.1: with a cap of %d times the fee is never sent, and stays submitted", async (cap) => {
     const { id, original, replace, record, byHash, minedAt, setCap } = await submitted();
     await setCap(Math.round(FAST * cap));
     const returned = await replace(id);
@@ -59,7 +59,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
   });
 
-  test("that a cap kept back fails once the cap is raised, although the original was mined", async () => {
+  test("15.1: that a cap kept back fails once the cap is raised, although the original was mined", async () => {
     const { id, original, replace, record, setCap, at, minedAt } = await submitted();
     await setCap(Math.round(FAST * 1.05));
     const returned = await replace(id);
@@ -71,7 +71,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
   });
 
-  test.each(TAGS)("on a network tagged %s is refused by the node, and fails minutes later", async (tag) => {
+  test.each(TAGS)("15.2: on a network tagged %s is refused by the node, and fails minutes later", async (tag) => {
     const { id, original, replace, record, byHash, minedAt } = await submitted(tagged(tag));
     const returned = await replace(id);
     expect(returned).toMatchObject({ status: "submitted", max_fee_per_gas: String(FAST) });
@@ -82,7 +82,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
   });
 
-  test("on a tagged network succeeds at a speed that pays a tenth more", async () => {
+  test("15.2: on a tagged network succeeds at a speed that pays a tenth more", async () => {
     const service = localService(tagged("optimism"));
     const id = await service.send({
       max_fee_per_gas: 2 * GWEI,
@@ -95,7 +95,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(await service.minedAt(0)).toMatchObject({ value: "0x2" });
   });
 
-  test("that was sent too late is confirmed minutes later, with the original's hash and its own values", async () => {
+  test("16.1: that was sent too late is confirmed minutes later, with the original's hash and its own values", async () => {
     const service = await submitted();
     const { id, original, replace, record, at, byHash, minedAt } = service;
     at(lastMoment(service));
@@ -116,7 +116,7 @@ describe("a replacement of a submitted transaction", () => {
 });
 
 describe("a cancellation", () => {
-  test("is sent whatever the cap, and the record is canceled", async () => {
+  test("15.1: is sent whatever the cap, and the record is canceled", async () => {
     const { id, original, cancel, record, minedAt } = await submitted(capped(FAST));
     expect(await cancel(id)).toMatchObject({ ...NOOP, status: "submitted", hash: original.hash });
     const canceled = await record(id, 120);
@@ -126,7 +126,7 @@ describe("a cancellation", () => {
   });
 
   test.each(TAGS)(
-    "on a network tagged %s comes too late: the record is confirmed, with the original's hash",
+    "15.3: on a network tagged %s comes too late: the record is confirmed, with the original's hash",
     async (tag) => {
       const { id, original, cancel, record, minedAt } = await submitted(tagged(tag));
       await cancel(id);
@@ -135,7 +135,7 @@ describe("a cancellation", () => {
     },
   );
 
-  test("that was sent too late is confirmed minutes later, with the original's hash", async () => {
+  test("16.1: that was sent too late is confirmed minutes later, with the original's hash", async () => {
     const service = await submitted();
     const { id, original, cancel, record, at, minedAt } = service;
     at(lastMoment(service, 0));
@@ -157,7 +157,7 @@ describe("an original that is just being sent wins", () => {
     return { ...service, id, original, seconds };
   }
 
-  test("against a replacement, which fails within seconds under a hash that no node knows", async () => {
+  test("13.1: against a replacement, which fails within seconds under a hash that no node knows", async () => {
     const { id, original, seconds, replace, record, byHash, minedAt } = await justSent();
     const returned = await replace(id);
     const failed = await record(id, seconds + 4);
@@ -167,7 +167,7 @@ describe("an original that is just being sent wins", () => {
     expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
   });
 
-  test("against a cancellation, which is confirmed under the original's hash", async () => {
+  test("13.2: against a cancellation, which is confirmed under the original's hash", async () => {
     const { id, original, seconds, cancel, record, minedAt } = await justSent();
     expect(await cancel(id)).toMatchObject({ ...NOOP, status: "sent" });
     expect((await record(id, seconds + 2)).status).toBe("submitted");
@@ -176,7 +176,7 @@ describe("an original that is just being sent wins", () => {
   });
 });
 
-test("a pending transaction without a nonce is canceled at once", async () => {
+test("13.6: a pending transaction without a nonce is canceled at once", async () => {
   const { send, cancel, record, minedAt } = localService();
   const id = await send();
   expect(await cancel(id)).toMatchObject({ status: "canceled", hash: null, nonce: null });

@@ -17,7 +17,7 @@ async function call(method: string, ...params: unknown[]) {
 }
 
 describe("a call that reverts", () => {
-  test("is sent, mined, and paid for, and its record is failed", async () => {
+  test("15.4: is sent, mined, and paid for, and its record is failed", async () => {
     const { send, record, node, byHash } = localService();
     const id = await send({ ...REVERTING, value: "0" });
     const { hash, gas_limit } = await record(id, 5);
@@ -30,7 +30,7 @@ describe("a call that reverts", () => {
     expect(await node("eth_getTransactionReceipt", hash)).toMatchObject({ status: "0x0" });
   });
 
-  test("of an unknown method takes 200,000 gas", async () => {
+  test("15.4: of an unknown method takes 200,000 gas", async () => {
     const { send, record } = localService();
     const id = await send({ to: TOKEN, data: "0x12345678", value: "0" });
     expect(await record(id, 5)).toMatchObject({ status: "submitted", gas_limit: 200_000 });
@@ -43,12 +43,12 @@ describe("a call that reverts", () => {
     expect((await record(id, 60)).status_reason).toMatch(/^Transaction reverted on-chain \(revert_data: 0x08c379a0/);
   });
 
-  test.each(["eth_call", "eth_estimateGas"])("fails in %s without its reason", async (method) => {
+  test.each(["eth_call", "eth_estimateGas"])("15.5: fails in %s without its reason", async (method) => {
     expect(await call(method, REVERTING)).toBe("RPC error occurred (code: 3)");
     expect(await call(method, WORKING)).toMatch(/^0x/);
   });
 
-  test("has its reason in a simulation", async () => {
+  test("15.5: has its reason in a simulation", async () => {
     const [block] = await call("eth_simulateV1", { blockStateCalls: [{ calls: [REVERTING, WORKING] }] }, "latest");
     expect(block.calls).toMatchObject([
       { status: "0x0", returnData: expect.stringMatching(/^0x08c379a0/) },
@@ -68,7 +68,7 @@ describe("a call that reverts", () => {
   const relayed = (data: string) => `0x${TOKEN.slice(2).padStart(64, "0")}${data.slice(2)}`;
   const override = { [OWN]: { code: RELAY_CODE } };
 
-  test("has its reason in a trace", async () => {
+  test("15.5: has its reason in a trace", async () => {
     expect(await call("debug_traceCall", REVERTING, "latest", TRACER)).toMatchObject({
       type: "CALL",
       to: TOKEN,
@@ -81,7 +81,7 @@ describe("a call that reverts", () => {
     expect(worked).not.toHaveProperty("error");
   });
 
-  test("returns its reason through code at another address, and only through that code", async () => {
+  test("15.5: returns its reason through code at another address, and only through that code", async () => {
     const through = (data: string, overrides: object) =>
       call("eth_call", { from: CALLER, to: OWN, data: relayed(data) }, "latest", overrides);
     expect(await through(REVERTING.data, override)).toMatch(new RegExp(`^0x${word(0n)}08c379a0`));

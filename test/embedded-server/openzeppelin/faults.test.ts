@@ -45,17 +45,6 @@ describe("with a dead worker, a transaction", () => {
   });
 });
 
-test("a transaction whose response the node lost is mined while its record is sent", async () => {
-  const { send, record, byHash } = localService(node("eth_sendRawTransaction", "lost"));
-  const id = await send();
-  const sent = { status: "sent", sent_at: null };
-  const { hash } = await record(id, 10);
-  let seconds = 10;
-  for (; !(await byHash(hash))?.blockNumber; seconds++) expect(await record(id, seconds)).toMatchObject(sent);
-  expect(await record(id, seconds)).toMatchObject(sent);
-  expect(await record(id, 60)).toMatchObject({ status: "confirmed", hash });
-});
-
 test("a call to a node can fail with a code, which is all that the service passes on", async () => {
   const { ask } = localService(node("eth_getBalance", -32_005));
   const { status, text } = await ask("POST", "/relayers/local-1/rpc", { method: "eth_getBalance", params: ["0x1"] });

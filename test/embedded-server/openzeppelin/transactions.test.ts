@@ -95,21 +95,6 @@ test("refuses to replace a pending transaction", async () => {
   ]);
 });
 
-test("a replacement ignores the requested prices, and raises the old ones by a tenth, rounded down", async () => {
-  const { ask, path, at } = await world();
-  expect((await at(5000)).max_fee_per_gas).toBe("10500000000");
-  const fees = [];
-  for (const price of [{ speed: "fastest" }, { gas_price: 90_000_000_000 }, { speed: "safeLow" }]) {
-    const { data } = await ask("PUT", path, { to: TO, value: "9", ...price });
-    fees.push([data.max_fee_per_gas, data.max_priority_fee_per_gas, data.gas_price, data.speed, data.gas_limit]);
-  }
-  expect(fees).toEqual([
-    ["11550000000", "990000000", null, "fastest", null],
-    ["12705000000", "1089000000", null, "fastest", null],
-    ["13975500000", "1197900000", null, "safeLow", null],
-  ]);
-});
-
 test("a cancellation of a submitted transaction keeps its status and hash", async () => {
   const { ask, path, at } = await world();
   const before = await at(5000);

@@ -57,9 +57,14 @@ function textOf({ relayerId, id, verdict }: Standing): string {
   return `${id} of ${relayerId}: ${words}`;
 }
 
-function hintFor({ relayerId, id, end, verdict }: Standing, flags: readonly string[]): string {
+function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: readonly string[]): string {
   if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
-  if (end === "mismatch" || end === "unmet") return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain");
+  if (end === "mismatch" || end === "unmet") {
+    const mined = verdict?.seen?.hash;
+    // The record alone does not show a version that was mined with another nonce (facts 15.9).
+    const was = mined !== undefined && mined !== record?.hash?.toLowerCase() ? ["--was", mined] : [];
+    return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
+  }
   if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
   return commandLine(...flags, "tx", "wait", relayerId, id);
 }

@@ -31,14 +31,14 @@ async function history() {
 }
 
 describe("the history of a chain", () => {
-  test("has the number of transactions of an address at each block", async () => {
+  test("15.6: has the number of transactions of an address at each block", async () => {
     const { call, mined } = await history();
     const counts = [mined - 1, mined, mined + 1].map((block) => call("eth_getTransactionCount", LOCAL, hex(block)));
     expect(await Promise.all(counts)).toEqual(["0x0", "0x1", "0x1"]);
     expect(await call("eth_getTransactionCount", LOCAL, "latest")).toBe("0x1");
   });
 
-  test("has waiting transactions in the count of pending ones only", async () => {
+  test("15.6: has waiting transactions in the count of pending ones only", async () => {
     const { ask, call, clock } = await history();
     await ask("POST", "/relayers/local-1/transactions", { to: TO, value: 2, speed: "fast" });
     clock.time += 5000;
@@ -47,7 +47,7 @@ describe("the history of a chain", () => {
   });
 
   test.each(["eth_getTransactionCount", "eth_getBalance", "eth_getCode"])(
-    "has no state for %s that is older than 128 blocks",
+    "15.6: has no state for %s that is older than 128 blocks",
     async (method) => {
       const { call, errorOf } = await history();
       const height = Number(await call("eth_blockNumber"));
@@ -60,7 +60,7 @@ describe("the history of a chain", () => {
     },
   );
 
-  test("has the bodies of all blocks, with the transaction that used a nonce", async () => {
+  test("15.6: has the bodies of all blocks, with the transaction that used a nonce", async () => {
     const { call, clock, hash, mined } = await history();
     clock.time += 1_000_000;
     const block = await call<Block>("eth_getBlockByNumber", hex(mined), true);
@@ -69,7 +69,7 @@ describe("the history of a chain", () => {
     expect((await call<Block>("eth_getBlockByNumber", hex(mined - 1), true)).transactions).toEqual([]);
   });
 
-  test("has blocks that never change, one second apart, each after its parent", async () => {
+  test("15.6: has blocks that never change, one second apart, each after its parent", async () => {
     const { call, clock, mined } = await history();
     const block = await call<Block>("eth_getBlockByNumber", hex(mined), true);
     const next = await call<Block>("eth_getBlockByNumber", hex(mined + 1), true);
@@ -78,7 +78,7 @@ describe("the history of a chain", () => {
     expect(await call<Block>("eth_getBlockByNumber", hex(mined), true)).toEqual(block);
   });
 
-  test("has no block of the future", async () => {
+  test("15.6: has no block of the future", async () => {
     const { call } = await history();
     const height = Number(await call("eth_blockNumber"));
     expect(await call("eth_getBlockByNumber", hex(height + 1), true)).toBe(null);
@@ -87,7 +87,7 @@ describe("the history of a chain", () => {
   });
 });
 
-test("the status counts the nonces that the relayer gave out, and the chain those that were used", async () => {
+test("15.7: the status counts the nonces that the relayer gave out, and the chain those that were used", async () => {
   const ask = askDemo();
   const status = (await ask("GET", "/relayers/eth-main-1/status")).data;
   const address = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
@@ -98,7 +98,7 @@ test("the status counts the nonces that the relayer gave out, and the chain thos
   expect([status.nonce, JSON.parse(text).result]).toEqual(["8", "0x7"]);
 });
 
-test("a paused relayer has a status and a balance, but no calls to its node", async () => {
+test("15.7: a paused relayer has a status and a balance, but no calls to its node", async () => {
   const ask = askDemo();
   const relayer = "/relayers/eth-main-2";
   const replies = [ask("GET", `${relayer}/status`), ask("GET", `${relayer}/balance`)];

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { EARLIER, ORIGINAL, PUT, record, TRANSFER } from "../../chain/verdict/records.ts";
+import { errorOf, run } from "./waiting-service.ts";
+
+const SECOND = { hash: PUT, nonce: 5 };
+const TRANSACTIONS = [...EARLIER, { ...TRANSFER, block: 90 }, { ...TRANSFER, ...SECOND, block: 91 }];
+
+test("a record that changes its nonce, and was mined with both, ends with 14 and the command that shows both", async () => {
+  const { exitCode, stderr } = await run("tx wait evm-1 tx-1 -o json", {
+    record: (second) => record(second < 5 ? {} : SECOND),
+    chain: (second) => ({ height: 100, transactions: second < 5 ? EARLIER : TRANSACTIONS }),
+  });
+  expect(exitCode).toBe(14);
+  const { details, hint } = errorOf(stderr);
+  expect(details).toMatchObject([
+    { given: "earlier_version", rule: `it was mined twice: ${ORIGINAL} with nonce 4, and ${PUT} with nonce 5` },
+  ]);
+  expect(hint).toBe(`relayctl tx get evm-1 tx-1 --on-chain --was ${ORIGINAL}`);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { LOCAL } from "../ask.ts";
+import { localService, TO } from "../openzeppelin/local-service.ts";
+
+const GWEI = 1_000_000_000;
+const AWAY = "http://node.invalid/v2/key";
+const ZERO = `0x${"0".repeat(40)}`;
+
+const patched = async (relayer: string, policies: object) => {
+  const { status, text } = await localService().ask("PATCH", `/relayers/${relayer}`, { policies });
+  return [status, JSON.parse(text).error];
+};
+
+test.each([
+  ["POST", "/relayers"],
+  ["PATCH", "/relayers/local-1"],
+  ["POST", "/relayers/local-1/transactions"],
+  ["POST", "/relayers/local-1/rpc"],
+])("13.8: a body that is not JSON is refused as text by %s %s", async (method, path) => {
+  const { status, headers, text } = await localService().ask(method as "POST" | "PATCH", path, "{");
+  expect([status, text]).toEqual([400, "Json deserialize error: EOF while parsing an object at line 1 column 1"]);
+  expect(headers["content-type"]).toContain("text/plain");
+});
+
+test.each(["page=99", "page=0", "per_page=0"])("13.9: as in memory, relayers?%s is an empty list", async (query) => {
+  const { status, text } = await localService().ask("GET", `/relayers?${query}`);
+  expect([status, JSON.parse(text).data]).toEqual([200, []]);
+});
+
+test("13.10: the status of a relayer whose node cannot be reached is 500, with the node's URL in the text", async () => {
+  const { ask } = localService({ relayer: { custom_rpc_urls: [{ url: AWAY, weight: 100 }] } });
+  const { status, text } = await ask("GET", "/relayers/local-1/status");
+  expect([status, JSON.parse(text).error]).toEqual([500, `Transport error: error sending request for url (${AWAY})`]);
+});
+
+describe("13.11: policies", () => {
+  test.each([
+    ["xlm-treasury", { max_fee: "5" }, 'invalid type: string "5", expected u32'],
+    ["xlm-treasury", { min_balance: "5" }, 'invalid type: string "5", expected u64'],
+    ["xlm-treasury", { max_fee: 2 ** 32 }, "invalid value: integer `4294967296`, expected u32"],
+    ["sol-pay", { max_signatures: 256 }, "invalid value: integer `256`, expected u8"],
+    ["sol-pay", { max_tx_data_size: 65_536 }, "invalid value: integer `65536`, expected u16"],
+    ["local-1", { gas_price_cap: "0x10" }, "invalid digit found in string"],
+    ["local-1", { gas_price_cap: "1_000" }, "invalid digit found in string"],
+    ["local-1", { gas_price_cap: "1e9" }, "invalid digit found in string"],
+    ["local-1", { gas_price_cap: "" }, "cannot parse integer from empty string"],
+  ])("13.11: of %s refuse %o", async (relayer, policies, words) => {
+    const [status, error] = await patched(relayer, policies);
+    expect([status, error]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  test("13.11: have an unchecked whitelist, whose empty list refuses every receiver but the relayer and zero", async () => {
+    const { ask } = localService();
+    const set = (whitelist_receivers: string[]) =>
+      ask("PATCH", "/relayers/local-1", { policies: { whitelist_receivers } });
+    expect((await set(["any words"])).status).toBe(200);
+    await set([]);
+    const statuses = [TO, LOCAL, ZERO].map(async (to) => {
+      const body = { to, value: "1", speed: "fast" };
+      return (await ask("POST", "/relayers/local-1/transactions", body)).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([400, 200, 200]);
+  });
+
+  test("13.11: clear fee_payment_strategy with null on Solana, and refuse that on Stellar", async () => {
+    expect((await patched("sol-pay", { fee_payment_strategy: null }))[0]).toBe(200);
+    expect((await patched("xlm-treasury", { fee_payment_strategy: null }))[0]).toBe(400);
+  });
+});
+
+describe("15.12: the service's market price", () => {
+  test.each([
+    [1000, 10_850_000_000],
+    [2000, 10_850_000_000],
+    [12_000, 3_130_697_345],
+    [120_000, 1_850_000_000],
+  ])(
+    "15.12: with a block every %d ms, leaves the base fee room to rise for 90 s",
+    async (average_blocktime_ms, fee) => {
+      const { send, record } = localService({ network: { average_blocktime_ms } });
+      const tip = "850000000";
+      expect(await record(await send(), 5)).toMatchObject({
+        max_fee_per_gas: String(fee),
+        max_priority_fee_per_gas: tip,
+      });
+    },
+  );
+
+  test("15.12: a bump takes the market's members where they are a tenth above the old ones, then the cap", async () => {
+    const { send, record, replace } = localService();
+    const id = await send({ max_fee_per_gas: 2 * GWEI, max_priority_fee_per_gas: GWEI, speed: undefined });
+    await record(id, 5);
+    const market = { max_fee_per_gas: "10850000000", max_priority_fee_per_gas: "1100000000", speed: "fast" };
+    expect(await replace(id, { speed: undefined, gas_price: 1 })).toMatchObject(market);
+  });
+
+  test("15.12: the worker does not cap a bump of what does nothing", async () => {
+    const { send, record, replace } = localService({ relayer: { policies: { gas_price_cap: 10_850_000_000 } } });
+    const id = await send();
+    await record(id, 5);
+    await replace(id, { to: LOCAL, value: "0", data: "0x" });
+    expect(await record(id, 120)).toMatchObject({ status: "confirmed", max_fee_per_gas: "13128500000" });
+  });
+});
+
+test("16.7: a transaction can be read by its sender and nonce, before and after it is mined", async () => {
+  const { send, record, node } = localService();
+  const id = await send();
+  const { hash } = await record(id, 5);
+  const read = () => node("eth_getTransactionBySenderAndNonce", LOCAL, "0x0");
+  expect(await read()).toMatchObject({ hash, blockNumber: null });
+  await record(id, 60);
+  expect(await read()).toMatchObject({ hash, blockNumber: expect.stringMatching(/^0x/) });
+  expect(await node("eth_getTransactionBySenderAndNonce", LOCAL, "0x1")).toBe(null);
+});
