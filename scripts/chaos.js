@@ -1,16 +1,53 @@
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import { root } from "./bundle.js";
 
-/** Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N] */
-const file = join(root, "coverage/chaos.mjs");
+/**
+ * Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N]
+ * [--findings N]. With --breaks, breaks the verdict in one place after the other, and prints the first seed that finds
+ * it.
+ */
+const BREAKS = join(root, "test/chaos/breaks.json");
+
+/** Bundles the lives, with one place of the sources broken, and returns the file. */
+async function build(name, broken) {
+  const file = join(root, "coverage", name);
+  const plugins = broken ? [breaking(broken)] : [];
+  const bundle = await rolldown({ input: join(root, "test/chaos/main.ts"), platform: "node", plugins });
+  await bundle.write({ file, format: "esm", codeSplitting: false });
+  await bundle.close();
+  return file;
+}
+
+function breaking({ file: path, old, new: instead }) {
+  return {
+    name: "break",
+    transform(code, id) {
+      if (id !== join(root, path)) return null;
+      if (code.split(old).length !== 2) throw new Error(`${path} does not contain ${old} once`);
+      return { code: code.replace(old, () => instead), map: null };
+    },
+  };
+}
+
+async function tryBreaks(options) {
+  for (const broken of JSON.parse(readFileSync(BREAKS, "utf8"))) {
+    const file = await build("chaos-broken.mjs", broken);
+    const { stdout } = spawnSync(process.execPath, [file, "--runs", "10000", "--findings", "1", ...options], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    const [, seed, words] = /--seed (\d+) --runs 1\n {2}(.*)/.exec(stdout) ?? [];
+    if (seed === undefined) process.exitCode = 1;
+    process.stdout.write(`${broken.what} (${broken.file}): ${seed ? `seed ${seed}, ${words}` : "not found"}\n`);
+  }
+}
 
 mkdirSync(join(root, "coverage"), { recursive: true });
-const bundle = await rolldown({ input: join(root, "test/chaos/main.ts"), platform: "node" });
-await bundle.write({ file, format: "esm", codeSplitting: false });
-await bundle.close();
-
 process.chdir(root);
-await import(pathToFileURL(file).href);
+const [first, ...options] = process.argv.slice(2);
+if (first === "--breaks") await tryBreaks(options);
+else await import(pathToFileURL(await build("chaos.mjs")).href);

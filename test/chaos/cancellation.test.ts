@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { calmWorld, isKnown, mine, minedValue, pass, posted, shown, submitted, TRANSFER } from "./facts.ts";
-import { OWN } from "./world.ts";
+import { CALM, OWN } from "./world.ts";
 
 const NOOP = { to: OWN, value: "0x0", data: "0x", is_canceled: true };
 
@@ -54,7 +54,7 @@ describe("a cancellation", () => {
   });
 
   test("whose no-op was sent and loses stays submitted for minutes, then confirms with the original's hash", () => {
-    const world = calmWorld({ thousandths: { minesEarlier: 1_000, reverts: 0, losesReply: 0 } });
+    const world = calmWorld({ thousandths: { ...CALM.thousandths, minesEarlier: 1_000 } });
     const stored = submitted(world);
     const { hash } = stored;
     world.worker.cancel(stored);

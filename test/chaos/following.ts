@@ -14,6 +14,12 @@ export interface WorkerOptions {
   losesReply(): boolean;
   /** Whether the service can reach its node. */
   reachesNode(): boolean;
+  /** Whether relayers can pay; a node refuses what cannot be paid (facts 16.4). */
+  canPay(): boolean;
+  /** Whether a record that is sent for the first time is sent once more, with the next nonce (facts 15.9). */
+  sendsTwice(): boolean;
+  /** Hands out the next nonce of an account. */
+  nextNonce(from: string): number;
   /** Milliseconds after which a record in a final status is deleted (facts 5.1). */
   retention: number;
 }
@@ -61,7 +67,8 @@ export function createFollowing(options: WorkerOptions, records: Map<string, Sto
   }
 
   function broadcast(stored: Stored, price: Price): void {
-    if (!options.reachesNode()) return;
+    // A node refuses what cannot be paid, and the record shows nothing (facts 16.4).
+    if (!options.reachesNode() || !options.canPay()) return;
     const transaction = signed(stored, price);
     const reception = chain.receive(transaction);
     if (reception === "nonce too low") return void recover(stored);
@@ -72,13 +79,28 @@ export function createFollowing(options: WorkerOptions, records: Map<string, Sto
       if (options.losesReply()) return;
     }
     // "Already known", and "underpriced" too, count as sent (facts 15.2).
+    count(stored, price, transaction.hash);
+  }
+
+  /** Records that a version was sent. */
+  function count(stored: Stored, price: Price, hash: string): void {
     setPrice(stored, price, timeline.now);
-    show(stored, transaction.hash);
+    show(stored, hash);
     const isFirst = stored.sentAt === null;
     stored.sentAt = timeline.now;
     if (stored.status !== "sent" && !isFirst) return;
     stored.status = "submitted";
     later(stored, FIRST_CHECK, (each) => check(each, 0));
+    if (isFirst && options.sendsTwice()) sendAgain(stored, price);
+  }
+
+  /** The record shows the second nonce alone from then on. */
+  function sendAgain(stored: Stored, price: Price): void {
+    stored.nonce = options.nextNonce(stored.from);
+    stored.nonces.push(stored.nonce);
+    const transaction = signed(stored, price);
+    if (chain.receive(transaction) === "accepted") stored.broadcast.add(transaction.hash);
+    show(stored, transaction.hash);
   }
 
   /** The status check: 8 seconds after the broadcast, and every 8 to 12 from then on (facts 5.1, 15.8). */

@@ -1,12 +1,14 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
+import { disturb } from "./disturbances.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
 import { createNetwork, type Network } from "./network.ts";
-import { isExitOf, printedVerdict, waitedVerdict } from "./printed.ts";
+import { OWN_NODE_URL, OWN_NODES, type OwnNode } from "./own-node.ts";
+import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
 import { type Ran, type RunOptions, runProgram } from "./program.ts";
 import type { Stored } from "./record.ts";
 import { falseClaims, leftOpen, type Moment, momentOf, undone } from "./verdict-invariants.ts";
 import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
-import { faultsOf } from "./write-invariants.ts";
+import { faultsOf, isConfirmedIn } from "./write-invariants.ts";
 
 /** What a life came to. */
 export interface Lived {
@@ -37,7 +39,12 @@ function optionsFor(seed: number, chance: Chance): WorldOptions {
     state: chance.pick([4, 32, 128, 100_000]),
     isIndexed: chance.once(2),
     retention: chance.pick([14_400_000, 14_400_000, 14_400_000, 30_000]),
-    thousandths: { minesEarlier: rarely(400, 2), reverts: rarely(300, 4), losesReply: rarely(300) },
+    thousandths: {
+      minesEarlier: rarely(400, 2),
+      reverts: rarely(300, 4),
+      losesReply: rarely(300),
+      sendsTwice: rarely(300, 8),
+    },
   };
 }
 
@@ -47,6 +54,7 @@ interface Scene {
   network: Network;
   chance: Chance;
   memories: Memory[];
+  ownNode: { kind: OwnNode; isInEnv: boolean } | undefined;
   found: { stored: Stored; found: Found; at: Moment }[];
   findings: string[];
   counts: Record<string, number>;
@@ -57,9 +65,10 @@ export async function live(seed: number): Promise<Lived> {
   const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));
   const world = createWorld(optionsFor(seed, chance));
   const network = createNetwork(world, chance.pick([0, 0, 60, 150]));
-  const scene: Scene = { world, network, chance, memories: [], found: [], findings: [], counts: {} };
+  const ownNode = chance.once(4) ? { kind: chance.pick(OWN_NODES), isInEnv: chance.once(2) } : undefined;
+  const scene: Scene = { world, network, chance, memories: [], ownNode, found: [], findings: [], counts: {} };
   keepMining(world, LONGEST);
-  disturb(scene);
+  disturb(world, network, { chance, active: ACTIVE });
   let isOver = false;
   const story = play(scene).then(
     () => {
@@ -78,6 +87,8 @@ export async function live(seed: number): Promise<Lived> {
     break;
   }
   if (isOver) await story;
+  if (ownNode) count(scene, `own node ${ownNode.kind}`);
+  for (const { nonces } of world.worker.all) if (nonces.length > 1) count(scene, "records with two nonces");
   return { seed, findings: scene.findings, counts: scene.counts };
 }
 
@@ -98,67 +109,6 @@ function isComputing(running: ModelWorld["running"]): boolean {
   return false;
 }
 
-/** Schedules what happens to the service and the chain. */
-function disturb({ world, network, chance }: Scene): void {
-  const { timeline, chain, relayer, pricing } = world;
-  const sometime = (act: () => void) => timeline.after(chance.below(chance.pick([20_000, ACTIVE / 3])), act);
-  const { baseFee } = chain;
-  for (let spikes = chance.below(3); spikes > 0; spikes--) {
-    const times = chance.pick([8n, 11n, 13n, 20n, 50n]);
-    sometime(() => Object.assign(chain, { baseFee: (baseFee * times) / 10n, tip: (GWEI * times) / 10n }));
-  }
-  if (chance.once(2)) jam(world, chance);
-  for (let times = chance.pick([0, 0, 2, 6]); times > 0; times--) {
-    timeline.after(chance.below(chance.pick([30_000, 300_000])), () => chain.reorganize(1 + chance.below(2)));
-  }
-  if (chance.once(6)) pauseFor(timeline, relayer, sometime, chance.below(60_000));
-  if (chance.once(8)) restart({ world, network, chance } as Scene, sometime);
-  if (chance.once(4)) breakNode(world, sometime, chance.pick([20_000, 60_000, 120_000]));
-  if (chance.once(12)) sometime(() => world.useElsewhere());
-  if (chance.once(12)) sometime(() => Object.assign(pricing, { cap: undefined }));
-}
-
-/** Nothing is mined for a while, since the base fee is too high. */
-function jam({ timeline, chain }: ModelWorld, chance: Chance): void {
-  const { baseFee } = chain;
-  timeline.after(chance.below(8_000), () => {
-    chain.baseFee = 1_000n * GWEI;
-    timeline.after(10_000 + chance.below(400_000), () => Object.assign(chain, { baseFee }));
-  });
-}
-
-type Sometime = (act: () => void) => void;
-
-function pauseFor(timeline: ModelWorld["timeline"], relayer: { isPaused: boolean }, sometime: Sometime, time: number) {
-  sometime(() => {
-    relayer.isPaused = true;
-    timeline.after(time, () => {
-      relayer.isPaused = false;
-    });
-  });
-}
-
-/** The service does not listen for some seconds; without a database it also loses its records. */
-function restart({ world, network, chance }: Scene, sometime: Sometime): void {
-  const isInMemory = chance.once(4);
-  sometime(() => {
-    network.isDown = true;
-    if (isInMemory) world.worker.forgetAll();
-    world.timeline.after(1_000 + chance.below(9_000), () => {
-      network.isDown = false;
-    });
-  });
-}
-
-function breakNode(world: ModelWorld, sometime: Sometime, time: number): void {
-  sometime(() => {
-    world.isNodeReached = false;
-    world.timeline.after(time, () => {
-      world.isNodeReached = true;
-    });
-  });
-}
-
 /** The commands of a life, and at its end the last word on each transaction. */
 async function play(scene: Scene): Promise<void> {
   const { world, network, chance } = scene;
@@ -171,7 +121,8 @@ async function play(scene: Scene): Promise<void> {
   network.faults = 0;
   network.isDown = false;
   world.isNodeReached = true;
-  world.relayer.isPaused = false;
+  Object.assign(world.relayer, { isPaused: false, disabled: undefined });
+  world.canPay = true;
   await wait(scene, 60_000);
   for (const memory of scene.memories) await last(scene, memory);
   for (const { stored, found, at } of scene.found) scene.findings.push(...undone(world, stored, found, at));
@@ -185,7 +136,7 @@ async function act(scene: Scene): Promise<void> {
   const { chance, memories } = scene;
   if (memories.length === 0) return await send(scene);
   const memory = chance.pick(memories);
-  switch (chance.below(14)) {
+  switch (chance.below(17)) {
     case 0:
       return await send(scene);
     case 1:
@@ -207,6 +158,12 @@ async function act(scene: Scene): Promise<void> {
       return await waitFor(scene, memory);
     case 7:
       return elsewhere(scene, memory);
+    case 10:
+      return void (await write(scene, ["tx", "cancel-pending", "evm-1"]));
+    case 11:
+      return await waitFor(scene);
+    case 12:
+      return await watch(scene, memory);
     default:
       return void (await ask(scene, memory));
   }
@@ -230,8 +187,9 @@ function elsewhere({ world: { worker, relayer }, chance, memories }: Scene, { id
 }
 
 /** How a command ends before it is over, or is not agreed to. */
-function mishap({ chance }: Scene): RunOptions & { isAgreed: boolean } {
+function mishap({ chance, ownNode }: Scene): RunOptions & { isAgreed: boolean } {
   return {
+    ownNode,
     kill: chance.once(12) ? chance.below(2_000) : undefined,
     interrupt: chance.once(20) ? chance.below(2_000) : undefined,
     isAgreed: !chance.once(12),
@@ -249,6 +207,7 @@ async function write(scene: Scene, argv: readonly string[]): Promise<Ran> {
   });
   scene.findings.push(...faultsOf(scene.world, ran, { mayWrite: isAgreed }));
   count(scene, "runs");
+  count(scene, `tx ${argv[1]}`);
   for (const { applied } of ran.attempts) if (applied) count(scene, "writes");
   return ran;
 }
@@ -287,41 +246,64 @@ async function change(scene: Scene, memory: Memory, verb: "replace" | "cancel"):
 async function get(scene: Scene, memory: Memory): Promise<void> {
   const { world, network, chance } = scene;
   const was = chance.once(2) ? memory.hashes.slice(0, 1).flatMap((hash) => ["--was", hash]) : [];
-  const flags = chance.once(3) ? [] : ["--on-chain", ...was];
-  const ran = await runProgram(world, network, ["tx", "get", "evm-1", memory.id, ...flags]);
+  const flags = chance.once(3) ? [] : ["--on-chain", ...was, ...nodeFlag(scene)];
+  const { ownNode } = scene;
+  const ran = await runProgram(world, network, ["tx", "get", "evm-1", memory.id, ...flags], { ownNode });
   count(scene, "runs");
   scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
   const found = printedVerdict(ran, world.relayer.id);
   const stored = storedOf(scene, memory);
   if (!found) return;
   count(scene, "printed");
-  scene.findings.push(...falseClaims(world, stored, found));
-  scene.found.push({ stored, found, at: momentOf(world, stored) });
+  keep(scene, stored, found);
 }
 
-/** Waits for a transaction, by a deadline. */
-async function waitFor(scene: Scene, memory: Memory): Promise<void> {
+/** The flag of a life in which no variable specifies the user's own node. */
+function nodeFlag({ ownNode }: Scene): string[] {
+  return ownNode && !ownNode.isInEnv ? ["--node", OWN_NODE_URL] : [];
+}
+
+/** Runs a command that waits, and requires that it ends by its deadline. */
+async function waiting(scene: Scene, argv: readonly string[]): Promise<Ran & { interrupt: number | undefined }> {
   const { world, network, chance } = scene;
   const deadline = chance.pick([30, 120, 600]);
   const began = world.timeline.now;
-  const argv = ["tx", "wait", "evm-1", memory.id, "--deadline", `${deadline}s`, "-o", "json"];
-  const { kill, interrupt } = mishap(scene);
-  const ran = await runProgram(world, network, argv, { kill, interrupt });
+  const { kill, interrupt, ownNode } = mishap(scene);
+  const line = [...argv, ...nodeFlag(scene), "--deadline", `${deadline}s`];
+  const ran = await runProgram(world, network, line, { kill, interrupt, ownNode });
   count(scene, "waits");
+  count(scene, `tx ${argv[1]} ${argv[3] === "--pending" ? "--pending" : "waiting"}`);
   scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
   const isLate = world.timeline.now - began > deadline * 1_000 + PATIENCE;
-  if (isLate) scene.findings.push(`waits ${world.timeline.now - began} ms: ${argv.join(" ")}`);
-  const found = waitedVerdict(ran, world.relayer.id);
-  if (!found || ran.isKilled) return;
-  const stored = storedOf(scene, memory);
-  if (interrupt === undefined && !isExitOf(found, ran.exitCode)) {
-    scene.findings.push(`exit ${ran.exitCode} for ${found.verdict.verdict}: ${argv.join(" ")}`);
-  }
-  scene.findings.push(...falseClaims(world, stored, found));
-  scene.found.push({ stored, found, at: momentOf(world, stored) });
+  if (isLate) scene.findings.push(`waits ${world.timeline.now - began} ms: ${line.join(" ")}`);
+  return { ...ran, interrupt };
 }
 
-function storedOf({ world }: Scene, memory: Memory): Stored {
+/** Waits for a transaction, or for all that are pending. */
+async function waitFor(scene: Scene, memory?: Memory): Promise<void> {
+  const { world } = scene;
+  const ran = await waiting(scene, ["tx", "wait", "evm-1", memory ? memory.id : "--pending", "-o", "json"]);
+  if (ran.isKilled) return;
+  for (const [id, found] of waitedVerdicts(ran, world.relayer.id)) {
+    const isOdd = memory && ran.interrupt === undefined && !isExitOf(found, ran.exitCode);
+    if (isOdd) scene.findings.push(`exit ${ran.exitCode} for ${found.verdict.verdict}: ${ran.argv.join(" ")}`);
+    keep(scene, storedOf(scene, { id }), found);
+  }
+}
+
+/** Watches a transaction until the chain shows what became of it. */
+async function watch(scene: Scene, { id }: Memory): Promise<void> {
+  const ran = await waiting(scene, ["tx", "get", "evm-1", id, "--watch"]);
+  const isConfirmed = ran.exitCode !== 0 || isConfirmedIn(scene.world, storedOf(scene, { id }), ran);
+  if (!isConfirmed) scene.findings.push(`exit 0, but the chain does not confirm it: ${ran.argv.join(" ")}`);
+}
+
+function keep(scene: Scene, stored: Stored, found: Found): void {
+  scene.findings.push(...falseClaims(scene.world, stored, found));
+  scene.found.push({ stored, found, at: momentOf(scene.world, stored) });
+}
+
+function storedOf({ world }: Scene, memory: Pick<Memory, "id">): Stored {
   return world.worker.all.find(({ id }) => id === memory.id) as Stored;
 }
 
@@ -335,8 +317,7 @@ async function ask(scene: Scene, memory: Memory): Promise<Found | undefined> {
   const found = await examineTransaction(world, client, knows, { isStrict });
   if (!found) return undefined;
   count(scene, found.verdict.verdict);
-  scene.findings.push(...falseClaims(world, stored, found));
-  scene.found.push({ stored, found, at: momentOf(world, stored) });
+  keep(scene, stored, found);
   return found;
 }
 

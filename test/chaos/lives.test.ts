@@ -11,7 +11,7 @@ import type { Stored } from "./record.ts";
 import { falseClaims, leftOpen, momentOf, undone } from "./verdict-invariants.ts";
 import { faultsOf } from "./write-invariants.ts";
 
-const LIVES = DEEP ? 1_000 : 100;
+const LIVES = DEEP ? 10_000 : 1_000;
 
 describe("lives of the program in a model of service, node, and chain", () => {
   // What is loaded for the first time takes time that the model's clock does not know.

@@ -3,10 +3,11 @@ import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type Lived, live } from "./life.ts";
 
-/** Consecutive seeds. */
+/** Consecutive seeds, and findings after which a run ends. */
 interface Seeds {
   first: number;
   count: number;
+  mostFindings: number;
 }
 
 /** What lives came to together. */
@@ -19,12 +20,11 @@ interface Summary {
 
 /** Lives of one thread: few enough that all threads end together, and many enough that their code is optimized. */
 const CHUNK = { least: 250, most: 10_000 };
-/** Findings after which a run ends. */
-const MOST_FINDINGS = 10;
 
-async function liveAll({ first, count }: Seeds): Promise<Summary> {
+async function liveAll({ first, count, mostFindings }: Seeds): Promise<Summary> {
   const summary: Summary = { lives: 0, counts: {}, bad: [] };
-  for (let seed = first; seed < first + count; seed++) add(summary, await live(seed));
+  for (let seed = first; seed < first + count && summary.bad.length < mostFindings; seed++)
+    add(summary, await live(seed));
   return summary;
 }
 
@@ -39,14 +39,14 @@ function addCounts(counts: Record<string, number>, more: Record<string, number>)
 }
 
 /** Lets threads live all lives, chunk by chunk, until too many have findings. */
-async function liveInThreads({ first, count }: Seeds, threads: number, file: URL): Promise<Summary> {
+async function liveInThreads({ first, count, mostFindings }: Seeds, threads: number, file: URL): Promise<Summary> {
   const total: Summary = { lives: 0, counts: {}, bad: [] };
   let next = first;
   const size = Math.min(CHUNK.most, Math.max(CHUNK.least, Math.ceil(count / threads / 4)));
   const chunk = (): Seeds | undefined => {
     const left = first + count - next;
-    if (left <= 0 || total.bad.length >= MOST_FINDINGS) return undefined;
-    const seeds = { first: next, count: Math.min(size, left) };
+    if (left <= 0 || total.bad.length >= mostFindings) return undefined;
+    const seeds = { first: next, count: Math.min(size, left), mostFindings };
     next += seeds.count;
     return seeds;
   };
@@ -92,13 +92,13 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
       runs: { type: "string", default: "2000" },
       threads: { type: "string", default: String(availableParallelism()) },
+      findings: { type: "string", default: "10" },
     },
   });
-  const [first, count, threads] = [values.seed, values.runs, values.threads].map(Number) as [number, number, number];
-  if (![first, count, threads].every(Number.isSafeInteger)) {
-    throw new Error("--seed, --runs, and --threads are whole numbers");
-  }
-  const seeds = { first, count };
+  const numbers = [values.seed, values.runs, values.threads, values.findings].map(Number);
+  if (!numbers.every(Number.isSafeInteger)) throw new Error("the values of options are whole numbers");
+  const [first, count, threads, mostFindings] = numbers as [number, number, number, number];
+  const seeds = { first, count, mostFindings };
   const isSmall = count <= CHUNK.least;
   print(isSmall ? await liveAll(seeds) : await liveInThreads(seeds, threads, new URL(import.meta.url)), seeds);
 }

@@ -26,6 +26,14 @@ describe("a node", () => {
     expect(passed(world, "evm-1", "eth_chainId").body).toEqual({ jsonrpc: "2.0", id: 1, result: "0x7a69" });
   });
 
+  test("is refused by a disabled relayer until the service enables it again", () => {
+    const world = calmWorld();
+    world.relayer.disabled = "RpcValidationFailed";
+    expect(passed(world, "evm-1", "eth_chainId")).toMatchObject({ status: 403, body: { error: "Relayer disabled" } });
+    world.relayer.disabled = undefined;
+    expect(passed(world, "evm-1", "eth_chainId").status).toBe(200);
+  });
+
   test("is refused by a paused relayer, while its sibling passes requests on", () => {
     const world = calmWorld();
     world.relayer.isPaused = true;

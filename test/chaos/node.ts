@@ -2,6 +2,8 @@ import type { Block, Chain, Mined, Signed } from "./chain.ts";
 
 /** What differs between nodes. */
 export interface NodeOptions {
+  /** Wei that an account has. */
+  balance?: () => bigint;
   /** Blocks whose state is kept (facts 15.6: about 128). */
   state: number;
   /** Whether it has `eth_getTransactionBySenderAndNonce` (facts 16.7). */
@@ -28,7 +30,7 @@ export function rewardOf(chain: Chain, percentile: number): bigint {
   return (chain.tip * (SHARES[percentile] ?? 100n)) / 100n;
 }
 
-export function createNode(chain: Chain, { state, isIndexed }: NodeOptions): Node {
+export function createNode(chain: Chain, { state, isIndexed, balance = () => 10n ** 20n }: NodeOptions): Node {
   /** The number of a block by its tag; undefined for a block that is not there. */
   function numberOf(tag: unknown): number | undefined {
     const { number } = chain.head;
@@ -83,7 +85,7 @@ export function createNode(chain: Chain, { state, isIndexed }: NodeOptions): Nod
     eth_feeHistory: ([, , percentiles]) => ({ result: feeHistory(percentiles) }),
     eth_gasPrice: () => ({ result: hex(chain.head.baseFee + chain.tip) }),
     eth_estimateGas: () => ({ result: hex(21_000) }),
-    eth_getBalance: () => ({ result: hex(10n ** 20n) }),
+    eth_getBalance: () => ({ result: hex(balance()) }),
     eth_getCode: () => ({ result: "0x" }),
     ...(isIndexed && {
       eth_getTransactionBySenderAndNonce: ([from, nonce]) => ({ result: bySlot(String(from), Number(nonce)) }),

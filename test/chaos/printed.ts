@@ -47,11 +47,27 @@ const EXITS: Partial<Record<VerdictWord, number>> = {
   pending: 15,
 };
 
-/** Returns the verdict that `tx wait -o json` printed; undefined if it printed none. */
-export function waitedVerdict({ stdout, attempts, from, to, head }: Ran, relayerId: string): Found | undefined {
-  const [result] = (stdout === "" ? [] : JSON.parse(stdout)) as Record<string, unknown>[];
-  const [first, ...more] = attempts.flatMap(recordOf);
-  if (!result || typeof result.verdict !== "string" || !first) return undefined;
+/** Returns the verdicts that `tx wait -o json` printed, by the transaction. */
+export function waitedVerdicts(ran: Ran, relayerId: string): Map<string, Found> {
+  const results = (ran.stdout === "" ? [] : JSON.parse(ran.stdout)) as Record<string, unknown>[];
+  const records = ran.attempts.flatMap(recordsOf);
+  const found = new Map<string, Found>();
+  for (const result of results) {
+    const verdict = waitedVerdict(ran, { relayerId, result, records: records.filter(({ id }) => id === result.id) });
+    if (verdict) found.set(String(result.id), verdict);
+  }
+  return found;
+}
+
+interface Waited {
+  relayerId: string;
+  result: Record<string, unknown>;
+  records: Transaction[];
+}
+
+function waitedVerdict({ from, to, head }: Ran, { relayerId, result, records }: Waited): Found | undefined {
+  const [first, ...more] = records;
+  if (typeof result.verdict !== "string" || !first) return undefined;
   const { verdict: word, why, hash, block, by_record: isByRecord } = result;
   const verdict: Verdict = {
     verdict: word as VerdictWord,
@@ -72,10 +88,11 @@ export function isExitOf({ verdict: { verdict } }: Found, exitCode: number | und
   return exitCode === (EXITS[verdict] ?? 13);
 }
 
-/** The record that an attempt received, if it asked for one. */
-function recordOf({ method, target, status, received }: Attempt): Transaction[] {
-  if (method !== "GET" || status !== 200 || !/\/transactions\/[^/]+$/.test(target)) return [];
-  return [(JSON.parse(new TextDecoder().decode(received)) as { data: Transaction }).data];
+/** The records that an attempt received, if it asked for any. */
+function recordsOf({ method, target, status, received }: Attempt): Transaction[] {
+  if (method !== "GET" || status !== 200 || !/\/transactions(?:\/[^/]+|\?.*)$/.test(target)) return [];
+  const { data } = JSON.parse(new TextDecoder().decode(received)) as { data: Transaction | Transaction[] };
+  return Array.isArray(data) ? data : [data];
 }
 
 /** Reads a record as a pipe gets it: a field on each line, its name before a tab. */

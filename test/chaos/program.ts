@@ -5,6 +5,7 @@ import { createSecrets } from "../../src/config/token/secrets.ts";
 import { memoryOutput } from "../helpers/memory-output.ts";
 import { scriptedPrompts } from "../helpers/scripted-prompts.ts";
 import type { Attempt, Network } from "./network.ts";
+import { OWN_NODE_URL, type OwnNode, ownNodeTransport } from "./own-node.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** One run of relayctl. */
@@ -32,6 +33,8 @@ export interface RunOptions {
   interrupt?: number | undefined;
   /** What a user answers to a question at a terminal. */
   answer?: boolean;
+  /** The user's own node, and whether a variable specifies it for every command. */
+  ownNode?: { kind: OwnNode; isInEnv: boolean } | undefined;
 }
 
 const TOKEN = "chaos-token-of-32-characters-0001";
@@ -41,7 +44,7 @@ export async function runProgram(
   world: ModelWorld,
   network: Network,
   argv: readonly string[],
-  { kill, interrupt, answer }: RunOptions = {},
+  { kill, interrupt, answer, ownNode }: RunOptions = {},
 ): Promise<Ran> {
   const { timeline, chain } = world;
   const from = chain.changes.length;
@@ -58,7 +61,7 @@ export async function runProgram(
     stderr: "",
   };
   const stop = new AbortController();
-  const app = createApp(world, network, ran, { interrupt: stop.signal, answer });
+  const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode });
   world.running.add(ran);
   return await new Promise((resolve) => {
     const end = () => {
@@ -87,9 +90,10 @@ export async function runProgram(
 interface Surroundings {
   interrupt: AbortSignal;
   answer: boolean | undefined;
+  ownNode: RunOptions["ownNode"];
 }
 
-function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, answer }: Surroundings) {
+function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, answer, ownNode }: Surroundings) {
   const { timeline, chance } = world;
   const secrets = createSecrets();
   const terminal = answer !== undefined;
@@ -97,12 +101,27 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
   const isAlive = () => !ran.isKilled;
   const send = network.transportFor(ran.attempts, isAlive);
   const transport: Transport = (request, limits) => counted(ran, send(request, limits));
+  const askOwn = ownNode && ownNodeTransport(world, ownNode.kind);
+  const transportToOwn: Transport = (request, limits) =>
+    counted(ran, askOwn ? askOwn(request, limits) : unused()).then((response) => alive(response, isAlive));
   const unused = () => Promise.reject(new Error("not part of the model"));
   const { now, elapsed, sleep } = timeline.clock;
   const app = {
-    env: { RELAYCTL_SERVER: "http://127.0.0.1:8080", RELAYCTL_TOKEN: TOKEN },
+    env: {
+      RELAYCTL_SERVER: "http://127.0.0.1:8080",
+      RELAYCTL_TOKEN: TOKEN,
+      ...(ownNode?.isInEnv && { RELAYCTL_NODE_CHAOSNET: OWN_NODE_URL }),
+    },
     // A killed program never wakes up.
-    clock: { now, elapsed, sleep: (milliseconds, signal) => counted(ran, alive(sleep(milliseconds, signal), isAlive)) },
+    clock: {
+      now,
+      elapsed,
+      sleep: (milliseconds, signal) =>
+        counted(
+          ran,
+          sleep(milliseconds, signal).then(() => alive(undefined, isAlive)),
+        ),
+    },
     random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => chance.below(1_000) / 1_000 },
     secrets,
     stdout: output(),
@@ -116,7 +135,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
     editorFile: unused,
     lineFile: unused,
     journal: unused,
-    network: async () => transport,
+    network: async ({ origin }) => (OWN_NODE_URL.startsWith(origin) ? transportToOwn : transport),
     demo: unused,
     resetDemo: unused,
     whoRuns: () => ({ user: "ada", host: "console" }),
@@ -139,7 +158,7 @@ async function counted<T>(ran: Ran, waiting: Promise<T>): Promise<T> {
   }
 }
 
-async function alive(sleeping: Promise<void>, isAlive: () => boolean): Promise<void> {
-  await sleeping;
-  if (!isAlive()) await new Promise(() => {});
+/** Passes a value to a program that was not killed. */
+async function alive<T>(value: T, isAlive: () => boolean): Promise<T> {
+  return isAlive() ? value : await new Promise(() => {});
 }

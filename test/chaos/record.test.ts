@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  ask,
   calmWorld,
   isKnown,
   mine,
@@ -11,7 +12,7 @@ import {
   submitted,
   TRANSFER,
 } from "./facts.ts";
-import { GWEI } from "./world.ts";
+import { CALM, GWEI } from "./world.ts";
 
 const BAD = { ...TRANSFER, to: "0xnonsense" };
 
@@ -94,7 +95,7 @@ describe("a record", () => {
   });
 
   test("reads failed as soon as its execution failed, however few blocks follow", () => {
-    const world = calmWorld({ confirmations: 12, thousandths: { minesEarlier: 0, reverts: 1_000, losesReply: 0 } });
+    const world = calmWorld({ confirmations: 12, thousandths: { ...CALM.thousandths, reverts: 1_000 } });
     const stored = submitted(world);
     mine(world, 1);
     pass(world, 12_000);
@@ -112,11 +113,34 @@ describe("a record", () => {
   });
 
   test("stays sent without a time if the node took it and its response was lost: it may be mined meanwhile", () => {
-    const world = calmWorld({ thousandths: { minesEarlier: 0, reverts: 0, losesReply: 1_000 } });
+    const world = calmWorld({ thousandths: { ...CALM.thousandths, losesReply: 1_000 } });
     const stored = submitted(world);
     mine(world, 2);
     expect(shown(stored)).toMatchObject({ status: "sent", sent_at: null });
     expect(minedValue(world, stored)).toBe(1_000n);
+  });
+
+  test("stays sent without a time while the relayer cannot pay", () => {
+    const world = calmWorld();
+    world.canPay = false;
+    const stored = submitted(world);
+    expect(shown(stored)).toMatchObject({ status: "sent", sent_at: null });
+    expect(isKnown(world, stored.hash)).toBe(false);
+    expect(ask(world, "eth_getBalance", stored.from)).toBe("0x5");
+    world.canPay = true;
+    pass(world, 30_000);
+    expect(shown(stored)).toMatchObject({ status: "submitted" });
+  });
+
+  test("shows the second nonce alone if it was sent with two, and both are mined", () => {
+    const world = calmWorld({ thousandths: { ...CALM.thousandths, sendsTwice: 1_000 } });
+    const stored = submitted(world);
+    mine(world, 8);
+    expect(shown(stored)).toMatchObject({ status: "confirmed", nonce: 6 });
+    expect(stored.nonces.map((nonce) => world.chain.minedBy(stored.from, nonce)?.transaction.value)).toEqual([
+      1_000n,
+      1_000n,
+    ]);
   });
 
   test("fails as consumed externally if a transaction without a record used its nonce", () => {

@@ -24,6 +24,8 @@ export interface Stored extends Version {
   sentAt: number | null;
   confirmedAt: number | null;
   nonce: number | null;
+  /** All nonces that it ever had: two if it was sent twice (facts 15.9). */
+  nonces: number[];
   gas: number | null;
   price: Price | undefined;
   speed: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { calmWorld, isKnown, mine, minedValue, pass, posted, REPLACEMENT, shown, submitted } from "./facts.ts";
 import { up } from "./pricing.ts";
 import type { Stored } from "./record.ts";
-import { GWEI } from "./world.ts";
+import { CALM, GWEI } from "./world.ts";
 
 const feeOf = ({ price }: Stored) => price?.maxFee ?? 0n;
 
@@ -99,7 +99,7 @@ describe("a replacement", () => {
   });
 
   test("that was sent and loses stays submitted for minutes, then confirms with the original's hash and its own value", () => {
-    const world = calmWorld({ thousandths: { minesEarlier: 1_000, reverts: 0, losesReply: 0 } });
+    const world = calmWorld({ thousandths: { ...CALM.thousandths, minesEarlier: 1_000 } });
     const stored = submitted(world);
     const original = stored.hash;
     world.worker.replace(stored, REPLACEMENT);
@@ -113,7 +113,7 @@ describe("a replacement", () => {
   });
 
   test("that was sent and lost is recovered seconds after the next replacement", () => {
-    const world = calmWorld({ thousandths: { minesEarlier: 1_000, reverts: 0, losesReply: 0 } });
+    const world = calmWorld({ thousandths: { ...CALM.thousandths, minesEarlier: 1_000 } });
     const stored = submitted(world);
     const original = stored.hash;
     world.worker.replace(stored, REPLACEMENT);

@@ -10,6 +10,8 @@ export interface ServiceRelayer {
   id: string;
   address: string;
   isPaused: boolean;
+  /** Why the service disabled it (facts 4.2, 16.5). */
+  disabled?: "RpcValidationFailed" | "BalanceCheckFailed" | undefined;
 }
 
 export interface ServiceOptions {
@@ -21,6 +23,8 @@ export interface ServiceOptions {
   confirmations: number;
   /** Whether the service can reach its node now. */
   reachesNode(): boolean;
+  /** Wei that each relayer has. */
+  balance(): bigint;
   uuid(): string;
 }
 
@@ -42,6 +46,12 @@ function refused(status: number, error: string): WireReply {
   return reply(status, { success: false, data: null, error });
 }
 
+/** Pause is checked first (facts 4.2). */
+function refusalOf({ isPaused, disabled }: ServiceRelayer): WireReply | undefined {
+  if (isPaused) return refused(403, "Relayer paused");
+  return disabled && refused(403, "Relayer disabled");
+}
+
 export function createService(options: ServiceOptions): Service {
   const { worker, relayers } = options;
 
@@ -51,9 +61,9 @@ export function createService(options: ServiceOptions): Service {
     if (id === "by-nonce")
       return found(newestWith(relayer, Number(rest[1])), `Transaction with nonce ${rest[1]} not found`);
     const stored = worker.records.get(id);
-    if (stored && ask.method === "GET") return success(json(stored));
-    if (relayer.isPaused && ask.method !== "GET") return refused(403, "Relayer paused");
-    return stored ? change(stored, ask) : refused(404, `Transaction with ID ${id} not found`);
+    const missing = `Transaction with ID ${id} not found`;
+    if (ask.method === "GET") return found(stored, missing);
+    return refusalOf(relayer) ?? (stored ? change(stored, ask) : refused(404, missing));
   }
 
   function change(stored: Stored, { method, body, applied }: Asked): WireReply {
@@ -65,7 +75,8 @@ export function createService(options: ServiceOptions): Service {
   }
 
   function send(relayer: ServiceRelayer, { body, applied }: Asked): WireReply {
-    if (relayer.isPaused) return refused(403, "Relayer paused");
+    const refusal = refusalOf(relayer);
+    if (refusal) return refusal;
     const stored = worker.post(options.uuid(), { relayer: relayer.id, address: relayer.address }, wishOf(body));
     applied({ operation: "send", stored, version: newestVersion(stored) });
     return success(json(stored));
@@ -88,7 +99,8 @@ export function createService(options: ServiceOptions): Service {
   }
 
   function rpc(relayer: ServiceRelayer, body: unknown): WireReply {
-    if (relayer.isPaused) return refused(403, "Relayer paused");
+    const refusal = refusalOf(relayer);
+    if (refusal) return refusal;
     const { id = 1, method, params = [] } = body as { id?: number; method: string; params?: unknown[] };
     if (!options.reachesNode()) return reply(200, { jsonrpc: "2.0", error: UNREACHED, id });
     const found = options.node(method, params);
@@ -108,7 +120,7 @@ export function createService(options: ServiceOptions): Service {
     if (!relayer) return refused(404, `Relayer with ID ${id} not found`);
     const [part, ...more] = rest;
     if (part === undefined) return success(relayerJson(relayer, options.pricing));
-    if (part === "balance") return success({ balance: 1e20, unit: "wei" });
+    if (part === "balance") return success({ balance: Number(options.balance()), unit: "wei" });
     if (part === "rpc") return rpc(relayer, ask.body);
     return part === "transactions" ? transactions(relayer, more, ask) : NOWHERE;
   }
@@ -159,7 +171,7 @@ function wishOf(body: unknown): Wish {
   };
 }
 
-function relayerJson({ id, address, isPaused }: ServiceRelayer, { cap }: Pricing): object {
+function relayerJson({ id, address, isPaused, disabled }: ServiceRelayer, { cap }: Pricing): object {
   return {
     id,
     name: id,
@@ -169,7 +181,8 @@ function relayerJson({ id, address, isPaused }: ServiceRelayer, { cap }: Pricing
     policies: { min_balance: 1, gas_limit_estimation: true, ...(cap !== undefined && { gas_price_cap: Number(cap) }) },
     signer_id: `signer-${id}`,
     address,
-    system_disabled: false,
+    system_disabled: disabled !== undefined,
+    ...(disabled && { disabled_reason: { type: disabled, details: "a check failed" } }),
   };
 }
 

@@ -2,10 +2,16 @@ import type { Mined } from "./chain.ts";
 import { isNoop, type Stored, type Version } from "./record.ts";
 import type { ModelWorld } from "./world.ts";
 
-/** What happened to the nonce of a record between two moments: each state that a node may have shown. */
-export function statesOf(
+/** What happened to the nonces of a record between two moments: each state that a node may have shown. */
+export function statesOf(world: ModelWorld, stored: Stored, first: number, last: number): (Mined | undefined)[] {
+  if (stored.nonces.length === 0) return [undefined];
+  return stored.nonces.flatMap((nonce) => statesOfNonce(world, { from: stored.from, nonce }, first, last));
+}
+
+/** What happened to a nonce between two moments. */
+export function statesOfNonce(
   { chain }: ModelWorld,
-  { from, nonce }: Stored,
+  { from, nonce }: { from: string; nonce: number },
   first: number,
   last: number,
 ): (Mined | undefined)[] {
@@ -36,15 +42,19 @@ export function minesNoop({ transaction }: Mined): boolean {
   return isNoop(transaction);
 }
 
-/** Whether something that moves money and belongs to a record is on the chain now. */
-export function isPaid({ chain }: ModelWorld, stored: Stored): boolean {
-  const mined = stored.nonce === null ? undefined : chain.minedBy(stored.from, stored.nonce);
+/** Whether something that moves money and belongs to a record is on the chain now, with one of the nonces. */
+export function isPaid({ chain }: ModelWorld, stored: Stored, nonces: ReadonlySet<number>): boolean {
+  return [...nonces].some((nonce) => pays(stored, chain.minedBy(stored.from, nonce)));
+}
+
+/** Whether something that was mined moves money and belongs to a record. */
+export function pays(stored: Stored, mined: Mined | undefined): boolean {
   return mined !== undefined && isOwn(stored, mined) && !minesNoop(mined) && !mined.reverted;
 }
 
 /** Whether a node ever accepted what a record showed. */
-export function wasSent({ chain }: ModelWorld, { from, nonce }: Stored, version: Version): boolean {
+export function wasSent({ chain }: ModelWorld, { from, nonces }: Stored, version: Version): boolean {
   return [...chain.received.values()].some(
-    (each) => each.from === from && each.nonce === nonce && doesSame(each, version),
+    (each) => each.from === from && nonces.includes(each.nonce) && doesSame(each, version),
   );
 }

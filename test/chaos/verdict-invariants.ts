@@ -4,7 +4,7 @@ import type { Mined } from "./chain.ts";
 import type { Found } from "./examined.ts";
 import { isFinal, isNoop, type Stored, type Version } from "./record.ts";
 import { START } from "./timeline.ts";
-import { doesSame, isOwn, isPaid, minesNoop, statesOf, wasSent } from "./truth.ts";
+import { doesSame, isOwn, isPaid, minesNoop, pays, statesOf, statesOfNonce, wasSent } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** The version that a record of the service's shows. */
@@ -36,10 +36,15 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
   const isWanted = ({ transaction }: Mined) =>
     wish !== "transfer" ? isNoop(transaction) : doesSame(transaction, wanted);
   const isVersion = (mined: Mined) => verdict.isPresumed === true || isOwn(stored, mined);
-  const isUnpaid = () => states.some((mined) => !mined || minesNoop(mined) || !isOwn(stored, mined));
+  // Also if it does what the record shows, with the nonce that the record no longer shows.
+  const isSecond = ({ transaction }: Mined) => transaction.nonce !== Number(newest.nonce);
+  const unpaid = (mined: Mined | undefined) => !mined || minesNoop(mined) || !isOwn(stored, mined);
+  const isUnpaid = () =>
+    [...shownNonces(found)].every((nonce) => statesOfNonce(world, { ...stored, nonce }, from, to).some(unpaid));
   const claims: Record<VerdictWord, () => boolean> = {
     confirmed: () =>
       wish !== "cancellation" &&
+      !isPaidTwice(world, stored, found) &&
       (hidesReplacement(found, stored) || some((mined) => isWanted(mined) && !mined.reverted)),
     reverted: () => some((mined) => isWanted(mined) && mined.reverted),
     canceled: () => stored.broadcast.size === 0 || some(minesNoop),
@@ -49,7 +54,8 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
     cancel_too_late: () => wish === "cancellation" && some((mined) => isVersion(mined) && !minesNoop(mined)),
     // A no-op in its place may be that of another record, which fills a gap.
     earlier_version: () =>
-      wish !== "cancellation" && some((mined) => (isVersion(mined) || minesNoop(mined)) && !isWanted(mined)),
+      wish !== "cancellation" &&
+      some((mined) => (isVersion(mined) || minesNoop(mined)) && (!isWanted(mined) || isSecond(mined))),
     foreign: () => some((mined) => !isOwn(stored, mined)),
     gone: () => !world.worker.records.has(stored.id),
     pending: () => true,
@@ -67,6 +73,23 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
 
 function matches({ transaction, block }: Mined, seen: { hash: string; block: bigint | undefined }): boolean {
   return transaction.hash === seen.hash && BigInt(block) === seen.block;
+}
+
+/** The nonces that records show: one that no record shows cannot be seen from outside (facts 15.9). */
+function shownNonces({ question }: Found): Set<number> {
+  return new Set(question.records.flatMap(({ nonce }) => (nonce === null || nonce === undefined ? [] : Number(nonce))));
+}
+
+/** Whether transactions that records show with two nonces paid all the time. */
+function isPaidTwice(world: ModelWorld, stored: Stored, found: Found): boolean {
+  const { question, from, to } = found;
+  const hashes = question.records.map(({ hash }) => hash);
+  const paysAlways = (nonce: number) =>
+    statesOfNonce(world, { ...stored, nonce }, from, to).every(
+      (mined) => pays(stored, mined) && hashes.includes(mined?.transaction.hash ?? ""),
+    );
+  const shown = shownNonces(found);
+  return shown.size > 1 && [...shown].every(paysAlways);
 }
 
 /** Whether the record alone was asked, and does not show that it was ever replaced (facts 16.1). */
@@ -109,9 +132,8 @@ export function momentOf({ pricing: { cap } }: ModelWorld, { versions }: Stored)
 /** Returns the settled verdicts that did not last until the end of a life. */
 export function undone(world: ModelWorld, stored: Stored, found: Found, at: Moment): string[] {
   const { verdict, question } = found;
-  const final = stored.nonce === null ? undefined : world.chain.minedBy(stored.from, stored.nonce);
   const who = `${verdict.verdict} of ${stored.id} (${verdict.why})`;
-  if ((verdict.verdict === "failed" || verdict.verdict === "expired") && isPaid(world, stored)) {
+  if ((verdict.verdict === "failed" || verdict.verdict === "expired") && isPaid(world, stored, shownNonces(found))) {
     return [`paid after all: ${who}`];
   }
   // A rise of the market sends what a tagged network kept back, and a higher cap sends the rest (facts 15.1, 15.2).
@@ -121,7 +143,8 @@ export function undone(world: ModelWorld, stored: Stored, found: Found, at: Mome
   }
   const isLasting = world.options.confirmations >= DEEPEST && !verdict.isByRecord;
   if (!isLasting || !SETTLED.includes(verdict.verdict) || verdict.seen?.block === undefined) return [];
-  const lasted = final?.transaction.hash === verdict.seen.hash;
+  const final = world.chain.mined(verdict.seen.hash);
+  const lasted = final !== undefined;
   const wasReverted = verdict.verdict === "reverted" && final?.reverted === false;
   return lasted && !wasReverted ? [] : [`did not last: ${who}`];
 }
@@ -134,6 +157,8 @@ function timeOf({ chain }: ModelWorld, { block }: Mined): number {
 /** Returns whether a last verdict leaves open what a readable chain settles. */
 export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question }: Found): string[] {
   if (verdict.verdict !== "pending" && verdict.verdict !== "gone") return [];
+  // The other nonce may still be used by a version that was never shown.
+  if (stored.nonces.length > 1) return [];
   const mined = stored.nonce === null ? undefined : world.chain.minedBy(stored.from, stored.nonce);
   const missing = verdict.missing.map((words) => `; ${words}`).join("");
   const who = `${verdict.verdict} of ${stored.id} (${verdict.why}${missing})`;

@@ -34,18 +34,25 @@ export interface Worker {
 }
 
 const OPEN = ["pending", "sent", "submitted"];
-export function createWorker(options: WorkerOptions): Worker {
-  const { timeline, chain, pricing } = options;
+export function createWorker(given: Omit<WorkerOptions, "nextNonce">): Worker {
+  const { timeline, chain, pricing } = given;
   const records = new Map<string, Stored>();
   const all: Stored[] = [];
   const nonces = new Map<string, number>();
+  const options = { ...given, nextNonce };
   const { later, submit, resend, end } = createFollowing(options, records);
+
+  function nextNonce(from: string): number {
+    const nonce = nonces.get(from) ?? chain.earlier;
+    nonces.set(from, nonce + 1);
+    return nonce;
+  }
 
   /** Takes a nonce and a price, and signs (facts 5.1). What cannot be signed stays without a hash (facts 13.3, 16.3). */
   function prepare(stored: Stored): void {
     if (stored.status !== "pending" || stored.nonce !== null) return;
-    stored.nonce = nonces.get(stored.from) ?? chain.earlier;
-    nonces.set(stored.from, stored.nonce + 1);
+    stored.nonce = nextNonce(stored.from);
+    stored.nonces.push(stored.nonce);
     const price = firstPrice(pricing, stored.speed);
     setPrice(stored, price, timeline.now);
     if (!isSignable(stored)) return void later(stored, [127_000, 134_000], giveUpUnsigned);
@@ -79,7 +86,7 @@ export function createWorker(options: WorkerOptions): Worker {
       { relayer, address: from },
       { ...noopOf(from), gas: 21_000, speed: "fast" },
     );
-    Object.assign(noop, { nonce, reason: `Gap-filling NOOP for nonce ${nonce}` });
+    Object.assign(noop, { nonce, nonces: [nonce], reason: `Gap-filling NOOP for nonce ${nonce}` });
     const price = firstPrice({ ...pricing, cap: undefined }, "fast");
     setPrice(noop, price, timeline.now);
     show(noop, signed(noop, price).hash);
@@ -101,6 +108,7 @@ export function createWorker(options: WorkerOptions): Worker {
         sentAt: null,
         confirmedAt: null,
         nonce: null,
+        nonces: [],
         price: undefined,
       },
       ...{ createdAt: timeline.now, pricedAt: timeline.now, raises: 0, isCanceled: false, isSent: false },

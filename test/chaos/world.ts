@@ -24,6 +24,7 @@ export interface WorldOptions {
     minesEarlier: number;
     reverts: number;
     losesReply: number;
+    sendsTwice: number;
   };
 }
 
@@ -48,6 +49,8 @@ export interface ModelWorld {
   running: Set<{ readonly waits: number }>;
   /** Whether the service reaches its node now. */
   isNodeReached: boolean;
+  /** Whether the relayers have enough for any transaction. */
+  canPay: boolean;
   /** Which version a miner holds if not the newest, where there are so many. */
   minesEarlier(versions: number): number | undefined;
   /** Mines one block now. */
@@ -66,7 +69,7 @@ export const CALM: WorldOptions = {
   state: 128,
   isIndexed: true,
   retention: 4 * 3_600_000,
-  thousandths: { minesEarlier: 0, reverts: 0, losesReply: 0 },
+  thousandths: { minesEarlier: 0, reverts: 0, losesReply: 0, sendsTwice: 0 },
 };
 
 export function createWorld(options: WorldOptions): ModelWorld {
@@ -83,16 +86,30 @@ export function createWorld(options: WorldOptions): ModelWorld {
     },
   );
   const pricing: Pricing = { chain, cap: options.cap, isTagged: options.isTagged };
-  const node = createNode(chain, options);
+  const balance = () => (world.canPay ? 10n ** 20n : 5n);
+  const node = createNode(chain, { ...options, balance });
   const reachesNode = () => world.isNodeReached;
   const losesReply = () => happens(thousandths.losesReply);
-  const { retention } = options;
-  const worker = createWorker({ timeline, chain, pricing, chance, confirmations, losesReply, reachesNode, retention });
-  const relayer = { id: "evm-1", address: OWN, isPaused: false };
+  const worker = createWorker({
+    ...{ timeline, chain, pricing, chance, confirmations, losesReply, reachesNode, retention: options.retention },
+    canPay: () => world.canPay,
+    sendsTwice: () => happens(thousandths.sendsTwice),
+  });
+  const relayer: ServiceRelayer = { id: "evm-1", address: OWN, isPaused: false };
   const relayers = [relayer, { id: "evm-2", address: SIBLING, isPaused: false }];
   let ids = 0;
   const uuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
-  const service = createService({ timeline, worker, node, pricing, relayers, confirmations, reachesNode, uuid });
+  const service = createService({
+    timeline,
+    worker,
+    node,
+    pricing,
+    relayers,
+    confirmations,
+    reachesNode,
+    balance,
+    uuid,
+  });
   const world: ModelWorld = {
     options,
     timeline,
@@ -105,6 +122,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     relayer,
     running: new Set(),
     isNodeReached: true,
+    canPay: true,
     minesEarlier: (versions) => (happens(thousandths.minesEarlier) ? chance.below(versions - 1) : undefined),
     mine: () => chain.mine(Math.floor((START + timeline.now) / 1000)),
     useElsewhere() {

@@ -1,5 +1,6 @@
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
+import type { Stored } from "./record.ts";
 import { doesSame, minesNoop, statesOf } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
@@ -64,6 +65,11 @@ function isOnChain(world: ModelWorld, { from, to }: Ran, applied: readonly Attem
   });
 }
 
+/** Whether a version of a record that moves money, or whose cancellation was not requested, was mined while a run watched. */
+export function isConfirmedIn(world: ModelWorld, stored: Stored, { from, to }: Ran): boolean {
+  return statesOf(world, stored, from, to).some((mined) => mined !== undefined && !mined.reverted);
+}
+
 function isSentAgain(writes: readonly Attempt[]): boolean {
   return writes.some((write, index) => {
     const isOver = write.hasLeft && write.status !== REFUSED_BY_RATE;
@@ -74,8 +80,8 @@ function isSentAgain(writes: readonly Attempt[]): boolean {
 /** Whether a receipt shows a hash that the record never had, or an ID that the service does not have. */
 function hasFalseReceipt({ worker }: ModelWorld, { argv, stderr }: Ran): boolean {
   const hashes = [...stderr.matchAll(/(?:before|now): (0x[0-9a-f]{64})/g)].map(([, hash]) => String(hash));
-  const stored = worker.all.find(({ id }) => id === argv[3]);
-  if (hashes.some((hash) => !stored?.shown.has(hash))) return true;
+  const meant = argv[1] === "cancel-pending" ? worker.all : worker.all.filter(({ id }) => id === argv[3]);
+  if (hashes.some((hash) => !meant.some(({ shown }) => shown.has(hash)))) return true;
   const id = /transaction ([0-9a-f-]{36})/.exec(stderr)?.[1];
   return argv[1] === "send" && id !== undefined && !worker.all.some((each) => each.id === id);
 }

@@ -1,0 +1,7 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import breaks from "./breaks.json" with { type: "json" };
+
+test.each(breaks)("$what: one place of $file can be broken", ({ file, old }) => {
+  expect(readFileSync(file, "utf8").split(old)).toHaveLength(2);
+});
