@@ -56,6 +56,7 @@ async function liveInThreads({ first, count, mostFindings }: Seeds, threads: num
       total.lives += lives;
       addCounts(total.counts, counts);
       total.bad.push(...bad);
+      printFindings(bad);
     }
   };
   await Promise.all(Array.from({ length: threads }, worker));
@@ -71,17 +72,20 @@ function liveInThread(seeds: Seeds, file: URL): Promise<Summary> {
   });
 }
 
+/** Prints findings as soon as they are known: a run can take hours. */
+function printFindings(bad: readonly Lived[]): void {
+  for (const { seed, findings } of bad) {
+    const lines = findings.map((each) => `  ${each}\n`);
+    process.stdout.write(`npm run chaos -- --seed ${seed} --runs 1\n${lines.join("")}`);
+  }
+}
+
 function print({ lives, counts, bad }: Summary, { first, count }: Seeds): void {
-  const sorted = [...bad].sort((one, other) => one.seed - other.seed);
-  const findings = sorted.map(
-    ({ seed, findings }) =>
-      `npm run chaos -- --seed ${seed} --runs 1\n${findings.map((each) => `  ${each}\n`).join("")}`,
-  );
   const summary = Object.entries(counts)
     .sort()
     .map(([what, times]) => `${what} ${times}`);
   process.stdout.write(
-    `${findings.join("")}seeds ${first} to ${first + count - 1}: ${lives} lives, ${bad.length} with findings\n${summary.join(", ")}\n`,
+    `seeds ${first} to ${first + count - 1}: ${lives} lives, ${bad.length} with findings\n${summary.join(", ")}\n`,
   );
   process.exitCode = bad.length === 0 ? 0 : 1;
 }
@@ -100,7 +104,10 @@ async function main(): Promise<void> {
   const [first, count, threads, mostFindings] = numbers as [number, number, number, number];
   const seeds = { first, count, mostFindings };
   const isSmall = count <= CHUNK.least;
-  print(isSmall ? await liveAll(seeds) : await liveInThreads(seeds, threads, new URL(import.meta.url)), seeds);
+  if (!isSmall) return print(await liveInThreads(seeds, threads, new URL(import.meta.url)), seeds);
+  const summary = await liveAll(seeds);
+  printFindings(summary.bad);
+  print(summary, seeds);
 }
 
 if (isMainThread) await main();
