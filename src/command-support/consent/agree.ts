@@ -23,6 +23,7 @@ export async function agree(
   session: Session,
   { request, act, id, title, risks = [] }: Agreed,
 ): Promise<boolean> {
+  if (request.operation.kind !== "read") await session.requireReason();
   const question =
     consentQuestion(session, { request, act, id, title }) ?? riskQuestion(session, { act, title }, risks);
   if (!question || checkConsent(call, question) === "given") return false;

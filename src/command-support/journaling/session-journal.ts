@@ -1,5 +1,4 @@
 import type { WriteLog } from "../../client/write-log.ts";
-import { usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { journalUse } from "./journal-use.ts";
 import type { RecordedCommand } from "./write-log.ts";
@@ -12,7 +11,11 @@ export interface SessionJournal {
   journal(): Promise<Journal | undefined>;
 }
 
-export function sessionJournal(command: RecordedCommand): SessionJournal {
+/** @param reason called before each write, and refuses it if the context requires a reason and there is none */
+export function sessionJournal(
+  command: Omit<RecordedCommand, "reason">,
+  reason: () => Promise<string | undefined>,
+): SessionJournal {
   const { app, settings } = command;
   const use = journalUse(settings, app.env);
   let opened: Promise<Journal> | undefined;
@@ -22,21 +25,13 @@ export function sessionJournal(command: RecordedCommand): SessionJournal {
     journal: async () => await journal?.(),
     log: {
       async begin(request, before) {
-        refuseWithoutReason(command);
+        const typed = await reason();
         if (!use || !journal) return async () => {};
-        log ??= import("./write-log.ts").then(({ journaledWrites }) => journaledWrites(command, use, journal));
+        log ??= import("./write-log.ts").then(({ journaledWrites }) =>
+          journaledWrites({ ...command, reason: typed }, use, journal),
+        );
         return await (await log).begin(request, before);
       },
     },
   };
-}
-
-/**
- * Refuses to write without a reason if the context requires one.
- * @throws RelayctlError usage
- */
-export function refuseWithoutReason({ settings, reason }: Pick<RecordedCommand, "settings" | "reason">): void {
-  if (settings.demo || !settings.requiresReason || reason !== undefined) return;
-  const rule = `context ${settings.context?.value} requires a reason for each write; nothing was sent`;
-  throw usageError([{ where: "--reason", rule }]);
 }

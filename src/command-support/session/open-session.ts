@@ -8,7 +8,8 @@ import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
-import { refuseWithoutReason, sessionJournal } from "../journaling/session-journal.ts";
+import { requiredReason } from "../journaling/required-reason.ts";
+import { sessionJournal } from "../journaling/session-journal.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
@@ -42,9 +43,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
   const identity = identityOf(settings, common);
-  const recorded = { app, settings, argv, server: identity.origin, reason: common.reason, say };
-  if (request.writes && request.sends === "all") refuseWithoutReason(recorded);
-  const { log, journal } = sessionJournal(recorded);
+  let reason: Promise<string | undefined> | undefined;
+  const reasonOnce = () => (reason ??= requiredReason(app, settings, common));
+  if (request.writes && request.sends === "all") await reasonOnce();
+  const { log, journal } = sessionJournal({ app, settings, argv, server: identity.origin, say }, reasonOnce);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
@@ -66,6 +68,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
     journal,
+    requireReason: async () => void (await stopwatch.pausing(reasonOnce())),
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,

@@ -39,6 +39,11 @@ export interface Session extends Stopwatch {
   keeps: boolean;
   /** Opens the journal of the command's writes; undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
+  /**
+   * Prompts for the reason of a write if the context requires one and none was typed.
+   * @throws RelayctlError usage if no terminal is attached
+   */
+  requireReason(): Promise<void>;
   /** Coin symbols of networks that were looked up, by network. */
   coins: Map<string, Promise<string | undefined>>;
   /** Whether a variable or the context has the URL of any node, so that a relayer's network matters. */

@@ -9,7 +9,8 @@ import type { ServiceSettings } from "../../config/settings.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { agreeToWeaken, changedContext } from "../context/change.ts";
+import { agreeToWeaken } from "../context/agree-to-weaken.ts";
+import { changedContext } from "../context/change.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
 
 /** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */

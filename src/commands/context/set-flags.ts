@@ -13,6 +13,8 @@ import type { ContextChange } from "./change.ts";
 export interface SetFlags {
   tokenCommand?: string[] | false;
   protected?: boolean;
+  requireReason?: boolean;
+  requireJournal?: boolean;
   /** False with `--no-ca-file`. */
   caFile?: boolean;
   /** False with `--no-allow-http`. */
@@ -31,6 +33,8 @@ export function changeFromFlags(flags: SetFlags, common: CommonFlags, problems: 
     ...(server && { server: server.value }),
     ...(tokenCommand !== undefined && { tokenCommand }),
     ...(flags.protected !== undefined && { protected: flags.protected }),
+    ...(flags.requireReason !== undefined && { requireReason: flags.requireReason }),
+    ...(flags.requireJournal !== undefined && { requireJournal: flags.requireJournal }),
     ...(caFile !== undefined && { caFile }),
     ...(allowHttp !== undefined && { allowHttp }),
   };

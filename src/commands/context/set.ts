@@ -7,8 +7,9 @@ import { type Problem, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { repeatable } from "../flags/options.ts";
+import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { newContextArgument } from "./argument.ts";
-import { agreeToWeaken, type ContextChange, changedContext } from "./change.ts";
+import { type ContextChange, changedContext } from "./change.ts";
 import { type NodeFlags, nodeChange } from "./node-flags.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 
@@ -36,7 +37,7 @@ export const contextSet: CommandFile<Flags> = {
 function define(command: Command): void {
   command
     .description(
-      "Change a context, or create one with --server. Setting another server removes the stored token, which belongs to the old server. Removing protection from a context, or moving a protected context to another server, requires confirmation.",
+      "Change a context, or create one with --server. Setting another server removes the stored token, which belongs to the old server. Removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
     )
     .optionsGroup("Context")
     .option(
@@ -47,6 +48,10 @@ function define(command: Command): void {
     .option("--no-token-command", "Remove the token command")
     .option("--protected", "Require the context's name before every write")
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
+    .option("--require-reason", "Require --reason for every write")
+    .option("--no-require-reason", "Allow writes without --reason")
+    .option("--require-journal", "Refuse writes that the journal cannot record")
+    .option("--no-require-journal", "Send writes even if the journal cannot record them")
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
     .option(

@@ -47,6 +47,8 @@ function wayRows(
   const { allowHttp, caFiles } = settings;
   return [
     { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
+    ...(settings.requiresReason ? [{ label: "reason", text: "required for each write", from: "" }] : []),
+    ...(settings.journal ? [{ label: "journal", text: "required for each write", from: "" }] : []),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
     ...nodes.map(({ network, url, from }) => ({ label: `node of ${network}`, text: url, from: `from ${from}` })),
@@ -70,6 +72,8 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
   const { allowHttp, caFiles, timeout, deadline, retries } = settings;
   return {
     protected: settings.protected,
+    require_reason: settings.requiresReason,
+    journal: settings.journal ?? null,
     allow_http: allowHttp.value,
     allow_http_from: allowHttp.from,
     ca_files: caFiles.map(({ value }) => value),

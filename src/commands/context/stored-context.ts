@@ -15,6 +15,9 @@ export interface StoredContext extends JsonObject {
   protected: boolean;
   ca_file: string | null;
   allow_http: boolean;
+  require_reason: boolean;
+  /** `required` if writes that cannot be recorded are refused. */
+  journal: string | null;
 }
 
 export function storedContext(name: string, context: Context, current: boolean): StoredContext {
@@ -27,6 +30,8 @@ export function storedContext(name: string, context: Context, current: boolean):
     protected: context.protected ?? false,
     ca_file: context.ca_file ?? null,
     allow_http: context.allow_http ?? false,
+    require_reason: context.require_reason ?? false,
+    journal: context.journal ?? null,
   };
 }
 
@@ -35,7 +40,18 @@ function tokenWord({ token, token_command }: Context): string {
   return token === undefined ? "none" : "stored";
 }
 
-const FIELDS = ["name", "current", "server", "token", "token_command", "protected", "ca_file", "allow_http"];
+const FIELDS = [
+  "name",
+  "current",
+  "server",
+  "token",
+  "token_command",
+  "protected",
+  "ca_file",
+  "allow_http",
+  "require_reason",
+  "journal",
+];
 
 export const contextView: ResourceView<StoredContext> = {
   one: "context",

@@ -178,6 +178,35 @@ describe("a context that requires reasons", () => {
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
   });
 
+  test("refuses a reason of blanks", async () => {
+    const ran = await cli([...PAUSE.split(" "), "--reason", " "], worldWith({ config }));
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("prompts for the reason on a terminal, before the confirmation", async () => {
+    const world = worldWith({ config, terminal: true, answers: ["night drill", true] });
+    const ran = await cli(`tx send base-hot --to ${RECEIVER} --value 1wei --speed fast -c prod`, world);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
+    expect(ran.questions[0]).toBe("Reason for this change in prod:");
+    expect(ran.questions).toHaveLength(2);
+    expect(linesOf(world)[0]).toMatchObject({ reason: "night drill" });
+  });
+
+  test("prompts for the reason of any other request that writes", async () => {
+    const files = { "body.json": '{"paused":true}' };
+    const world = worldWith({ config, files, terminal: true, answers: ["drill", true] });
+    const ran = await cli("api PATCH /relayers/eth-main-1 -f body.json -c prod", world);
+    expect([ran.exitCode, ran.questions[0]]).toEqual([0, "Reason for this change in prod:"]);
+    expect(linesOf(world)[0]).toMatchObject({ reason: "drill" });
+    const read = await cli("api GET /relayers/eth-main-1 -c prod", worldWith({ config, terminal: true }));
+    expect(read).toMatchObject({ exitCode: 0, questions: [] });
+  });
+
+  test("requires no reason in a dry run", async () => {
+    const ran = await cli(`${PAUSE} --dry-run`, worldWith({ config }));
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  });
+
   test("reads and writes with a reason", async () => {
     expect(await cli("relayers list -c prod", worldWith({ config }))).toMatchObject({ exitCode: 0 });
     expect(await cli([...PAUSE.split(" "), "--reason", "drill"], worldWith({ config }))).toMatchObject({ exitCode: 0 });

@@ -14,6 +14,8 @@ test("lists the contexts by name, without their tokens", async () => {
       protected: false,
       ca_file: "/ca.pem",
       allow_http: false,
+      require_reason: false,
+      journal: null,
     },
     {
       name: "prod",
@@ -24,6 +26,8 @@ test("lists the contexts by name, without their tokens", async () => {
       protected: true,
       ca_file: null,
       allow_http: false,
+      require_reason: false,
+      journal: null,
     },
   ]);
 });

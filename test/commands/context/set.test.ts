@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Config, Context } from "../../../src/config/config.ts";
+import { TOKEN } from "../../helpers/test-app.ts";
 import { CONFIG, EMPTY, runWith } from "./stored-world.ts";
 
 const PROD = CONFIG.contexts.prod;
@@ -8,6 +10,9 @@ test.each<[string[], object]>([
   [["--protected"], PROD ?? {}],
   [["--ca-file", "ca.pem"], { ...PROD, ca_file: resolve("ca.pem") }],
   [["--allow-http"], { ...PROD, allow_http: true }],
+  [["--require-reason"], { ...PROD, require_reason: true }],
+  [["--require-journal"], { ...PROD, journal: "required" }],
+  [["--no-require-reason", "--no-require-journal"], PROD ?? {}],
   [["--server", "https://prod.example/api/v1/"], PROD ?? {}],
 ])("changes a context by %j", async (flags, expected) => {
   const { exitCode, stdout, stderr, config } = await runWith(["context", "set", "prod", ...flags]);
@@ -83,6 +88,41 @@ describe("a protected context", () => {
       "Move protected context prod from https://prod.example to https://new.example and forget its token?",
     ]);
     expect(moved.config.contexts).toEqual(MOVED);
+  });
+
+  describe("with rules for its writes", () => {
+    const prod: Context = { server: "https://prod.example", token: TOKEN, protected: true };
+    const STRICT: Config = {
+      ...CONFIG,
+      contexts: { ...CONFIG.contexts, prod: { ...prod, require_reason: true, journal: "required" } },
+    };
+
+    test.each([
+      ["--no-require-reason", "Stop requiring a reason for each write in protected context prod?", "require_reason"],
+      ["--no-require-journal", "Stop requiring the journal for each write in protected context prod?", "journal"],
+    ])("requires confirmation for %s", async (flag, question, field) => {
+      const line = ["context", "set", "prod", flag];
+      const { exitCode, stderr, config } = await runWith(line, { config: STRICT });
+      expect([exitCode, config]).toEqual([3, STRICT]);
+      expect(stderr).toContain("loosening a protected context requires confirmation");
+      const asked = await runWith(line, { config: STRICT, terminal: true, answers: [true] });
+      expect(asked.questions).toEqual([question]);
+      expect(asked.config.contexts.prod).not.toHaveProperty(field);
+      expect((await runWith([...line, "--yes"], { config: STRICT })).config).toEqual(asked.config);
+    });
+
+    test("asks one question for the protection itself, and one for each rule", async () => {
+      const both = ["context", "set", "prod", "--no-require-reason", "--no-require-journal"];
+      const asked = await runWith(both, { config: STRICT, terminal: true, answers: [true, true] });
+      expect(asked.questions).toHaveLength(2);
+      const open = await runWith([...both, "--no-protected"], { config: STRICT, terminal: true, answers: [true] });
+      expect(open.questions).toEqual(["Remove the protection of context prod (https://prod.example)?"]);
+    });
+
+    test("keeps them through other changes", async () => {
+      const { config } = await runWith(["context", "set", "prod", "--allow-http"], { config: STRICT });
+      expect(config.contexts.prod).toMatchObject({ require_reason: true, journal: "required" });
+    });
   });
 
   test("needs no confirmation if it is not protected", async () => {

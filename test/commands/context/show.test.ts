@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../../../src/timing.ts";
 import { cli } from "../../helpers/cli.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
@@ -22,6 +23,18 @@ test("shows each setting of the current context with its source", async () => {
   expect(requests).toEqual([]);
 });
 
+test("shows the rules for writes", async () => {
+  const config: Config = {
+    version: 1,
+    contexts: { prod: { server: LOCAL, token: TOKEN, require_reason: true, journal: "required" } },
+  };
+  const { stdout } = await runWith(["context", "show", "prod"], { config, terminal: true, env: { NO_COLOR: "1" } });
+  expect(stdout).toContain("reason        required for each write");
+  expect(stdout).toContain("journal       required for each write");
+  const data = await runWith(["context", "show", "prod", "-o", "json"], { config });
+  expect(JSON.parse(data.stdout)).toMatchObject({ require_reason: true, journal: "required" });
+});
+
 test("prefers a given context over variables", async () => {
   const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: TOKEN, RELAYCTL_TIMEOUT: "5s" };
   const { stdout, stderr } = await runWith(["context", "show", "dev", "-o", "json"], { env });
@@ -34,6 +47,8 @@ test("prefers a given context over variables", async () => {
     token_from: "context dev",
     token_bound_to: LOCAL,
     protected: false,
+    require_reason: false,
+    journal: null,
     allow_http: false,
     allow_http_from: "default",
     ca_files: ["/ca.pem"],

@@ -1,0 +1,58 @@
+import type { Call } from "../../command-support/call.ts";
+import { askConsent, type ConsentQuestion } from "../../command-support/consent/consent.ts";
+import type { Context } from "../../config/config.ts";
+import { shownServer } from "../../config/connection/origin.ts";
+import { RelayctlError } from "../../errors.ts";
+
+/**
+ * Prompts before a change that leaves a protected context's server less guarded, as before its deletion: the protection
+ * ends, the context moves to another server, or a rule for its writes is loosened.
+ * @returns a function that refuses the change if, when it is written, it needs consent that was not requested
+ * @throws RelayctlError declined
+ */
+export async function agreeToWeaken(
+  call: Call,
+  name: string,
+  before: Context | undefined,
+  after: Context,
+): Promise<(before: Context | undefined, after: Context) => void> {
+  const asked = new Set<string>();
+  for (const question of weakenings(name, before, after)) {
+    await askConsent(call, question);
+    asked.add(question.question);
+  }
+  return (now, then) => {
+    if (weakenings(name, now, then).every(({ question }) => asked.has(question))) return;
+    throw new RelayctlError("conflict", `context ${name} was changed by another program; nothing was changed`);
+  };
+}
+
+function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
+  if (!before?.protected) return [];
+  const from = shownServer(before.server);
+  if (!after.protected) {
+    const question = `Remove the protection of context ${name} (${from})?`;
+    return [{ question, act: "removing a protection", sort: "yes" }];
+  }
+  return [...moves(name, from, shownServer(after.server)), ...looserRules(name, before, after)];
+}
+
+function moves(name: string, from: string, to: string): ConsentQuestion[] {
+  if (from === to) return [];
+  const question = `Move protected context ${name} from ${from} to ${to} and forget its token?`;
+  return [{ question, act: "moving a protected context", sort: "yes" }];
+}
+
+function looserRules(name: string, before: Context, after: Context): ConsentQuestion[] {
+  const rules: readonly [boolean, string][] = [
+    [before.require_reason === true && after.require_reason !== true, "requiring a reason"],
+    [before.journal === "required" && after.journal !== "required", "requiring the journal"],
+  ];
+  return rules
+    .filter(([isLoosened]) => isLoosened)
+    .map(([, rule]) => ({
+      question: `Stop ${rule} for each write in protected context ${name}?`,
+      act: `loosening a protected context`,
+      sort: "yes",
+    }));
+}
