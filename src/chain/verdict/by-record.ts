@@ -4,7 +4,7 @@ import type { Evidence } from "./evidence.ts";
 import { hasTwoNonces } from "./second-nonce.ts";
 import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
-import { isEvmRecord, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+import { isEvmRecord, isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
@@ -23,7 +23,7 @@ export function verdictByRecord(evidence: Evidence): Finding {
     case "confirmed":
       return confirmed(evidence, found);
     case "failed":
-      return failed(newest, found);
+      return failed(evidence, found);
     case "canceled":
       return found("canceled", "the record reads canceled");
     case "expired":
@@ -75,9 +75,10 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
   return !isSameVersion(version, recorded);
 }
 
-function failed(record: Transaction, found: Make): Finding {
+function failed(evidence: Evidence, found: Make): Finding {
+  const record = newestOf(evidence);
   if (/reverted on-chain/i.test(reasonOf(record))) return found("reverted", "the record reads reverted");
-  if (isEvmRecord(record) && (record.hash ?? "") !== "") {
+  if (isEvmRecord(record) && !isUnsigned(evidence)) {
     return found("pending", "the record reads failed, but a version of it may have been mined");
   }
   return showsExpiry(record)

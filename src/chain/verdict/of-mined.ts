@@ -136,7 +136,8 @@ function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): 
   return { verdict: "earlier_version", why: "another version than the record's was mined", ...presumed };
 }
 
-function isVersionOf(record: Transaction, transaction: Version): boolean {
+/** Returns whether a transaction is the version that a record shows. */
+export function isVersionOf(record: Transaction, transaction: Version): boolean {
   const version = versionOf(record);
   return version !== undefined && isSameVersion(version, transaction);
 }

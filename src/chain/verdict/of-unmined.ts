@@ -5,7 +5,7 @@ import type { ChainFacts, Evidence } from "./evidence.ts";
 import { neverBroadcast, waitingIn } from "./never-broadcast.ts";
 import type { SeenVersion, Stage, Verdict } from "./verdict.ts";
 import { isNoopVersion, isSameVersion } from "./version.ts";
-import { newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+import { isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
@@ -20,7 +20,7 @@ export function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding
     stage,
     ...(waiting && { seen: seenWaiting(waiting) }),
   });
-  if (isUnsigned(newest)) return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
+  if (isUnsigned(evidence)) return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
   if (waiting && isEnded(newest))
     return found("pending", `the record reads ${statusOf(newest)}, but ${waiting.hash} may still be mined`);
   switch (statusOf(newest)) {
@@ -29,7 +29,7 @@ export function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding
       return failed(newest, chain, found);
     case "canceled":
     case "confirmed":
-      return found("pending", contradiction(newest, chain));
+      return found("pending", contradiction(evidence, chain));
     default:
       return active(evidence, chain, found);
   }
@@ -39,11 +39,6 @@ type Make = (verdict: Finding["verdict"], why: string) => Finding;
 
 const GONE = "the record was deleted, and the chain does not show what became of it";
 const NO_USER = "the nonce was used, by which transaction is not known";
-
-/** Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). */
-function isUnsigned({ hash }: Transaction): boolean {
-  return (hash ?? "") === "";
-}
 
 function isEnded(record: Transaction): boolean {
   return ["failed", "expired", "canceled", "confirmed"].includes(statusOf(record));
@@ -78,11 +73,11 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
 }
 
 /** Returns how the chain contradicts a record that reads as if its transaction was mined. */
-function contradiction(record: Transaction, { nonceUse }: ChainFacts): string {
-  const status = statusOf(record);
+function contradiction(evidence: Evidence, { nonceUse }: ChainFacts): string {
+  const status = statusOf(newestOf(evidence));
   if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
-  if (nonceUse?.state === "used") return `the node does not know ${record.hash}; ${NO_USER}`;
-  return `the record reads ${status}, but the node does not know ${record.hash}`;
+  if (nonceUse?.state === "used") return `the node does not know ${lastHashIn(evidence)}; ${NO_USER}`;
+  return `the record reads ${status}, but the node does not know ${lastHashIn(evidence)}`;
 }
 
 function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
@@ -106,13 +101,17 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
       ? found("pending", "the record was deleted, but its transaction waits to be mined")
       : found("gone", GONE);
   if (chain.nonceUse?.state === "used") return found("pending", NO_USER);
-  const { hash } = newestOf(evidence);
-  return found("pending", isShown ? "it waits to be mined" : `the node does not know ${hash}`);
+  return found("pending", isShown ? "it waits to be mined" : `the node does not know ${lastHashIn(evidence)}`);
+}
+
+/** Returns the newest hash; a record can lose its own (facts 15.9). */
+function lastHashIn({ records }: Evidence): string {
+  return records.map(({ hash }) => hash ?? "").findLast((hash) => hash !== "") ?? "its hash";
 }
 
 /** Returns how far the wanted version has come, at least. */
 function stageOf(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
-  if (isUnsigned(newestOf(evidence))) return "unsigned";
+  if (isUnsigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
   const wanted = wantedOf(evidence);
   const isWanted =

@@ -1,11 +1,12 @@
+import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { verdictByRecord } from "./by-record.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
-import { minedIn, verdictOfMined } from "./of-mined.ts";
+import { isVersionOf, type MinedVersion, minedIn, verdictOfMined } from "./of-mined.ts";
 import { verdictOfUnmined } from "./of-unmined.ts";
 import { withSecondNonce } from "./second-nonce.ts";
 import type { Verdict } from "./verdict.ts";
-import { isEvmRecord, newestOf } from "./wanted.ts";
+import { isEvmRecord, isUnsigned, newestOf } from "./wanted.ts";
 
 /**
  * Returns what became of a transaction, from all that is known about it. The record alone may be wrong: it may show a
@@ -15,7 +16,7 @@ export function verdictOf(evidence: Evidence): Verdict {
   const { chain } = evidence;
   const missing = chain?.missing ?? [];
   if (!chain || !isEvmRecord(newestOf(evidence))) return { missing, ...verdictByRecord(evidence) };
-  const [mined, ...more] = minedIn(evidence);
+  const [mined, ...more] = minedIn(evidence).filter((each) => !isOfAnother(each, evidence));
   const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
   if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };
   const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
@@ -40,6 +41,12 @@ function noReason({ outcome, fault }: Simulation): string {
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";
 const TWO_NONCES = "the node shows one transaction with two nonces, which is not believed";
+
+/** Returns whether the nonce of a transaction that ended before it was signed was used by another one (facts 16.3). */
+function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean {
+  const isOver = isFinal(statusOf(newestOf(evidence)));
+  return isOver && isUnsigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
+}
 
 /** Returns whether the transaction that used the nonce has another nonce under its hash. */
 function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {

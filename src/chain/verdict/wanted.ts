@@ -24,6 +24,14 @@ export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
   return records[records.length - 1] ?? records[0];
 }
 
+/**
+ * Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). A record that
+ * lost its hash was signed: it may be sent a second time (facts 15.9).
+ */
+export function isUnsigned({ records }: Pick<Evidence, "records">): boolean {
+  return records.every(({ hash }) => (hash ?? "") === "");
+}
+
 /** Returns whether a record is of an EVM network, as far as its fields show its kind. */
 export function isEvmRecord(record: Transaction): boolean {
   return (kindOfTransaction(record) ?? "evm") === "evm";

@@ -515,6 +515,39 @@ describe("a record with a misleading status", () => {
   });
 });
 
+describe("a record that lost its hash", () => {
+  const RESET = { hash: null, nonce: null, sent_at: null };
+
+  test.each(["pending", "canceled", "failed", "expired"])(
+    "is pending while the transaction that was sent waits: %s",
+    async (status) => {
+      const records: Records = [record(), record({ ...RESET, status })];
+      expect(await verdict(records, [TRANSFER])).toMatchObject({ verdict: "pending" });
+      expect(await verdict(records, [])).toMatchObject({ verdict: "pending" });
+      if (status === "failed") expect(byRecord(records)).toMatchObject({ verdict: "pending" });
+    },
+  );
+
+  test("is confirmed if the transaction that was sent was mined", async () => {
+    const records: Records = [record(), record({ ...RESET, status: "pending" })];
+    expect(await verdict(records, [{ ...TRANSFER, ...BLOCK }])).toMatchObject({ verdict: "confirmed" });
+  });
+});
+
+describe("a transaction that was never signed", () => {
+  const unsigned = (status: string) => record({ status, hash: null, sent_at: null });
+  const other = { ...TRANSFER, hash: FOREIGN, value: 77n, ...BLOCK };
+
+  test.each(["canceled", "failed"])("is %s even if another transaction used its nonce", async (status) => {
+    expect(await verdict([unsigned(status)], [other])).toMatchObject({ verdict: status, stage: "unsigned" });
+  });
+
+  test("is not canceled if its version was mined all the same", async () => {
+    const found = await verdict([unsigned("canceled")], [{ ...TRANSFER, ...BLOCK }]);
+    expect(found).toMatchObject({ verdict: "cancel_too_late" });
+  });
+});
+
 describe("a deleted record", () => {
   test("is confirmed if the transaction was mined", async () => {
     expect(await verdict([record()], [{ ...TRANSFER, ...BLOCK }], { isGone: true })).toMatchObject({
