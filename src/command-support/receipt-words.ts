@@ -14,6 +14,8 @@ export const receiptWords = {
   /** Of cancellations, how many were accepted, are done, and are still open. */
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
     `in ${where}: ${accepted} of ${all} accepted, ${done} canceled, ${open} requested, ${NOT_FINAL}`,
+  /** After a replacement or a cancellation: nobody has to write its previous hash down. */
+  hashKept: "the journal keeps the hash from before",
   unchanged: "unchanged",
 };
 

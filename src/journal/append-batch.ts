@@ -1,5 +1,5 @@
 import { fstatSync, ftruncateSync, writeSync } from "node:fs";
-import { catchUp, newFileHead, newHead } from "./catch-up.ts";
+import { catchUp, newFileHead } from "./catch-up.ts";
 import type { Entry } from "./entry.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 import { type FileHead, type Head, readHead, writeHead } from "./head.ts";
@@ -20,8 +20,10 @@ const MONTH = /^\d{4}-\d{2}/;
 
 /** Appends entries in their order, under the lock, and settles each of them. */
 export async function appendBatch(folder: JournalFolder, waiting: readonly Waiting[], unique: string): Promise<void> {
+  // A head is written before the first line, so months without one show that it was removed.
+  const isNew = (await folder.months()).length === 0;
   const stored = await readHead(folder);
-  const head = stored ?? (await newHead(folder));
+  const head: Head = stored ?? { version: 1, files: {}, lookup: [], ...(!isNew && { lost: true }) };
   await catchUp(folder, head);
   if (!stored) writeHead(folder, head, unique);
   const results: Result[] = [];
@@ -67,8 +69,8 @@ async function appendToFile(folder: JournalFolder, head: Head, { name, part }: P
     const file = await folder.open(name, "append");
     if (!file) break;
     try {
-      // Otherwise another process took over the lock, because this one was stopped for long.
-      if (file.size === known.bytes) {
+      // Otherwise another process took over the lock, because this one was stopped for long. Checked just before the write.
+      if (fstatSync(file.descriptor).size === known.bytes) {
         const { results, reached } = await appendLines(folder, file, { part, known });
         head.files[name] = reached;
         return results;

@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
@@ -27,12 +27,6 @@ export async function catchUp(folder: JournalFolder, head: Head): Promise<void> 
   }
 }
 
-/** The head is written before the first line, so lines without one show that it was removed. */
-export async function newHead(folder: JournalFolder): Promise<Head> {
-  const months = await folder.months();
-  return { version: 1, files: {}, lookup: [], ...(months.length > 0 && { lost: true }) };
-}
-
 export function newFileHead(): FileHead {
   return { lines: 0, bytes: 0, digest: NO_DIGEST, indexed: 0 };
 }
@@ -45,7 +39,8 @@ interface Grown {
 function adopt(folder: JournalFolder, name: string, { file, known }: Grown): FileHead {
   const isPrefix = file.size > known.bytes && (known.bytes === 0 || byteAt(file, known.bytes - 1) === NEWLINE);
   const reached = isPrefix ? afterLines(file, known) : { ...known, bytes: endOfLines(file), indexed: 0 };
-  if (reached.bytes < file.size) {
+  // Bytes that another process has added meanwhile are not cut off.
+  if (reached.bytes < file.size && fstatSync(file.descriptor).size === file.size) {
     moveTorn(folder, name, { file, from: reached.bytes });
     ftruncateSync(file.descriptor, reached.bytes);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { configFolder, stateFolder } from "../../src/config/location.ts";
+import { configFolder, journalFolder, stateFolder } from "../../src/config/location.ts";
 
 const HOME = "/home/ada";
 
@@ -39,4 +39,9 @@ describe("the state folder", () => {
   ])("with %j on %s is %s", (env, platform, folder) => {
     expect(stateFolder(env, platform)).toBe(folder);
   });
+});
+
+test("the journals of a service and of the demo are in the state folder", () => {
+  expect(journalFolder("journal", { HOME }, "linux")).toBe("/home/ada/.local/state/relayctl/journal");
+  expect(journalFolder("demo-journal", { LOCALAPPDATA: "C:\\ada" }, "win32")).toBe("C:\\ada\\relayctl\\demo-journal");
 });

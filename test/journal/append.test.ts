@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { appendBatch } from "../../src/journal/append-batch.ts";
+import { createFolder } from "../../src/journal/folder.ts";
 import { hastySurroundings } from "../config/surroundings.ts";
 import { intent, outcome } from "./entries.ts";
 import { all, appendEach, MONTH, opened } from "./opened.ts";
@@ -99,4 +101,23 @@ test("reports a lock that a running process holds as an I/O failure, and takes o
   utimesSync(join(path, "journal.lock"), new Date(0), new Date(0));
   await reopen().append(intent("w2"));
   expect(await reopen().verify()).toEqual({ lines: 1 });
+});
+
+test("two processes that hold the lock at once lose no line, and damage none", async () => {
+  const { path, reopen } = opened();
+  const folder = createFolder(path, { user: process.getuid?.(), note: async () => {} });
+  mkdirSync(path);
+  const written: string[] = [];
+  const waiting = (id: string) => ({
+    entry: intent(id),
+    isSynced: false,
+    resolve: () => void written.push(id),
+    reject: (error: unknown) => expect(error).toBeUndefined(),
+  });
+  const ids = Array.from({ length: 20 }, (_, index) => `w${index}`);
+  await Promise.all(ids.map((id) => appendBatch(folder, [waiting(`${id}-a`), waiting(`${id}-b`)], id)));
+  expect(written).toHaveLength(40);
+  expect((await all(reopen())).map(({ id }) => id).sort()).toEqual(written.sort());
+  await reopen().append(intent("last"));
+  expect(await reopen().verify()).toEqual({ lines: 41 });
 });

@@ -10,6 +10,8 @@ export interface Target {
   id: string;
   /** Its records so far, oldest first, e.g. from before and after a replacement. */
   records?: readonly Transaction[] | undefined;
+  /** Further hashes of it, newest first. */
+  hashes?: readonly string[] | undefined;
   /** What a request asked for (default: what the newest record shows). */
   wanted?: Version | "cancellation" | undefined;
 }

@@ -122,6 +122,7 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
   return await examine(chain, client, {
     relayerId: target.relayerId,
     records: recordsOf(followed),
+    ...(target.hashes && { hashes: target.hashes }),
     now: clock.now(),
     remaining,
     ...depthOf(request, chain),

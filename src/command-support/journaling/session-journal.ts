@@ -1,12 +1,14 @@
 import type { WriteLog } from "../../client/write-log.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { journalUse } from "./journal-use.ts";
-import type { RecordedCommand } from "./write-log.ts";
+import type { JournaledWrites, RecordedCommand } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
 export interface SessionJournal {
   /** Records the writes of the command. */
   log: WriteLog;
+  /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
+  recordedRun(): string | undefined;
   /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
 }
@@ -20,9 +22,11 @@ export function sessionJournal(
   const use = journalUse(settings, app.env);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= app.journal(use.place)));
-  let log: Promise<WriteLog> | undefined;
+  let log: Promise<JournaledWrites> | undefined;
+  let recordedRun = (): string | undefined => undefined;
   return {
     journal: async () => await journal?.(),
+    recordedRun: () => recordedRun(),
     log: {
       async begin(request, before) {
         const typed = await reason();
@@ -30,7 +34,9 @@ export function sessionJournal(
         log ??= import("./write-log.ts").then(({ journaledWrites }) =>
           journaledWrites({ ...command, reason: typed }, use, journal),
         );
-        return await (await log).begin(request, before);
+        const writes = await log;
+        recordedRun = writes.recordedRun;
+        return await writes.begin(request, before);
       },
     },
   };

@@ -24,33 +24,47 @@ export interface RecordedCommand {
   say(line: string): Promise<void>;
 }
 
+export interface JournaledWrites extends WriteLog {
+  /** Returns the run's ID; undefined before its first write, or if one of its writes is not recorded. */
+  recordedRun(): string | undefined;
+}
+
 /** Returns the log that records the writes of one command in its journal. */
-export function journaledWrites(command: RecordedCommand, use: JournalUse, open: () => Promise<Journal>): WriteLog {
+export function journaledWrites(
+  command: RecordedCommand,
+  use: JournalUse,
+  open: () => Promise<Journal>,
+): JournaledWrites {
   const { clock } = command.app;
   const now = () => new Date(clock.now()).toISOString();
   const warn = warningOnce(command.say);
   let author: Promise<Author> | undefined;
+  let run: string | undefined;
+  let isComplete = true;
 
   async function recordIntent(request: ApiRequest, before: JsonObject | undefined) {
     const journal = await open();
     author ??= authorOf(command, journal);
     const intent = await intentOf(request, before, await author, { id: journal.newId(), time: now(), journal });
     await journal.append(intent, { isSynced: request.operation.kind === "once" });
+    run = intent.run;
     return { journal, intent };
   }
 
   return {
+    recordedRun: () => (isComplete ? run : undefined),
     async begin(request, before) {
       const started = clock.elapsed();
       const recorded = await recordIntent(request, before).catch(async (error: unknown) => {
         if (use.isRequired) throw refusal(error);
+        isComplete = false;
         await warn("this write is not recorded", error);
       });
       if (!recorded) return async () => {};
-      const { id, run } = recorded.intent;
+      const { id } = recorded.intent;
       return async (end) => {
         const ms = Math.round(clock.elapsed() - started);
-        const outcome = outcomeOf(request, end, { id, run, time: now(), ms });
+        const outcome = outcomeOf(request, end, { id, run: recorded.intent.run, time: now(), ms });
         await recorded.journal.append(outcome).catch((error: unknown) => warn("its outcome is not recorded", error));
       };
     },

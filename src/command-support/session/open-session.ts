@@ -46,7 +46,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason(app, settings, common));
   if (request.writes && request.sends === "all") await reasonOnce();
-  const { log, journal } = sessionJournal({ app, settings, argv, server: identity.origin, say }, reasonOnce);
+  const { log, ...journal } = sessionJournal({ app, settings, argv, server: identity.origin, say }, reasonOnce);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
@@ -67,7 +67,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     coins: new Map(),
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
-    journal,
+    ...journal,
     requireReason: async () => void (await stopwatch.pausing(reasonOnce())),
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),

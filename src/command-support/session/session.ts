@@ -1,7 +1,7 @@
 import type { ChainNode } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { SessionJournal } from "../journaling/session-journal.ts";
 import type { Pasteable } from "../shell/spelled.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -16,7 +16,7 @@ interface OwnNodeBounds {
 }
 
 /** An open connection to a service. */
-export interface Session extends Stopwatch {
+export interface Session extends Stopwatch, Omit<SessionJournal, "log"> {
   client: Client;
   /**
    * Returns a client for many requests at a time, which wait together if the service refuses by rate; writes reuse
@@ -37,8 +37,6 @@ export interface Session extends Stopwatch {
   origin: string;
   /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
   keeps: boolean;
-  /** Opens the journal of the command's writes; undefined if none is kept. */
-  journal(): Promise<Journal | undefined>;
   /**
    * Prompts for the reason of a write if the context requires one and none was typed.
    * @throws RelayctlError usage if no terminal is attached

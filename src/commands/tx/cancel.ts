@@ -14,7 +14,7 @@ import { DIFF } from "../flags/options.ts";
 import { pendingArguments } from "./arguments.ts";
 import { cancellationLines, isCanceledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
-import { hashesText, namingHash } from "./record/hashes.ts";
+import { hashesText, hashKept, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "./transaction-write.ts";
@@ -93,8 +93,12 @@ async function prepareCancellation(
     receipt: (after) => ({
       applied: accepted(after, before, session),
       details: openEnd(after),
-      effects:
-        statusOf(after) === "canceled" ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }]) : [],
+      effects: [
+        ...(statusOf(after) === "canceled"
+          ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
+          : []),
+        ...hashKept(session, before),
+      ],
       next: nextWords[isFinal(statusOf(after)) ? "see" : "follow"](readCommand),
     }),
   };

@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
+import { knownHashes } from "../../command-support/journaling/known-hashes.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { kindOfTransaction, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { isFinal, kindOfTransaction, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Cell, Ending, View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
@@ -114,7 +115,7 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
     const view: View = { kind: "one", resource: transactionView, value: data, body };
     return await followWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
   }
-  const lookup = { relayerId, record: data, was: call.flags.was, nodeUrl: named.nodeUrl, now: call.app.clock.now() };
+  const lookup = await lookupOf(call, named, data);
   const check = await checkOf(call, lookup);
   const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));
   const symbol = isLarge ? await drawnSymbol(call, relayerId) : undefined;
@@ -131,6 +132,22 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
     body,
     ...(status.text !== cell(data.status).text && { meaning: status.text }),
     ...ending,
+  };
+}
+
+/** Returns what to look up; the journal replaces `--was` where the chain is asked, or the record alone would mislead. */
+async function lookupOf(call: Call<Flags>, { relayerId, nodeUrl }: Named, record: Transaction): Promise<Lookup> {
+  const { was, onChain } = call.flags;
+  const isEvm = (kindOfTransaction(record) ?? "evm") === "evm";
+  const known =
+    isEvm && (onChain || isFinal(statusOf(record))) ? await knownHashes(await call.session(), record.id) : undefined;
+  return {
+    relayerId,
+    record,
+    was: was ?? known?.previous,
+    hashes: known?.all ?? [],
+    nodeUrl,
+    now: call.app.clock.now(),
   };
 }
 
@@ -152,7 +169,7 @@ async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
     const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
     if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);
     return {
-      ending: async () => withNotes(call, record, await compareWithChain(session.client, relayerId, record, kind)),
+      ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),
     };
   }
   if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
@@ -161,14 +178,14 @@ async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
     const isPlain = check.isChecked && statusOf(record) === "confirmed";
     return {
       ...check,
-      ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(call, record, check.ending(symbol))),
+      ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(lookup, check.ending(symbol))),
     };
   }
-  return { ending: () => withNotes(call, record, notesOfRecord(record, session, relayerId)) };
+  return { ending: () => withNotes(lookup, notesOfRecord(record, session, relayerId)) };
 }
 
-function withNotes({ flags }: Call<Flags>, record: Transaction, { notes = [], ...ending }: Ending): Ending {
-  return { ...ending, notes: [...previousHashNotes(record, flags.was), ...notes] };
+function withNotes({ record, was }: Lookup, { notes = [], ...ending }: Ending): Ending {
+  return { ...ending, notes: [...previousHashNotes(record, was), ...notes] };
 }
 
 function requestFor(named: Named): ApiRequest {

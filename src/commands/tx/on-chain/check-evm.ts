@@ -54,9 +54,9 @@ function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Ce
 async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
   const { client, remaining } = session;
   const { relayerId, record, was, nodeUrl, now } = lookup;
+  const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];
   const ownNode = (network: string | undefined) => session.ownNode(network, { url: nodeUrl });
   const chain = await openChain({ client, relayerId, ownNode });
-  const hashes = was === undefined ? [] : [was];
   return await examine(chain, client, { relayerId, records: [record], hashes, now, ...(remaining && { remaining }) });
 }
 

@@ -18,6 +18,8 @@ export interface Lookup {
   record: Transaction;
   /** The hash from before a replacement or cancellation. */
   was: string | undefined;
+  /** Further hashes that the journal knows, newest first. */
+  hashes: readonly string[];
   /** The URL of a node to ask instead of the relayer's. */
   nodeUrl: string | undefined;
   /** Milliseconds since 1970. */

@@ -1,3 +1,5 @@
+import { receiptWords } from "../../../command-support/receipt-words.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 
@@ -11,6 +13,14 @@ export function hashesText(before: Transaction | undefined, after: Transaction, 
   const isKept = typeof after.hash === "string" && after.hash === before.hash;
   const now = isKept ? `the same until ${successor} is sent` : hashText(after);
   return `before: ${hashText(before)}  now: ${now}`;
+}
+
+/** Returns a line if the journal has the previous hash, so that `--was` need not be typed. */
+export function hashKept(
+  { recordedRun }: Pick<Session, "recordedRun">,
+  before: Transaction | undefined,
+): readonly string[] {
+  return typeof before?.hash === "string" && recordedRun() !== undefined ? [receiptWords.hashKept] : [];
 }
 
 /** Adds the previous hash to an error with an unknown or different outcome. */

@@ -19,7 +19,7 @@ import type { TypedBody } from "../body/body-flags.ts";
 import { convertedTyped } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
-import { hashesText, namingHash } from "../record/hashes.ts";
+import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
@@ -90,7 +90,7 @@ async function prepareReplacement(
       return {
         applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
         details: [...now.earlierVersion, ...priceWarnings(body)],
-        effects: now.hash,
+        effects: [...now.hash, ...hashKept(session, before)],
         next: nextWords.follow(readCommand),
       };
     },

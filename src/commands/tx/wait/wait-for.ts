@@ -1,6 +1,7 @@
 import { follow } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
-import { createFollowed, type Standing } from "../../../chain/follow/followed.ts";
+import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
+import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
@@ -29,9 +30,10 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags };
   const reporter = await reporterOf(call, session, wait);
+  const request = await requestOf(call, session, wait);
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
   try {
-    for await (const found of follow(requestOf(call, session, wait))) {
+    for await (const found of follow(request)) {
       standings = found;
       await reporter.seen(found);
     }
@@ -43,13 +45,13 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   return { standings: worstFirst(standings), failure: failureOf(standings, waited) };
 }
 
-function requestOf(call: Call, session: Session, { targets, plan }: Wait): FollowRequest {
+async function requestOf(call: Call, session: Session, { targets, plan }: Wait): Promise<FollowRequest> {
   const { clock, interrupt } = call.app;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
   const { goal, usesChain, nodeUrl: url } = plan;
   return {
     client: session.briefly(DEFAULT_TIMEOUT),
-    targets,
+    targets: usesChain ? await Promise.all(targets.map((target) => withKnownHashes(session, target))) : targets,
     goal,
     usesChain,
     readsFees: formOf(call) === "screen",
@@ -58,6 +60,11 @@ function requestOf(call: Call, session: Session, { targets, plan }: Wait): Follo
     interrupt,
     remaining,
   };
+}
+
+async function withKnownHashes(session: Session, target: Target): Promise<Target> {
+  const { all } = await knownHashes(session, target.id);
+  return all.length > 0 ? { ...target, hashes: all } : target;
 }
 
 /** Returns what to print once a wait has ended: nothing after events, which said it all. */
