@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { EDIT_FLOWS } from "./edit-flows.ts";
-import { record } from "./terminal/recording.ts";
+import { newFolder, relayctl } from "./relayctl.ts";
+import { type PausedService, pausedService } from "./terminal/paused-service.ts";
+import { record, recordLive } from "./terminal/recording.ts";
+import { SEND, WAIT_FLOWS } from "./wait-flows.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(
@@ -11,3 +14,19 @@ test.each(Object.entries(EDIT_FLOWS))(
     await expect(text).toMatchFileSnapshot(`../../docs/sessions/relayers-edit-${kind}.txt`);
   },
 );
+
+test.each(Object.entries(WAIT_FLOWS))("docs/sessions matches the current waits: %s", async (name, flow) => {
+  const service = await pausedService(newFolder(), flow.dialect);
+  const id = flow.isOfSent ? await sendFirst(service) : "";
+  const { exitCode, text } = await recordLive(flow.line(id), flow.moments(service), { folder: service.folder });
+  expect(exitCode, text).toBe(flow.exitCode);
+  await expect(text).toMatchFileSnapshot(`../../docs/sessions/${name}.txt`);
+});
+
+/** Sends a payment, lets it reach the nodes, and returns its ID. */
+async function sendFirst({ folder, pass }: PausedService): Promise<string> {
+  const { exitCode, stdout } = await relayctl([...SEND.split(" "), "--yes", "-o", "name"], { folder });
+  expect(exitCode).toBe(0);
+  pass(10);
+  return stdout.trim();
+}

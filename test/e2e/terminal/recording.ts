@@ -1,4 +1,5 @@
 import { type Step, take } from "../steps.ts";
+import type { TerminalWorld } from "./terminal.ts";
 import { lastQuestion, openTerminal } from "./terminal-session.ts";
 
 /** A session at a terminal, as text: what the screen shows at each step from the last question on, and what is typed then. */
@@ -18,4 +19,39 @@ export async function record(line: string, steps: readonly Step[]): Promise<{ ex
   const { exitCode } = await terminal.ended;
   frame();
   return { exitCode, text: `${parts.join("\n\n")}\n` };
+}
+
+/** What is on the screen at a time, and what is typed, or done, then. */
+export interface Moment {
+  sees: RegExp;
+  keys?: string;
+  act?(): void;
+}
+
+/** A session whose screen is repainted, as text: the whole screen at each moment, and at the end. */
+export async function recordLive(
+  line: string,
+  moments: readonly Moment[],
+  world: TerminalWorld,
+): Promise<{ exitCode: number; text: string }> {
+  const terminal = openTerminal(line, world);
+  const parts = [`$ ${line}`];
+  const frame = () => parts.push(steady(terminal.screen.lines().join("\n").trimEnd()));
+  for (const { sees, keys, act } of moments) {
+    await terminal.sees(sees);
+    frame();
+    if (keys !== undefined) {
+      parts.push(`        [${keys}, enter]`);
+      terminal.type(`${keys}\r`);
+    }
+    act?.();
+  }
+  const { exitCode } = await terminal.ended;
+  parts.push(steady(lastQuestion(terminal.screen).join("\n").trimEnd()));
+  return { exitCode, text: `${parts.join("\n\n")}\n` };
+}
+
+/** Replaces the times of this machine's clock: the age of a transaction, and the time below the screen. */
+function steady(screen: string): string {
+  return screen.replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s").replace(/^\d\d:\d\d:\d\dZ(?= · )/gm, "03:12:07Z");
 }

@@ -2,7 +2,7 @@
 export interface Screen {
   write(text: string): void;
   resize(columns: number): void;
-  /** From the first line, without blanks at the ends of lines. */
+  /** From the first line, without blanks at the ends of lines; of the alternate screen the last whole picture. */
   lines(): string[];
   cursor(): { row: number; isShown: boolean };
 }
@@ -13,6 +13,8 @@ interface Grid {
   row: number;
   column: number;
   isCursorShown: boolean;
+  /** On the alternate screen: the last whole picture, and the screen to which the terminal returns. */
+  picture?: { rows: string[][]; before: Pick<Grid, "rows" | "row" | "column"> };
 }
 
 /** The control sequences that prompts write, by their letter; private ones with their number. */
@@ -30,12 +32,26 @@ const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
   G: (grid, count) => {
     grid.column = count - 1;
   },
-  K: (grid) => rowOf(grid).splice(0),
+  H: (grid) => {
+    grid.row = 0;
+    grid.column = 0;
+  },
+  K: (grid, count) => rowOf(grid).splice(count === 2 ? 0 : grid.column),
   J: (grid) => {
     rowOf(grid).splice(grid.column);
     grid.rows.splice(grid.row + 1);
+    if (grid.picture) grid.picture.rows = grid.rows.map((row) => [...row]);
   },
   m: () => {},
+  "?1049h": (grid) => {
+    const { rows, row, column } = grid;
+    grid.picture = { rows: [[]], before: { rows, row, column } };
+    Object.assign(grid, { rows: [[]], row: 0, column: 0 });
+  },
+  "?1049l": (grid) => {
+    Object.assign(grid, grid.picture?.before);
+    delete grid.picture;
+  },
   "?25h": (grid) => {
     grid.isCursorShown = true;
   },
@@ -59,7 +75,7 @@ export function createScreen(columns: number): Screen {
       grid.columns = to;
     },
     lines: () =>
-      grid.rows.map((row) =>
+      (grid.picture?.rows ?? grid.rows).map((row) =>
         Array.from(row, (character = " ") => character)
           .join("")
           .trimEnd(),

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
+
+/** A service whose time stands still, so that a terminal shows each of its states for as long as needed. */
+export interface PausedService {
+  /** Lets time pass for it, in seconds. */
+  pass(seconds: number): void;
+  /** A folder with a context for it. */
+  folder: string;
+}
+
+const TOKEN = "token-of-the-paused-service";
+
+/** Starts such a service from the seed `demo`, with IDs that count up, and makes it the current context `local`. */
+export async function pausedService(
+  folder: string,
+  dialect: "interface" | "openzeppelin" = "interface",
+): Promise<PausedService> {
+  const started = Date.parse("2026-11-21T03:12:07Z");
+  let passed = 0;
+  let ids = 0;
+  const ended = new AbortController();
+  const asleep = (signal?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const signals = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
+      if (signals.aborted) resolve();
+      signals.addEventListener("abort", () => resolve());
+    });
+  let served: Promise<void> | undefined;
+  const port = await new Promise<number>((resolve, reject) => {
+    served = serveEmbeddedServer(
+      {
+        port: 0,
+        token: TOKEN,
+        seed: "demo",
+        latency: 0,
+        failures: [],
+        dialect,
+        listening: async (found) => resolve(found),
+        served: async () => {},
+        delivered: async () => {},
+      },
+      {
+        clock: { now: () => started + passed, elapsed: () => passed, sleep: (_, signal) => asleep(signal) },
+        random: { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 },
+        interrupt: ended.signal,
+        deliver: async () => 200,
+      },
+    );
+    served.catch(reject);
+  });
+  onTestFinished(async () => {
+    ended.abort("the test has ended");
+    await served;
+  });
+  const config = join(folder, "config");
+  mkdirSync(config, { recursive: true, mode: 0o700 });
+  const contexts = { local: { server: `http://127.0.0.1:${port}`, token: TOKEN } };
+  writeFileSync(join(config, "config.json"), JSON.stringify({ version: 1, current: "local", contexts }), {
+    mode: 0o600,
+  });
+  const pass = (seconds: number) => {
+    passed += seconds * 1000;
+  };
+  return { folder, pass };
+}

@@ -1,0 +1,47 @@
+import type { PausedService } from "./terminal/paused-service.ts";
+import type { Moment } from "./terminal/recording.ts";
+
+/** A command that waits, and what its terminal shows as time passes for the service. */
+interface WaitFlow {
+  /** Whether it is about a payment that was sent before. */
+  isOfSent?: true;
+  line(id: string): string;
+  dialect?: "openzeppelin";
+  exitCode: number;
+  moments(service: PausedService): readonly Moment[];
+}
+
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+
+/** The payment that every wait is about. */
+export const SEND = `tx send base-hot --to ${TO} --value 0.01eth --speed fast`;
+
+/** Whole waits: a payment that is confirmed, a replacement that loses, and a cancellation that cannot win. */
+export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
+  "tx-send-wait": {
+    line: () => `relayctl ${SEND} --wait`,
+    exitCode: 0,
+    moments: ({ pass }) => [
+      { sees: /\[y\/N\]$/, keys: "y" },
+      { sees: /● pending[\s\S]*Ctrl-C to stop$/, act: () => pass(10) },
+      { sees: /● submitted[\s\S]*Ctrl-C to stop$/, act: () => pass(60) },
+    ],
+  },
+  "tx-replace-wait": {
+    isOfSent: true,
+    dialect: "openzeppelin",
+    line: (id) => `relayctl tx replace base-hot ${id} --to ${TO} --value 0.02eth --gas-limit 21000 --speed fast --wait`,
+    exitCode: 13,
+    moments: () => [{ sees: /\[y\/N\]$/, keys: "y" }],
+  },
+  "tx-cancel-wait": {
+    isOfSent: true,
+    dialect: "openzeppelin",
+    line: (id) => `relayctl tx cancel base-hot ${id} --wait`,
+    exitCode: 14,
+    moments: ({ pass }) => [
+      { sees: /\[y\/N\]$/, keys: "y" },
+      { sees: /● submitted[\s\S]*Ctrl-C to stop$/, act: () => pass(60) },
+    ],
+  },
+};
