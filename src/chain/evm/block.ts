@@ -38,7 +38,7 @@ export async function readBlock(node: ChainNode, at: BlockTag, now: number): Pro
 
 function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   if (typeof at === "bigint" && block.number !== at) return unreadable("the node returned another block");
-  if (block.time > now + CLOCK_SKEW) return unreadable(`block ${block.number} of the node is from the future`);
+  if (block.time > now + CLOCK_SKEW) return unreadable("a block of the node is from the future");
   return { value: block };
 }
 

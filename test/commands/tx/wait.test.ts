@@ -136,7 +136,7 @@ describe("on a terminal", () => {
     };
     const { stdout, exitCode } = await run("tx cancel evm-1 tx-1 --yes --wait", story, terminal);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("canceled");
+    expect(stdout).toContain("○ canceled");
   });
 
   test("prints lines instead of a screen for a screen reader", async () => {
