@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
-import { knownHashes } from "../../command-support/journaling/known-hashes.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
@@ -14,21 +13,10 @@ import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { nodeFlag } from "./node-flag.ts";
-import type { Lookup } from "./on-chain/evm-ending.ts";
+import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
 import { notesOfRecord } from "./record/notes.ts";
 import { statusCell } from "./record/outcome.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
-
-/** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */
-function previousHashNotes(transaction: Transaction, was: string | undefined): string[] {
-  const { hash } = transaction;
-  if (was === undefined) return [];
-  if (typeof hash !== "string") return ["the record has no hash to compare"];
-  const isSame = hash.toLowerCase() === was.toLowerCase();
-  if (statusOf(transaction) !== "confirmed") return [isSame ? "the hash is unchanged" : "the hash changed"];
-  if (isSame) return ["the hash is unchanged: the original was mined, whatever the record shows"];
-  return ["the hash changed: the mined transaction is not the original; only the chain is conclusive"];
-}
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
 const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
@@ -135,22 +123,6 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   };
 }
 
-/** Returns what to look up; the journal replaces `--was` where the chain is asked, or the record alone would mislead. */
-async function lookupOf(call: Call<Flags>, { relayerId, nodeUrl }: Named, record: Transaction): Promise<Lookup> {
-  const { was, onChain } = call.flags;
-  const isEvm = (kindOfTransaction(record) ?? "evm") === "evm";
-  const known =
-    isEvm && (onChain || isFinal(statusOf(record))) ? await knownHashes(await call.session(), record.id) : undefined;
-  return {
-    relayerId,
-    record,
-    was: was ?? known?.previous,
-    hashes: known?.all ?? [],
-    nodeUrl,
-    now: call.app.clock.now(),
-  };
-}
-
 /** What was found out about a record besides its fields. */
 interface Check {
   /** The status next to what the chain shows. */
@@ -185,7 +157,7 @@ async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
 }
 
 function withNotes({ record, was }: Lookup, { notes = [], ...ending }: Ending): Ending {
-  return { ...ending, notes: [...previousHashNotes(record, was), ...notes] };
+  return { ...ending, notes: [...previousHashNotes({ record, was }), ...notes] };
 }
 
 function requestFor(named: Named): ApiRequest {

@@ -8,7 +8,8 @@ import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import { seeOnChain } from "../record/notes.ts";
 import { outcomeOf, statusCell } from "../record/outcome.ts";
 import { noHash } from "./compare-with-chain.ts";
-import { evmEnding, type Lookup } from "./evm-ending.ts";
+import { evmEnding } from "./evm-ending.ts";
+import type { Lookup } from "./lookup.ts";
 import { nodeNotes, seenText, verdictCell } from "./verdict-words.ts";
 
 /** What the chain shows of a record. */

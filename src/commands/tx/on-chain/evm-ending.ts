@@ -10,21 +10,8 @@ import { outcomeOf } from "../record/outcome.ts";
 import { chainText, differing, notChecked } from "./compare-with-chain.ts";
 import { differencesOf } from "./differences.ts";
 import { evmRecord } from "./evm.ts";
+import type { Lookup } from "./lookup.ts";
 import { nodeNotes, reasonLines, reasonRows, seenText } from "./verdict-words.ts";
-
-/** An EVM record and what is known besides it. */
-export interface Lookup {
-  relayerId: string;
-  record: Transaction;
-  /** The hash from before a replacement or cancellation. */
-  was: string | undefined;
-  /** Further hashes that the journal knows, newest first. */
-  hashes: readonly string[];
-  /** The URL of a node to ask instead of the relayer's. */
-  nodeUrl: string | undefined;
-  /** Milliseconds since 1970. */
-  now: number;
-}
 
 /**
  * Returns what the chain shows of a record, and fails unless that is what its status says: 14 if the two differ, 13 if

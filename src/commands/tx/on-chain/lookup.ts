@@ -1,0 +1,54 @@
+import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isFinal, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import type { Call } from "../../command.ts";
+
+/** An EVM record and what is known besides it. */
+export interface Lookup {
+  relayerId: string;
+  record: Transaction;
+  /** The hash from before a replacement or cancellation. */
+  was: string | undefined;
+  /** Further hashes that the journal knows, newest first. */
+  hashes: readonly string[];
+  /** The URL of a node to ask instead of the relayer's. */
+  nodeUrl: string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+interface LookupFlags {
+  was?: string;
+  onChain?: true;
+}
+
+/** Returns what to look up; the journal replaces `--was` where the chain is asked, or the record alone would mislead. */
+export async function lookupOf(
+  call: Call<LookupFlags>,
+  { relayerId, nodeUrl }: Pick<Lookup, "relayerId" | "nodeUrl">,
+  record: Transaction,
+): Promise<Lookup> {
+  const { was, onChain } = call.flags;
+  const isEvm = (kindOfTransaction(record) ?? "evm") === "evm";
+  const known =
+    isEvm && (onChain || isFinal(statusOf(record))) ? await knownHashes(await call.session(), record.id) : undefined;
+  return {
+    relayerId,
+    record,
+    was: was ?? known?.previous,
+    hashes: known?.all ?? [],
+    nodeUrl,
+    now: call.app.clock.now(),
+  };
+}
+
+/** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */
+export function previousHashNotes({ record, was }: Pick<Lookup, "record" | "was">): string[] {
+  const { hash } = record;
+  if (was === undefined) return [];
+  if (typeof hash !== "string") return ["the record has no hash to compare"];
+  const isSame = hash.toLowerCase() === was.toLowerCase();
+  if (statusOf(record) !== "confirmed") return [isSame ? "the hash is unchanged" : "the hash changed"];
+  if (isSame) return ["the hash is unchanged: the original was mined, whatever the record shows"];
+  return ["the hash changed: the mined transaction is not the original; only the chain is conclusive"];
+}
