@@ -7,6 +7,7 @@ import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
 import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
+import { latestTime } from "./latest-time.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { ChainFacts, HashFacts } from "./verdict/evidence.ts";
 import { hasSlotOf } from "./verdict/of-mined.ts";
@@ -31,7 +32,8 @@ const MOST_HASHES = 8;
  * who used the nonce. Takes at most 600 calls, and usually three.
  * @returns a fault if the node could not be asked at all
  */
-export async function readChainFacts(node: ChainNode, question: ChainQuestion): Promise<Reading<ChainFacts>> {
+export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
+  const question = { ...asked, now: latestTime(asked.now, asked.records) };
   const missing: string[] = [];
   const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
   const newest = question.records[question.records.length - 1] ?? question.records[0];

@@ -4,6 +4,7 @@ import { kindOfTransaction } from "../../contract/transaction/transaction-state.
 import { readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
+import { latestTime } from "../latest-time.ts";
 import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { Verdict } from "../verdict/verdict.ts";
@@ -74,7 +75,11 @@ interface Account {
 async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest): Promise<Account> {
   const from = all.map(({ records }) => records.at(-1)?.from).find((address) => typeof address === "string");
   const count = from ? await readNonce(node, from, "latest") : undefined;
-  const block = request.readsFees ? await readBlock(node, "latest", request.clock.now()) : undefined;
+  const now = latestTime(
+    request.clock.now(),
+    all.map(({ records }) => records.at(-1)),
+  );
+  const block = request.readsFees ? await readBlock(node, "latest", now) : undefined;
   return {
     count: count && "value" in count ? count.value : undefined,
     baseFee: block && "value" in block ? block.value.baseFee : undefined,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { NodeFault } from "../../../src/chain/node/node.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import type { RelayctlError } from "../../../src/errors.ts";
+import { NOW } from "../fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, OWN, PUT, REPLACED, REPLACEMENT, record, TRANSFER } from "../verdict/records.ts";
 import { denied, followed, limited, outage, type Story } from "./followed-world.ts";
 
@@ -279,6 +280,16 @@ describe("a node that", () => {
       goal: { until: "confirmed", confirmations: 3n },
     });
     expect({ end, missing: verdict?.missing.length }).toEqual({ end: "pending", missing: 1 });
+  });
+
+  test("has newer blocks than this machine's clock allows is believed if the service's clock agrees", async () => {
+    const created_at = new Date(NOW + 3_600_000).toISOString();
+    const chain = { ...mined(90, 100), age: -3_600 };
+    expect(
+      await followed(still({ ...CONFIRMED, created_at }, chain), {
+        goal: { until: "confirmed", confirmations: 3n },
+      }),
+    ).toMatchObject({ end: "reached", verdict: { verdict: "confirmed", missing: [] } });
   });
 
   test("sends what no method returns leaves the outcome open", async () => {
