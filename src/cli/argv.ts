@@ -15,6 +15,34 @@ export function wordsOf(argv: readonly string[], program: Command, most = 2): st
   return words;
 }
 
+/**
+ * Returns the words with the verb that a noun alone stands for: `history --since 24h` is `history list --since 24h`.
+ * Before its verb, a noun may have common flags only.
+ */
+export function withBareVerb(argv: readonly string[], program: Command): readonly string[] {
+  const at = wordIndex(argv, program, 0);
+  const branch = Object.hasOwn(TREE, argv[at] ?? "") ? TREE[argv[at] ?? ""] : undefined;
+  if (!branch || !("group" in branch) || branch.bare === undefined) return argv;
+  const next = argv[wordIndex(argv, program, at + 1)];
+  if (next !== undefined && (!next.startsWith("-") || HELP.includes(next))) return argv;
+  return [...argv.slice(0, at + 1), branch.bare, ...argv.slice(at + 1)];
+}
+
+const HELP = ["-h", "--help"];
+
+/** Returns the index of the first token from a position on that is neither a common flag nor its value. */
+function wordIndex(argv: readonly string[], { options }: Command, from: number): number {
+  let index = from;
+  while (index < argv.length && isOneOf(options, argv[index] ?? ""))
+    index += takesNext(options, argv[index] ?? "") ? 2 : 1;
+  return index;
+}
+
+function isOneOf(options: readonly Option[], token: string): boolean {
+  const [name] = token.startsWith("--") ? token.split("=") : [token.slice(0, 2)];
+  return token.startsWith("-") && options.some(({ long, short }) => long === name || short === name);
+}
+
 /** Returns whether the next word is this flag's value: after `--output` and `-vo`, but not after `-ojson`. */
 function takesNext(options: readonly Option[], token: string): boolean {
   const takesValue = (name: string) =>

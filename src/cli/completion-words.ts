@@ -1,5 +1,6 @@
 import type { Command, Option } from "commander";
 import type { AnyCommand, Argument } from "../commands/command.ts";
+import { RECORDED_OPERATIONS } from "../commands/history/filter.ts";
 import {
   type CommandWords,
   type FlagWords,
@@ -14,6 +15,7 @@ import { type FieldTable, sentFields } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
 import { TOPICS } from "./help/topics.ts";
 import { buildProgram, USUAL_WIDTHS } from "./program.ts";
+import { TREE } from "./tree.ts";
 
 type Files = ReadonlyMap<Command, AnyCommand>;
 
@@ -61,16 +63,27 @@ function visibleCommands(command: Command): Command[] {
 }
 
 function wordsOf(command: Command, files: Files): CommandWords {
-  const { args = [], resource } = files.get(command) ?? {};
+  const bare = bareVerb(command);
+  const { args = [], resource } = files.get(bare ?? command) ?? {};
   return {
     name: command.name(),
     summary: command.summary(),
     commands: visibleCommands(command).map((verb) => wordsOf(verb, files)),
-    flags: command.createHelp().visibleOptions(command).map(flagWords),
+    flags: command
+      .createHelp()
+      .visibleOptions(bare ?? command)
+      .map(flagWords),
     args: args.map((argument) => argumentValue(argument, command.name())),
     ...(args.at(-1)?.name.includes("...") && { many: true }),
     ...(resource && { resource: resource.one }),
   };
+}
+
+/** Returns the verb that a noun alone stands for. */
+function bareVerb(noun: Command): Command | undefined {
+  const branch = Object.hasOwn(TREE, noun.name()) ? TREE[noun.name()] : undefined;
+  if (!branch || !("group" in branch) || noun.parent?.parent) return undefined;
+  return noun.commands.find((verb) => verb.name() === branch.bare);
 }
 
 function flagWords(option: Option): FlagWords {
@@ -87,6 +100,8 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
   "--context": "context",
   ...idFlags(relayerFields),
   "--fields": "fields",
+  "--operation": RECORDED_OPERATIONS,
+  "--relayer": "relayer",
   "--sort": "order",
   "--where": "condition",
   "--policy": "policy",

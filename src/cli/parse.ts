@@ -10,6 +10,7 @@ import {
   validateArguments,
   validateArgv,
   validateRepeated,
+  withBareVerb,
   wordsOf,
 } from "./argv.ts";
 import { validateWords } from "./choices.ts";
@@ -42,11 +43,11 @@ export interface ParsedText {
  * @throws RelayctlError usage; its message never contains the value of an unknown flag
  */
 export async function parse(
-  argv: readonly string[],
+  typed: readonly string[],
   widths: Widths = USUAL_WIDTHS,
 ): Promise<ParsedCommand | ParsedText> {
   const printed: Printed = { out: "", err: "" };
-  const { program, words, files } = await buildProgram(argv, printed, widths);
+  const { program, argv, words, files } = await buildProgram(typed, printed, widths, withBareVerb);
   if (words[0] === "help") return textFor(await helpFor(argv, program, widths));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const counts = new Map<Option, number>();

@@ -1,5 +1,5 @@
 import { Command, type HelpConfiguration } from "commander";
-import type { AnyCommand, CommandGroup } from "../commands/command.ts";
+import type { AnyCommand } from "../commands/command.ts";
 import { VERSION } from "../version.ts";
 import { wordsOf } from "./argv.ts";
 import { addCommonFlags } from "./common-flags.ts";
@@ -25,6 +25,8 @@ export interface Printed {
 /** The commander tree for a command line. */
 export interface Program {
   program: Command;
+  /** The completed command line. */
+  argv: readonly string[];
   /** Noun and verb. */
   words: readonly string[];
   /** The loaded commands. */
@@ -45,8 +47,14 @@ type Files = Map<Command, AnyCommand>;
 /**
  * Builds the tree. Only the typed command is loaded, or its whole noun if the verb is unknown; the others are just
  * names.
+ * @param completed returns the command line with words that may be left out
  */
-export async function buildProgram(argv: readonly string[], printed: Printed, widths: Widths): Promise<Program> {
+export async function buildProgram(
+  typed: readonly string[],
+  printed: Printed,
+  widths: Widths,
+  completed: (argv: readonly string[], program: Command) => readonly string[] = (argv) => argv,
+): Promise<Program> {
   const program = new Command("relayctl");
   program
     .description("Operate relayers, their transactions, and their notifications")
@@ -66,6 +74,7 @@ export async function buildProgram(argv: readonly string[], printed: Printed, wi
   addCommonFlags(program);
   program.version(VERSION, "-V, --version", "Print the version");
   const files: Files = new Map();
+  const argv = completed(typed, program);
   const words = wordsOf(argv, program);
   const [noun, verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
   for (const [name, branch] of Object.entries(TREE)) {
@@ -75,7 +84,7 @@ export async function buildProgram(argv: readonly string[], printed: Printed, wi
   for (const [name, branch] of Object.entries(HIDDEN)) {
     if (name === noun) await loadBranch(addBranch(program, name, branch), branch, verb, files);
   }
-  return { program, words, files };
+  return { program, argv, words, files };
 }
 
 function addBranch(program: Command, name: string, { summary }: Branch): Command {
@@ -84,7 +93,7 @@ function addBranch(program: Command, name: string, { summary }: Branch): Command
 
 async function loadBranch(command: Command, branch: Branch, verb: string | undefined, files: Files): Promise<void> {
   if ("command" in branch) defineCommand(command, await branch.command(), files);
-  else await defineGroup(command, await branch.group(), verb, files);
+  else await defineGroup(command, branch, verb, files);
 }
 
 /** Draws help from our own pages; commander provides the width. */
@@ -94,10 +103,11 @@ function drawnFrom(page: () => Block[]): HelpConfiguration {
 
 async function defineGroup(
   parent: Command,
-  group: CommandGroup,
+  branch: Extract<Branch, { group: unknown }>,
   typed: string | undefined,
   files: Files,
 ): Promise<void> {
+  const group = await branch.group();
   const all = typed === undefined || !Object.hasOwn(group, typed);
   const loaded: [string, AnyCommand][] = [];
   for (const [verb, load] of Object.entries(group)) {
@@ -107,7 +117,7 @@ async function defineGroup(
     defineCommand(command, file, files);
     loaded.push([verb, file]);
   }
-  parent.configureHelp(drawnFrom(() => groupPage(parent, loaded)));
+  parent.configureHelp(drawnFrom(() => groupPage(parent, loaded, branch.bare)));
 }
 
 function defineCommand(command: Command, file: AnyCommand, files: Files): void {

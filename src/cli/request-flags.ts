@@ -2,9 +2,9 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
 
-/** Returns whether a command's request can be shown, or tried on the demo. */
+/** Returns whether a command's request can be shown. */
 export function showsRequests(sends: Sends): boolean {
-  return sends !== "nothing" && sends !== "probe";
+  return sends !== "nothing" && sends !== "journal" && sends !== "probe";
 }
 
 const WRITES: readonly Sends[] = ["patch", "create", "remove", "once"];
@@ -26,7 +26,8 @@ export function validateRequestFlags(
   if (reason !== undefined && !sendsWrites(sends) && sends !== "anything")
     problems.add("--reason", "not supported: this command writes nothing");
   if (showsRequests(sends)) return;
-  for (const [flag, typed] of Object.entries({ "--demo": demo, "--dry-run": dryRun, "--curl": curl })) {
-    if (typed) problems.add(flag, "not supported: this command shows no request and does not use the demo");
+  for (const [flag, typed] of Object.entries({ "--dry-run": dryRun, "--curl": curl })) {
+    if (typed) problems.add(flag, "not supported: this command shows no request");
   }
+  if (demo && sends !== "journal") problems.add("--demo", "not supported: this command does not use the demo");
 }

@@ -1,8 +1,11 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
-/** A noun with its verbs, or a single command. It is loaded when a user types it. */
+/**
+ * A noun with its verbs, or a single command. It is loaded when a user types it. `bare` is the verb that the noun alone
+ * stands for.
+ */
 export type Branch =
-  | { summary: string; group: () => Promise<CommandGroup> }
+  | { summary: string; group: () => Promise<CommandGroup>; bare?: string }
   | { summary: string; command: () => Promise<AnyCommand> };
 
 /** The first words of the command line. */
@@ -34,6 +37,11 @@ export const TREE: Readonly<Record<string, Branch>> = {
   server: {
     summary: "Check the service's health and readiness, and read its metrics",
     group: async () => (await import("../commands/server/group.ts")).server,
+  },
+  history: {
+    summary: "Show who changed what and when, and settle what is unknown",
+    group: async () => (await import("../commands/history/group.ts")).history,
+    bare: "list",
   },
   api: {
     summary: "Send any request and print the response as received",

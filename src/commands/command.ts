@@ -63,8 +63,11 @@ export interface CommandFile<Flags = object, Typed = void> {
 /** Always, or depending on the typed line. */
 export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
-/** What a command sends: one kind of request, any request, nothing, or a list of one relayer to test a token. */
-export type Sends = OperationKind | "anything" | "nothing" | "probe";
+/**
+ * What a command sends: one kind of request, any request, or a list of one relayer to test a token; or nothing, also if
+ * it reads the journal, which the demo has too.
+ */
+export type Sends = OperationKind | "anything" | "nothing" | "journal" | "probe";
 
 /** The outcomes of a command, in a few words each; false for an outcome that cannot happen. */
 export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;

@@ -38,18 +38,19 @@ interface Chain {
 export async function verifyJournal(folder: JournalFolder): Promise<Verification> {
   const months = await folder.months();
   const head = await readHead(folder);
-  let lines = 0;
+  let [files, lines] = [0, 0];
   let fault: Fault | undefined;
   const known = Object.keys(head?.files ?? {}).filter((name) => (head?.files[name]?.lines ?? 0) > 0);
   for (const name of [...new Set([...months, ...known])].sort()) {
     const chain = await readChain(folder, name, head?.files[name]);
+    if (chain) files++;
     lines += chain?.lines ?? 0;
     fault ??= chain
       ? faultOf(join(folder.path, name), chain, head?.files[name])
       : { file: join(folder.path, name), line: 1, what: "removed", words: "the file is missing" };
   }
   fault ??= faultOfHead(folder, head, lines);
-  return { lines, ...(fault && { fault }) };
+  return { files, lines, ...(fault && { fault }) };
 }
 
 async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {

@@ -1,6 +1,8 @@
 import type { Config } from "../../src/config/config.ts";
+import { intent, outcome } from "../commands/history/recorded.ts";
 import { answering, evmRecord, node, onChain, one } from "../commands/tx/wire.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
+import { memoryJournal } from "../helpers/memory-journal.ts";
 import { signerService } from "../helpers/service/signer-service.ts";
 import { writtenService } from "../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
@@ -17,6 +19,12 @@ const CONTEXTS: Config = {
 };
 
 const STORED: World = { config: CONTEXTS };
+
+const RUN = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
+const RECORDED: World = {
+  ...STORED,
+  journal: memoryJournal({ entries: [intent("a", { run: RUN }), outcome("a", { run: RUN })] }),
+};
 
 /** What the embedded server does not play, played by exchanges written by hand. */
 const SIGNERS: World = { service: signerService() };
@@ -52,6 +60,9 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,
+  "history list": RECORDED,
+  "history show": RECORDED,
+  "history verify": RECORDED,
   "context list": STORED,
   "context show": STORED,
   "context use": STORED,

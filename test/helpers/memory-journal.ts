@@ -12,12 +12,14 @@ export interface MemoryJournal extends Journal {
 }
 
 export interface MemoryJournalOptions {
+  /** What the journal contains already, oldest first. */
+  entries?: readonly Entry[];
   /** What the write of an entry rejects with, e.g. a full disk; undefined if it succeeds. */
   fault?: (entry: Entry) => Error | undefined;
 }
 
-export function memoryJournal({ fault }: MemoryJournalOptions = {}): MemoryJournal {
-  const entries: Entry[] = [];
+export function memoryJournal({ entries: before = [], fault }: MemoryJournalOptions = {}): MemoryJournal {
+  const entries: Entry[] = [...before];
   const synced: Entry[] = [];
   let ids = 0;
   return {
@@ -38,7 +40,7 @@ export function memoryJournal({ fault }: MemoryJournalOptions = {}): MemoryJourn
       for (const entry of entries.toReversed()) if (Date.parse(entry.time) >= since) yield entry;
     },
     newId: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
-    verify: async () => ({ lines: entries.length }),
+    verify: async () => ({ files: entries.length > 0 ? 1 : 0, lines: entries.length }),
     fingerprint: async (secret) => `hmac:${createHash("sha256").update(`salt ${secret}`).digest("hex").slice(0, 16)}`,
   };
 }

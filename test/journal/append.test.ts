@@ -50,7 +50,7 @@ test("writes entries that wait together in one piece, in their order", async () 
   const ids = Array.from({ length: 100 }, (_, index) => `w${index}`);
   await Promise.all(ids.map((id) => journal.append(intent(id), { isSynced: id === "w50" })));
   expect(lines().map((line) => JSON.parse(line).id)).toEqual(ids);
-  expect(await journal.verify()).toEqual({ lines: 100 });
+  expect(await journal.verify()).toEqual({ files: 1, lines: 100 });
 });
 
 test("keeps every digit of a number", async () => {
@@ -76,7 +76,7 @@ test("puts each entry into the file of its month, also when the clock jumps", as
   ]);
   expect(namesIn(path)).toEqual(["2026-10.ndjson", MONTH, "2027-01.ndjson", "head.json"]);
   expect((await all(journal)).map(({ id }) => id)).toEqual(["w5", "w2", "w4", "w1", "w6", "w3"]);
-  expect(await reopen().verify()).toEqual({ lines: 6 });
+  expect(await reopen().verify()).toEqual({ files: 3, lines: 6 });
 });
 
 test("leaves out what would make a line too long, but not the line", async () => {
@@ -88,7 +88,7 @@ test("leaves out what would make a line too long, but not the line", async () =>
   expect([first.body, first.before]).toEqual([{ paused: true }, undefined]);
   expect([second.id, second.body, second.before]).toEqual(["w2", undefined, undefined]);
   await expect(journal.append(intent("w3", { command: "x".repeat(2 ** 20) }))).rejects.toMatchObject({ failure: "io" });
-  expect(await journal.verify()).toEqual({ lines: 2 });
+  expect(await journal.verify()).toEqual({ files: 1, lines: 2 });
 });
 
 test("reports a lock that a running process holds as an I/O failure, and takes over that of a killed one", async () => {
@@ -100,7 +100,7 @@ test("reports a lock that a running process holds as an I/O failure, and takes o
   });
   utimesSync(join(path, "journal.lock"), new Date(0), new Date(0));
   await reopen().append(intent("w2"));
-  expect(await reopen().verify()).toEqual({ lines: 1 });
+  expect(await reopen().verify()).toEqual({ files: 1, lines: 1 });
 });
 
 test("two processes that hold the lock at once lose no line, and damage none", async () => {
@@ -119,5 +119,5 @@ test("two processes that hold the lock at once lose no line, and damage none", a
   expect(written).toHaveLength(40);
   expect((await all(reopen())).map(({ id }) => id).sort()).toEqual(written.sort());
   await reopen().append(intent("last"));
-  expect(await reopen().verify()).toEqual({ lines: 41 });
+  expect(await reopen().verify()).toEqual({ files: 1, lines: 41 });
 });

@@ -22,7 +22,7 @@ test("on a full disk only whole lines are kept, and the others are I/O failures"
     ids.slice(kept.length).map(() => ({ status: "rejected", reason: expect.objectContaining(problem) })),
   );
   expect(world.lines().map((line) => JSON.parse(line).id)).toEqual(kept);
-  expect(await world.reopen().verify()).toEqual({ lines: kept.length });
+  expect(await world.reopen().verify()).toEqual({ files: 1, lines: kept.length });
 });
 
 test("appends again when a full disk has room", async ({ skip }) => {
@@ -39,7 +39,7 @@ test("appends again when a full disk has room", async ({ skip }) => {
   rmSync(ballast);
   await world.reopen().append(intent("w7"));
   const kept = 2 + ended.filter(({ status }) => status === "fulfilled").length;
-  expect(await world.reopen().verify()).toEqual({ lines: kept });
+  expect(await world.reopen().verify()).toEqual({ files: 1, lines: kept });
   expect((await all(world.journal))[0]).toEqual(intent("w7"));
 });
 
@@ -51,7 +51,7 @@ test("a read-only disk can be read, and its lines cannot be added to", async ({ 
   execFileSync("mount", ["-o", "remount,ro", disk]);
   expect(await all(world.reopen())).toEqual([intent("w1")]);
   expect(await world.reopen().find("w1")).toEqual([intent("w1")]);
-  expect(await world.reopen().verify()).toEqual({ lines: 1 });
+  expect(await world.reopen().verify()).toEqual({ files: 1, lines: 1 });
   await expect(world.reopen().append(intent("w2"))).rejects.toMatchObject({
     failure: "io",
     message: `${world.path}: cannot be written: the file system is read-only`,

@@ -15,7 +15,7 @@ test("adopts the lines of a process that was killed before it wrote the head", a
   expect((await all(world.reopen())).map(({ id }) => id)).toEqual(["w2", "w1", "w1"]);
   expect(await world.journal.find("w2")).toEqual([intent("w2")]);
   await world.reopen().append(outcome("w2"));
-  expect(await world.journal.verify()).toEqual({ lines: 4 });
+  expect(await world.journal.verify()).toEqual({ files: 1, lines: 4 });
   expect(world.head().files[MONTH].lines).toBe(4);
 });
 
@@ -32,7 +32,7 @@ test.each([
     await world.reopen().append(intent(id));
   }
   expect(world.lines().map((line) => JSON.parse(line).id)).toEqual(["w1", "w2", "w3"]);
-  expect(await world.journal.verify()).toEqual({ lines: 3 });
+  expect(await world.journal.verify()).toEqual({ files: 1, lines: 3 });
   expect(tornIn(world.path)).toEqual([`torn-${MONTH}-1`, `torn-${MONTH}-2`]);
   for (const name of tornIn(world.path)) {
     expect(readFileSync(join(world.path, name), "utf8")).toBe(torn);

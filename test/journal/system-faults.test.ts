@@ -50,7 +50,7 @@ test("a disk that cannot sync is an I/O failure", async () => {
     message: `${path}: cannot be written: the disk reports an error`,
   });
   await journal.append(intent("w2"));
-  expect(await journal.verify()).toEqual({ lines: 2 });
+  expect(await journal.verify()).toEqual({ files: 1, lines: 2 });
 });
 
 test("a short write keeps the whole lines of it, and later lines start where they end", async () => {
@@ -64,5 +64,5 @@ test("a short write keeps the whole lines of it, and later lines start where the
   expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
   await journal.append(intent("w5"));
   expect(lines().map((line) => JSON.parse(line).id)).toEqual(["w1", "w2", "w3", "w5"]);
-  expect(await journal.verify()).toEqual({ lines: 4 });
+  expect(await journal.verify()).toEqual({ files: 1, lines: 4 });
 });

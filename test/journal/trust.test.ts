@@ -112,6 +112,6 @@ test("reading without a journal returns nothing, and creates nothing", async () 
   const world = opened();
   expect(await all(world.journal)).toEqual([]);
   expect(await world.journal.find("w1")).toEqual([]);
-  expect(await world.journal.verify()).toEqual({ lines: 0 });
+  expect(await world.journal.verify()).toEqual({ files: 0, lines: 0 });
   expect(existsSync(world.path)).toBe(false);
 });

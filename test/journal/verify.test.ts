@@ -48,7 +48,7 @@ test.each<[string, (world: Opened) => void, number, string]>([
   ["an incomplete line at the end", ({ add }) => add('{"v":1,"prev":"0'), 6, "added"],
 ])("verification reports %s", async (_, change, line, what) => {
   const world = await fiveLines();
-  expect(await world.journal.verify()).toEqual({ lines: 5 });
+  expect(await world.journal.verify()).toEqual({ files: 1, lines: 5 });
   change(world);
   expect((await world.journal.verify()).fault).toMatchObject({ file: world.file(), line, what });
 });
@@ -103,5 +103,5 @@ test("a line that a killed process wrote is not a fault", async () => {
   const before = JSON.stringify(world.head());
   await world.journal.append(intent("w6"));
   world.write([before], "head.json");
-  expect(await world.journal.verify()).toEqual({ lines: 6 });
+  expect(await world.journal.verify()).toEqual({ files: 1, lines: 6 });
 });

@@ -8,6 +8,7 @@ Connect         relayctl auth login
 Every day       relayers status | list | get | edit | update | pause | resume
                 tx list | get | send | replace | cancel
                 notifications list | get | create | update
+What happened   history | history show
 Less often      relayers create | delete · signers · networks · plugins · server
 All commands    relayctl help
 Scripts         relayctl help output · relayctl help exit-codes

@@ -29,7 +29,8 @@ export function commandPage(command: Command, file: AnyCommand): Block[] {
 
 /** Returns the common flags that matter most for a command. */
 function flagsFor({ sends }: AnyCommand): string[] {
-  const some = showsRequests(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : ["-o", "-c", "-q"];
+  const here = sends === "journal" ? ["-o", "-c", "--demo"] : ["-o", "-c", "-q"];
+  const some = showsRequests(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : here;
   return [...some, "relayctl help flags"];
 }
 
@@ -40,17 +41,27 @@ function variablesOf({ sends, variables = [] }: AnyCommand): string[] {
 const SERVICE: readonly Variable[] = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"];
 const HERE: readonly Variable[] = ["RELAYCTL_CONFIG_DIR"];
 
-/** Builds the help page of a noun: its verbs, with examples of three. */
-export function groupPage(command: Command, verbs: readonly (readonly [verb: string, file: AnyCommand])[]): Block[] {
+/**
+ * Builds the help page of a noun: its verbs, with examples of three.
+ * @param bare the verb that the noun alone stands for
+ */
+export function groupPage(
+  command: Command,
+  verbs: readonly (readonly [verb: string, file: AnyCommand])[],
+  bare?: string,
+): Block[] {
   const rows = verbs.map(([verb, { args = [], summary }]) => ({
     term: [verb, ...args.map(({ name }) => name)].join(" "),
     text: summary,
   }));
   return [
     textOf(`${command.description()}.`),
-    { kind: "usage", text: `relayctl ${command.name()} <command>` },
+    { kind: "usage", text: `relayctl ${command.name()} ${bare === undefined ? "<command>" : "[command]"}` },
     { kind: "code", heading: "Examples", lines: verbs.slice(0, 3).flatMap(([, { examples }]) => examples.slice(0, 1)) },
     sectionOf("Commands", rows),
+    ...(bare === undefined
+      ? []
+      : [textOf(`\`relayctl ${command.name()}\` is short for \`relayctl ${command.name()} ${bare}\`.`)]),
     textOf(`Run \`relayctl ${command.name()} <command> --help\` for details.`),
   ];
 }

@@ -8,6 +8,7 @@ export interface ExitCode {
 }
 
 const LOCAL: Ends = { ok: "done", usage: "usage error" };
+const JOURNAL: Ends = { ...LOCAL, not_found: "context not found" };
 
 const READ: Ends = {
   ...LOCAL,
@@ -30,6 +31,7 @@ const WRITE: Ends = {
 /** The exit codes that follow from the kind of request (promises 4 and 7). */
 const WORDS: Record<Sends, Ends> = {
   nothing: LOCAL,
+  journal: JOURNAL,
   read: READ,
   probe: READ,
   patch: { ...WRITE, ok: "applied, or already set" },

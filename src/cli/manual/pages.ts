@@ -50,7 +50,7 @@ async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN] };
   if (!("group" in branch)) return { ...page, blocks: commandPage(command, await branch.command()), parts: [] };
   const parts = command.commands.flatMap((verb) => partOf(verb, files.get(verb)));
-  return { ...page, blocks: groupPage(command, await commandsOf(await branch.group())), parts };
+  return { ...page, blocks: groupPage(command, await commandsOf(await branch.group()), branch.bare), parts };
 }
 
 function partOf(command: Command, file: AnyCommand | undefined): ManualPart[] {

@@ -79,7 +79,7 @@ function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "
 function partOf(resource: JsonObject, { operation, body }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS
-    : ["id", "name", ...Object.keys(isJsonObject(body) ? body : resource)];
+    : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];
   const kept = Object.entries(resource).filter(([name]) => names.includes(name));
   return withMaskedRpcUrls(Object.fromEntries(kept));
 }

@@ -55,7 +55,7 @@ function urlLines(label: string, urls: JsonValue | undefined): string[] {
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
   const applied = receiptWords.applied(session.name, `${id} rpc urls ${countOf(before)}→ ${countOf(after).trim()}`);
   if (!before) return { applied };
-  return { applied, next: undoLine(undoOf(before), session, "networks", "update", id) };
+  return { applied, next: undoLine(undoOfNetwork(before), session, "networks", "update", id) };
 }
 
 function countOf(network: Network | undefined): string {
@@ -66,7 +66,7 @@ function countOf(network: Network | undefined): string {
  * Returns the flags that restore the list, unless a URL is more than a host: it may contain a key, which is never
  * printed.
  */
-function undoOf({ rpc_urls: urls }: Network): Undo {
+export function undoOfNetwork({ rpc_urls: urls }: Network): Undo {
   const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
   if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };
   const flags = rpcUrlFlags(entries);

@@ -40,7 +40,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
 }
 
 /** Returns how to undo a change. A signing key is never returned, so it cannot be restored. */
-function undoOf({ url, type, signing_key: key }: JsonObject, before: Notification): Undo {
+export function undoOfNotification({ url, type, signing_key: key }: JsonObject, before: Notification): Undo {
   const { url: was, has_signing_key: had } = before;
   if (had && typeof key === "string") return { because: "the previous signing key cannot be read" };
   if (had !== false && typeof key === "string") return { because: "unknown whether a signing key was set" };
@@ -97,5 +97,5 @@ function receipt({ id, body }: NotificationChange, before: Notification | undefi
   const texts = changeTexts(body, before).map(({ label, change }) => `${label} ${change}`);
   const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
   if (!before || texts.length === 0) return { applied };
-  return { applied, next: undoLine(undoOf(body, before), session, "notifications", "update", id) };
+  return { applied, next: undoLine(undoOfNotification(body, before), session, "notifications", "update", id) };
 }

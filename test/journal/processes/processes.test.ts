@@ -48,7 +48,7 @@ test("eight processes that append at once lose no entry, and each line has the d
   figure("entries of the journal by processes that append at once", ids.length);
   figure("of these entries kept", entries.length);
   expect(entries.map(({ id }) => id).sort()).toEqual(ids.sort());
-  expect(await world.journal.verify()).toEqual({ lines: 240 });
+  expect(await world.journal.verify()).toEqual({ files: 1, lines: 240 });
 });
 
 test("after kill -9 at any step every entry that was reported is there, and no line is damaged", async () => {
@@ -69,7 +69,7 @@ test("after kill -9 at any step every entry that was reported is there, and no l
     const ids = (await all(world.journal)).map(({ id }) => id).reverse();
     expect(ids.slice(0, reported.length), `step ${step}`).toEqual(reported);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(await world.journal.verify(), `step ${step}`).toEqual({ lines: ids.length });
+    expect(await world.journal.verify(), `step ${step}`).toEqual({ files: 1, lines: ids.length });
   }
   figure("kills with SIGKILL while the journal is written", kills);
 });

@@ -1,0 +1,62 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { Applied } from "../../errors.ts";
+import type { Cell, Tone } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
+
+/** What decides how writes are drawn. */
+export interface Drawing {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Times and runs are short on a terminal, and in full elsewhere. */
+  isTerminal: boolean;
+  /** Whether signs beyond ASCII can be shown. */
+  hasUnicode: boolean;
+}
+
+const TONES: Readonly<Record<Applied, Tone>> = { yes: "good", no: "bad", unknown: "warn" };
+const SIGNS: Readonly<Record<Applied, readonly [unicode: string, ascii: string]>> = {
+  yes: ["✓", "+"],
+  no: ["✗", "x"],
+  unknown: ["?", "?"],
+};
+
+/** Returns whether a write was applied, with its sign on a terminal. */
+export function appliedCell(applied: Applied, { isTerminal, hasUnicode }: Drawing): Cell {
+  const [unicode, ascii] = SIGNS[applied];
+  return { text: isTerminal ? `${hasUnicode ? unicode : ascii} ${applied}` : applied, tone: TONES[applied] };
+}
+
+const STEPS: readonly (readonly [unit: string, milliseconds: number])[] = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+];
+
+/** Returns a time as its age in the largest unit, `3h ago`, or exactly where no terminal shows it. */
+export function whenCell(time: string, drawing: Drawing): Cell {
+  const age = drawing.now - Date.parse(time);
+  return drawing.isTerminal && age >= 0 ? { text: ageText(age) } : exactCell(time);
+}
+
+/** Returns an exact time, with its age. */
+export function timeCell(time: string, { now }: Drawing): Cell {
+  const age = now - Date.parse(time);
+  const { text } = exactCell(time);
+  return { text: age >= 0 ? `${text}, ${ageText(age)}` : text };
+}
+
+function exactCell(time: JsonValue): Cell {
+  const at = typeof time === "string" ? Date.parse(time) : Number.NaN;
+  if (Number.isNaN(at)) return cell(time);
+  return {
+    text: new Date(at)
+      .toISOString()
+      .replace("T", " ")
+      .replace(/\.\d+Z$/, "Z"),
+  };
+}
+
+function ageText(age: number): string {
+  const [unit, size] = STEPS.find(([, milliseconds]) => age >= milliseconds) ?? ["s", 1_000];
+  return `${Math.floor(age / size)}${unit} ago`;
+}

@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import type { Problems } from "../../command-support/problems.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Applied } from "../../errors.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+import { oneOf } from "../../nearest.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { relayerOf } from "./item.ts";
+import { SINCE, sinceFlag } from "./since.ts";
+
+/** The flags that choose writes, as typed. */
+export interface FilterFlags {
+  relayer?: string;
+  tx?: string;
+  operation?: string;
+  applied?: string;
+  since?: string;
+}
+
+/** Which writes are wanted; what is undefined does not matter. */
+export interface Filter {
+  /** The origin of the service. */
+  server: string | undefined;
+  relayer: string | undefined;
+  operation: string | undefined;
+  applied: Applied | undefined;
+  /** Milliseconds since 1970. */
+  since: number | undefined;
+}
+
+/** The operations that the journal may contain; `api` is a request that this version does not know. */
+export const RECORDED_OPERATIONS: readonly string[] = [
+  ...Object.values(operations).flatMap(({ id, kind }) => (kind === "read" ? [] : [id])),
+  "api",
+];
+
+export const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
+
+/** Adds the flags that choose writes. */
+export function defineFilter(command: Command): void {
+  command
+    .optionsGroup("Writes")
+    .option("--relayer <id>", "Only writes to this relayer and its transactions")
+    .option("--tx <id>", "Only writes to this transaction, by its ID or one of its hashes")
+    .option("--operation <operation>", "Only this operation, e.g. relayers.update, or tx for all of that noun")
+    .addOption(choiceOption("--applied <outcome>", "Only writes with this outcome", APPLIED))
+    .option(...SINCE);
+}
+
+/** Returns what the flags choose. */
+export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "server"> {
+  const { relayer, operation, applied } = flags;
+  if (operation !== undefined && !isKnown(operation))
+    problems.add("--operation", oneOf(operation, RECORDED_OPERATIONS), operation);
+  for (const [flag, value] of Object.entries({ "--relayer": relayer, "--tx": flags.tx }))
+    if (value === "") problems.add(flag, "is empty");
+  const since = sinceFlag(problems, flags.since, now);
+  return { relayer, operation, applied: APPLIED.find((word) => word === applied), since };
+}
+
+function isKnown(operation: string): boolean {
+  return RECORDED_OPERATIONS.some((known) => isOf(operation, known));
+}
+
+/** Returns whether an operation is the wanted one, or belongs to the wanted noun. */
+function isOf(wanted: string, operation: string): boolean {
+  return operation === wanted || operation.startsWith(`${wanted}.`);
+}
+
+/** Returns whether a write is wanted. */
+export function matches(write: RecordedWrite, { server, relayer, operation, applied, since }: Filter): boolean {
+  const { intent } = write;
+  return (
+    (server === undefined || intent.server === server) &&
+    (relayer === undefined || relayerOf(write) === relayer) &&
+    (operation === undefined || isOf(operation, intent.operation)) &&
+    (applied === undefined || appliedOf(write) === applied) &&
+    (since === undefined || Date.parse(intent.time) >= since)
+  );
+}

@@ -1,0 +1,7 @@
+import type { CommandGroup } from "../command.ts";
+
+export const history: CommandGroup = {
+  list: async () => (await import("./list.ts")).historyList,
+  show: async () => (await import("./show.ts")).historyShow,
+  verify: async () => (await import("./verify.ts")).historyVerify,
+};

@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Applied } from "../../errors.ts";
+import type { WriteOutcome } from "../../journal/entry.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
+
+/** A write as scripts get it: the intent and the last outcome in one object, with null for what is absent. */
+export interface HistoryItem extends JsonObject {
+  id: string;
+  run: string;
+  /** ISO 8601 in UTC, from before the write was sent. */
+  time: string;
+  user: JsonValue;
+  host: JsonValue;
+  ci: JsonValue;
+  context: JsonValue;
+  server: string;
+  command: string;
+  operation: string;
+  kind: string;
+  method: string;
+  /** The path and the query of the request. */
+  target: string;
+  relayer_id: string | null;
+  /** Also that of a transaction that the write created. */
+  transaction_id: string | null;
+  ids: JsonObject;
+  body: JsonValue;
+  before: JsonValue;
+  reason: JsonValue;
+  once: JsonValue;
+  applied: Applied;
+  failure: JsonValue;
+  message: JsonValue;
+  status: JsonValue;
+  after: JsonValue;
+  /** Whether a later command found out the outcome. */
+  settled_later: boolean;
+  /** When the outcome was recorded. */
+  ended: string | null;
+  ms: JsonValue;
+}
+
+/** Returns a write in the documented shape. */
+export function historyItem(write: RecordedWrite): HistoryItem {
+  const { intent } = write;
+  const { id, run, time, server, command, operation, kind, method, target } = intent;
+  return {
+    id,
+    run,
+    time,
+    user: intent.user ?? null,
+    host: intent.host ?? null,
+    ci: intent.ci ?? null,
+    context: intent.context ?? null,
+    server,
+    command,
+    operation,
+    kind,
+    method,
+    target,
+    relayer_id: relayerOf(write) ?? null,
+    transaction_id: transactionOf(write) ?? null,
+    ids: { ...intent.ids },
+    body: intent.body ?? null,
+    before: intent.before ?? null,
+    reason: intent.reason ?? null,
+    once: intent.once ?? null,
+    applied: appliedOf(write),
+    ...outcomeMembers(write.outcome),
+  };
+}
+
+function outcomeMembers(outcome: WriteOutcome | undefined) {
+  const { failure = null, message = null, status = null, after = null, time = null, ms = null } = outcome ?? {};
+  return { failure, message, status, after, settled_later: outcome?.settledLater === true, ended: time, ms };
+}
+
+/** Returns the relayer of a write: the one in its path, or the one that it creates. */
+export function relayerOf({ intent, outcome }: RecordedWrite): string | undefined {
+  if (intent.operation !== "relayers.create") return textOf(intent.ids.relayer_id);
+  return textOf(outcome?.after?.id) ?? (isJsonObject(intent.body) ? textOf(intent.body.id) : undefined);
+}
+
+/** Returns the transaction of a write: the one in its path, or the one that it created. */
+export function transactionOf({ intent, outcome }: RecordedWrite): string | undefined {
+  return textOf(intent.ids.transaction_id) ?? (intent.operation === "tx.send" ? textOf(outcome?.after?.id) : undefined);
+}
+
+/** An edited line may hold anything. */
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

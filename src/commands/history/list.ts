@@ -1,0 +1,118 @@
+import { writeJson } from "../../contract/json.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { hasUnicode } from "../../terminal/capabilities.ts";
+import type { Page, View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { numberFlag } from "../flags/options.ts";
+import { defineFilter, type Filter, type FilterFlags, filterOf, matches } from "./filter.ts";
+import { type HistoryItem, historyItem } from "./item.ts";
+import { type OpenHistory, openContextHistory, openWholeJournal } from "./open.ts";
+import { createShortRuns, historyView, historyViewIn } from "./view.ts";
+
+interface Flags extends FilterFlags {
+  allContexts?: true;
+  limit?: string;
+}
+
+interface Typed {
+  filter: Omit<Filter, "server">;
+  limit: number;
+}
+
+/** The writes that a table shows unless `--limit` specifies another number. */
+const SHOWN = 50;
+const PAGE = 200;
+
+/** `relayctl history list`, and `relayctl history`: shows the recorded writes, newest first. */
+export const historyList: CommandFile<Flags, Typed> = {
+  summary: "List the recorded writes, newest first",
+  sends: "journal",
+  variables: ["RELAYCTL_JOURNAL"],
+  examples: [
+    "relayctl history list --since 24h",
+    "relayctl history list --relayer eth-main-1 --operation relayers.update",
+    "relayctl history list --applied unknown -o json",
+  ],
+  resource: historyView,
+  define(command) {
+    command.description(
+      "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
+    );
+    defineFilter(command);
+    command
+      .option("--all-contexts", "Show the writes of every context in the journal")
+      .option("--limit <n>", `Show at most this many (default: ${SHOWN} in a table, all in other formats)`);
+  },
+  async prepare(call, problems) {
+    const { flags, common } = call;
+    if (flags.allContexts && common.context !== undefined)
+      problems.add("--all-contexts", "cannot be combined with --context");
+    const limit = numberFlag(problems, "--limit", flags.limit, 1);
+    const filter = filterOf(flags, problems, call.app.clock.now());
+    return { filter, limit: limit ?? (isTable(call) ? SHOWN : Number.POSITIVE_INFINITY) };
+  },
+  run,
+};
+
+function isTable({ app, output: { format, query } }: Call): boolean {
+  return format === "table" || (format === undefined && query === undefined && app.stdout.isTerminal);
+}
+
+async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
+  const { app, flags } = call;
+  const { journal, server, name } = await opened(call);
+  const runs = createShortRuns();
+  const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
+  const chosen = { ...filter, server };
+  let hasMore = false;
+  const pages = async function* (): AsyncGenerator<Page> {
+    let items: HistoryItem[] = [];
+    let count = 0;
+    for await (const write of writesIn(journal, flags.tx, filter.since)) {
+      if (!matches(write, chosen)) continue;
+      hasMore = count === limit;
+      if (hasMore) break;
+      count++;
+      items.push(historyItem(write));
+      if (items.length < PAGE) continue;
+      runs.add(items.map(({ run }) => run));
+      yield pageOf(items);
+      items = [];
+    }
+    runs.add(items.map(({ run }) => run));
+    yield pageOf(items);
+  };
+  const isChosen = Object.values(filter).some((value) => value !== undefined) || flags.tx !== undefined;
+  return {
+    kind: "list",
+    resource: historyViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run),
+    pages: pages(),
+    where: name,
+    inOrder: true,
+    nothing: isChosen ? `no writes match in the journal of ${name}` : `no writes in the journal of ${name}`,
+    ending: async () =>
+      hasMore && flags.limit === undefined
+        ? { notes: [`only the newest ${SHOWN} writes are shown; --limit shows more`] }
+        : {},
+  };
+}
+
+async function opened(call: Call<Flags>): Promise<OpenHistory> {
+  if (!call.flags.allContexts) return await openContextHistory(call);
+  return { journal: await openWholeJournal(call), server: undefined, name: "all contexts" };
+}
+
+/** Yields the writes newest first. A lookup finds those of one transaction without reading the journal. */
+async function* writesIn(
+  journal: Journal,
+  transaction: string | undefined,
+  since: number | undefined,
+): AsyncGenerator<RecordedWrite> {
+  if (transaction === undefined) yield* writesNewestFirst(journal, since);
+  else yield* writesOf(await journal.find(transaction)).reverse();
+}
+
+function pageOf(items: readonly HistoryItem[]): Page {
+  return { items, total: undefined, body: new TextEncoder().encode(writeJson([...items])) };
+}

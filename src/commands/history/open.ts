@@ -1,0 +1,58 @@
+import type { Call } from "../../command-support/call.ts";
+import { journalUse } from "../../command-support/journaling/journal-use.ts";
+import { variable } from "../../config/environment.ts";
+import { resolveSettings } from "../../config/resolve-settings.ts";
+import type { Settings } from "../../config/settings.ts";
+import { type RelayctlError, usageError } from "../../errors.ts";
+import type { Journal, JournalPlace } from "../../journal/journal.ts";
+
+/** A journal, and the part of it that a command is about. */
+export interface OpenHistory {
+  journal: Journal;
+  /** The origin of the service whose writes are meant; undefined for all. */
+  server: string | undefined;
+  /** The context's name, `demo`, the server, or `all contexts`. */
+  name: string;
+}
+
+/**
+ * Opens the journal of the selected context, without a token and without a request.
+ * @throws RelayctlError usage if no journal is kept
+ */
+export async function openContextHistory(call: Call): Promise<OpenHistory> {
+  const { app, common, say } = call;
+  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  for (const note of settings.notes) await say(`note: ${note}`);
+  const journal = await app.journal(keptIn(settings, app.env));
+  // The demo has a separate journal.
+  if (settings.demo) return { journal, server: undefined, name: "demo" };
+  const { server, context } = settings;
+  return { journal, server: server.value, name: context?.value ?? server.value };
+}
+
+/**
+ * Opens the journal for the writes of all contexts. A folder in RELAYCTL_JOURNAL needs no context at all.
+ * @throws RelayctlError usage if no journal is kept
+ */
+export async function openWholeJournal(call: Call): Promise<Journal> {
+  const { app, common } = call;
+  const folder = variable(app.env, "RELAYCTL_JOURNAL");
+  if (!common.demo && folder !== undefined && folder !== "off") return await app.journal({ folder });
+  const settings = await resolveSettings(common, app.env, () => app.config.read());
+  return await app.journal(keptIn(settings, app.env));
+}
+
+/** Returns the error for a command that needs the journal of a run that keeps none. */
+export function noJournal(env: Call["app"]["env"]): RelayctlError {
+  const isOff = variable(env, "RELAYCTL_JOURNAL") === "off";
+  const why = isOff
+    ? "is off, so no journal is kept; unset it, or set it to a folder"
+    : "is not set, and server and token come from variables or flags, so no journal is kept; set it to a folder, or use a stored context";
+  return usageError([{ where: "RELAYCTL_JOURNAL", rule: why }]);
+}
+
+function keptIn(settings: Settings, env: Call["app"]["env"]): JournalPlace {
+  const use = journalUse(settings, env);
+  if (!use) throw noJournal(env);
+  return use.place;
+}

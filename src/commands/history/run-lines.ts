@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { RecordedWrite } from "../../journal/writes.ts";
+import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
+import type { BlockLine, Cell } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
+import { appliedCell, type Drawing, timeCell } from "./cells.ts";
+import type { HistoryItem } from "./item.ts";
+import type { Next } from "./next.ts";
+import { targetOf } from "./view.ts";
+
+/** A write with what is shown of it. */
+export interface ShownWrite {
+  write: RecordedWrite;
+  item: HistoryItem;
+  next: Next | undefined;
+}
+
+/** Returns a run for a terminal: the facts that its writes share, then each write. */
+export function runLines(writes: readonly ShownWrite[], drawing: Drawing): BlockLine[] {
+  const [first] = writes;
+  if (!first) return [];
+  const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
+  const who = [user, host].filter((name) => name !== null).map((name) => cell(name).text);
+  return [
+    line("run", cell(run)),
+    line("when", timeCell(time, drawing)),
+    line("who", { text: who.join("@") }),
+    ...given("ci job", ci),
+    ...given("context", context),
+    line("server", cell(server)),
+    line("command", cell(command)),
+    ...given("reason", reason),
+    ...given("once", once),
+    ...writes.flatMap((write) => writeLines(write, drawing)),
+  ];
+}
+
+function writeLines({ item, next }: ShownWrite, drawing: Drawing): BlockLine[] {
+  const { operation, transaction_id, applied, failure, message, status } = item;
+  const ended = [
+    failure === applied ? null : failure,
+    message,
+    status === null ? null : `status ${cell(status).text}`,
+  ].filter((part) => part !== null);
+  const outcome = appliedCell(applied, drawing);
+  return [
+    line(operation, { text: [targetOf(item), transaction_id].filter((id) => id !== null).join(" ") }),
+    inner("write", cell(item.id)),
+    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
+    ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
+    ...changeLines(item),
+    ...afterLines(item),
+    ...(next ? [inner(next.label, { text: next.command })] : []),
+  ];
+}
+
+/** Returns what was sent: `old → new` where the values before are known. */
+function changeLines({ body, before, kind }: HistoryItem): BlockLine[] {
+  if (!isJsonObject(body)) return body === null ? [] : [inner("body", cell(body))];
+  const old = kind === "patch" && isJsonObject(before) ? before : undefined;
+  return leafPaths(body).map((path) => {
+    const now = textOf(valueAt(body, path));
+    return inner(path, { text: old ? `${textOf(valueAt(old, path))} → ${now}` : now });
+  });
+}
+
+const SHOWN_AFTER = ["hash", "status", "nonce", "block", "fee_paid"];
+
+/** Returns the facts about a transaction, with its hash from before a replacement. */
+function afterLines({ operation, before, after }: HistoryItem): BlockLine[] {
+  if (!operation.startsWith("tx.")) return [];
+  const was = isJsonObject(before) ? given("hash before", before.hash, true) : [];
+  const now: JsonObject = isJsonObject(after) ? after : {};
+  return [...was, ...SHOWN_AFTER.flatMap((name) => given(name.replace("_", " "), now[name], true))];
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined || value === null ? "not set" : valueText(value);
+}
+
+function given(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
+  if (value === null || value === undefined || value === "") return [];
+  return [{ label, value: cell(value), ...(indent && { indent }) }];
+}
+
+function line(label: string, value: Cell): BlockLine {
+  return { label, value };
+}
+
+function inner(label: string, value: Cell): BlockLine {
+  return { label, value, indent: true };
+}

@@ -1,0 +1,41 @@
+import type { Problems } from "../../command-support/problems.ts";
+
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+const AGE = /^([0-9]{1,6})([smhdw])$/;
+const DATE =
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/;
+
+/** The flag, with its help. */
+export const SINCE = [
+  "--since <time>",
+  "Only since this time: an age, e.g. 24h or 30d, or a date in UTC, e.g. 2026-11-01",
+] as const;
+
+/** Returns the start of `--since` in milliseconds since 1970; undefined if it is missing or invalid. */
+export function sinceFlag(problems: Problems, text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = ""] = AGE.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
+  const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (isDay(text, time)) return time;
+  problems.add(
+    "--since",
+    "must be an age, e.g. 30m, 24h, or 30d, or a date, e.g. 2026-11-01 or 2026-11-01T12:00Z",
+    text,
+  );
+  return undefined;
+}
+
+/** Some engines read February 30 as March 2. */
+function isDay(text: string, time: number): boolean {
+  if (Number.isNaN(time)) return false;
+  const day = text.slice(0, "2026-11-01".length);
+  return new Date(Date.parse(day)).toISOString().startsWith(day);
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+import { intent, NOON, outcome, recorded } from "./recorded.ts";
+
+const at = (hours: number) => new Date(NOON + hours * 3_600_000).toISOString();
+const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+
+const ENTRIES = [
+  intent("a", { run: "aaaaaaaa-1", time: at(-30) }),
+  outcome("a", { run: "aaaaaaaa-1", time: at(-30) }),
+  intent("b", {
+    run: "bbbbbbbb-2",
+    operation: "tx.send",
+    kind: "once",
+    method: "POST",
+    ids: { relayer_id: "eth-main-1" },
+  }),
+  outcome("b", { run: "bbbbbbbb-2", after: { id: TX, hash: `0x${"1".repeat(64)}`, status: "pending" } }),
+  intent("c", { run: "cccccccc-3", reason: "drill", time: at(1) }),
+  outcome("c", { run: "cccccccc-3", applied: "no", failure: "rejected", message: "no", status: 400 }),
+  intent("d", { run: "dddddddd-4", server: "https://staging.example.org", context: "staging", time: at(2) }),
+];
+
+async function idsOf(line: string) {
+  const ran = await cli(`${line} -o json`, recorded(ENTRIES));
+  expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+  return (JSON.parse(ran.stdout) as { id: string }[]).map(({ id }) => id);
+}
+
+describe("history", () => {
+  test("shows the writes of the selected context's service, newest first, and sends nothing", async () => {
+    expect(await idsOf("history")).toEqual(["c", "b", "a"]);
+    expect(await idsOf("history list")).toEqual(["c", "b", "a"]);
+    expect(await idsOf("-c staging history")).toEqual(["d"]);
+    expect(await idsOf("history -c staging")).toEqual(["d"]);
+  });
+
+  test("shows the writes of every context with --all-contexts", async () => {
+    expect(await idsOf("history --all-contexts")).toEqual(["d", "c", "b", "a"]);
+    const ran = await cli("history --all-contexts -c prod", recorded(ENTRIES));
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--all-contexts") });
+  });
+
+  test.each([
+    ["--relayer base-hot", ["c", "a"]],
+    ["--relayer eth-main-1", ["b"]],
+    [`--tx ${TX}`, ["b"]],
+    [`--tx 0x${"1".repeat(64)}`, ["b"]],
+    ["--tx unknown", []],
+    ["--operation relayers.update", ["c", "a"]],
+    ["--operation tx", ["b"]],
+    ["--applied no", ["c"]],
+    ["--applied yes --relayer base-hot", ["a"]],
+    ["--since 2026-08-20", ["c", "b"]],
+    ["--since 2026-08-20T12:30Z", ["c"]],
+    ["--limit 2", ["c", "b"]],
+  ])("%s chooses writes", async (flags, ids) => {
+    expect(await idsOf(`history ${flags}`)).toEqual(ids);
+  });
+
+  test("with an age shows the writes since then", async () => {
+    const world = recorded(ENTRIES);
+    const now = NOON + 2 * 3_600_000;
+    const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
+    const ran = await cli("history --since 24h --all-contexts -o name", { ...world, clock });
+    expect(ran.stdout).toBe("d\nc\nb\n");
+  });
+
+  test.each([
+    ["--since yesterday", "--since yesterday"],
+    ["--since 2026-02-30", "--since 2026-02-30"],
+    ["--since 3x", "--since 3x"],
+    ["--operation relayers.updat", "did you mean relayers.update"],
+    ["--applied maybe", "--applied maybe"],
+    ["--limit 0", "--limit 0"],
+    ["--relayer ''", "--relayer: is empty"],
+    ["--dry-run", "--dry-run"],
+  ])("%s is exit 2", async (flags, words) => {
+    const ran = await cli(`history ${flags}`, recorded(ENTRIES));
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringContaining(words) });
+  });
+
+  test("reads the intent and the last outcome as one object", async () => {
+    const ran = await cli("history --applied no -o json", recorded(ENTRIES));
+    expect(JSON.parse(ran.stdout)).toEqual([
+      {
+        id: "c",
+        run: "cccccccc-3",
+        time: at(1),
+        user: "ada",
+        host: "console",
+        ci: null,
+        context: "prod",
+        server: SERVER,
+        command: "relayctl relayers update base-hot --name treasury -c prod",
+        operation: "relayers.update",
+        kind: "patch",
+        method: "PATCH",
+        target: "/api/v1/relayers/base-hot",
+        relayer_id: "base-hot",
+        transaction_id: null,
+        ids: { relayer_id: "base-hot" },
+        body: { name: "treasury" },
+        before: null,
+        reason: "drill",
+        once: null,
+        applied: "no",
+        failure: "rejected",
+        message: "no",
+        status: 400,
+        after: null,
+        settled_later: false,
+        ended: new Date(NOON + 40).toISOString(),
+        ms: null,
+      },
+    ]);
+  });
+
+  test("shows a write without an outcome as unknown", async () => {
+    const ran = await cli("history -o tsv --fields id,applied", recorded([intent("a")]));
+    expect(ran.stdout).toBe("a\tunknown\n");
+  });
+
+  test("draws ages and short runs on a terminal, and exact ones in a pipe", async () => {
+    const now = NOON + 3 * 3_600_000;
+    const clock = { now: () => now, elapsed: () => 0, sleep: async () => {} };
+    const world = { ...recorded(ENTRIES), clock };
+    const drawn = await cli("history", { ...world, terminal: true, columns: 160 });
+    expect(drawn.stdout).toMatchInlineSnapshot(`
+      "[2mWHEN[22m    [2mRUN[22m       [2mUSER[22m  [2mOPERATION[22m        [2mTARGET[22m      [2mAPPLIED[22m  [2mREASON[22m  [2mTRANSACTION[22m
+      2h ago  cccccccc  ada   relayers.update  base-hot    [31m✗ no[39m     drill   [2m–[22m
+      3h ago  bbbbbbbb  ada   tx.send          eth-main-1  [32m✓ yes[39m    [2m–[22m       6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50
+      1d ago  aaaaaaaa  ada   relayers.update  base-hot    [32m✓ yes[39m    [2m–[22m       [2m–[22m
+      "
+    `);
+    expect(drawn.stderr).toContain("3 writes · prod");
+    const ascii = await cli("history --applied yes", { ...world, terminal: true, env: { LANG: "C" } });
+    expect(ascii.stdout).toContain("+ yes");
+    const piped = await cli("history -o table --applied no", world);
+    expect(piped.stdout).toContain("2026-08-20 13:00:00Z  cccccccc-3");
+  });
+
+  test("shortens runs only as far as they differ", async () => {
+    const entries = [intent("a", { run: "12345678-90ab-1" }), intent("b", { run: "12345678-90ac-2" })];
+    const { stdout } = await cli("history", recorded(entries, { terminal: true, columns: 160 }));
+    expect(stdout).toContain("12345678-90ac");
+    expect(stdout).not.toContain("12345678-90ac-");
+  });
+
+  test("shows 50 writes in a table, and says so", async () => {
+    const entries = Array.from({ length: 60 }, (_, index) => intent(`w${index}`));
+    const world = recorded(entries, { terminal: true });
+    const table = await cli("history", world);
+    expect(table.stdout.trimEnd().split("\n")).toHaveLength(51);
+    expect(table.stderr).toContain("only the newest 50 writes are shown");
+    const more = await cli("history --limit 55", world);
+    expect(more.stdout.trimEnd().split("\n")).toHaveLength(56);
+    expect(more.stderr).not.toContain("only the newest");
+    expect((await cli("history -o ndjson", world)).stdout.trimEnd().split("\n")).toHaveLength(60);
+  });
+
+  test("without a write says so, and prints nothing", async () => {
+    expect(await cli("history", recorded([]))).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: "no writes in the journal of prod\n",
+    });
+    expect((await cli("history --applied no", recorded([]))).stderr).toContain("no writes match");
+  });
+});
+
+describe("a run without a journal", () => {
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+
+  test.each(["history", "history show aaaaaaaa", "history verify"])(
+    "makes %s exit 2, and says how to keep one",
+    async (line) => {
+      const ran = await cli(line, recorded(ENTRIES, { env }));
+      expect(ran).toMatchObject({ exitCode: 2, stdout: "", requests: [] });
+      expect(ran.stderr).toContain("RELAYCTL_JOURNAL: is not set, and server and token come from variables");
+      expect(ran.stderr).toContain("set it to a folder");
+    },
+  );
+
+  test("with RELAYCTL_JOURNAL=off says so", async () => {
+    const ran = await cli("history", recorded(ENTRIES, { env: { RELAYCTL_JOURNAL: "off" } }));
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("RELAYCTL_JOURNAL: is off") });
+  });
+
+  test("reads the folder that RELAYCTL_JOURNAL specifies", async () => {
+    const folder = { ...env, RELAYCTL_JOURNAL: "/journal" };
+    expect((await cli("history -o name", recorded(ENTRIES, { env: folder }))).stdout).toBe("c\nb\na\n");
+    const alone = recorded(ENTRIES, {
+      env: { RELAYCTL_JOURNAL: "/journal" },
+      config: { version: 1, contexts: {} },
+    });
+    expect((await cli("history --all-contexts -o name", alone)).stdout).toBe("d\nc\nb\na\n");
+    expect(await cli("history verify -o json", alone)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("does not concern --demo, which has its own", async () => {
+    const world = recorded([intent("x", { server: "http://demo.localhost", context: "demo" })], { env });
+    expect((await cli("history --demo -o name", world)).stdout).toBe("x\n");
+  });
+});
+
+test("text of an edited line never reaches a terminal raw", async () => {
+  const evil = "\u001b]0;owned\u0007\u202e";
+  const entries = [
+    intent("a", { run: `${evil}r`, reason: evil, user: evil, command: `relayctl ${evil}`, ids: { relayer_id: evil } }),
+    outcome("a", { run: `${evil}r`, applied: "no", message: evil, after: { hash: evil } }),
+    intent("b", { reason: { deep: [evil] } as unknown as string, user: 7 as unknown as string, time: evil, ids: {} }),
+  ];
+  for (const terminal of [true, false])
+    for (const line of [
+      "history",
+      "history -o table",
+      "history -o yaml",
+      "history -o csv",
+      "history show a",
+      "history show b",
+    ]) {
+      const { stdout, stderr } = await cli(`${line} --color never`, recorded(entries, { terminal }));
+      expect(`${line}: ${stdout}${stderr}`).not.toMatch(/[\u001b\u0007\u202e]/);
+    }
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { intent, outcome, recorded } from "./recorded.ts";
+
+const RUN = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
+const OTHER = "3f2a91c0-ffff-4b7a-9c46-0a1b2c3d4e5f";
+const FIRST = "aaaaaaaa-0000-4000-8000-000000000001";
+const SECOND = "bbbbbbbb-0000-4000-8000-000000000002";
+const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+
+const BEFORE = {
+  id: "base-hot",
+  name: "Base hot",
+  network: "base",
+  network_type: "evm",
+  policies: { gas_price_cap: 80_000_000_000n },
+};
+const PATCH = intent(FIRST, {
+  run: RUN,
+  reason: "drill",
+  ci: "https://ci.example.org/7",
+  body: { name: "treasury", policies: { gas_price_cap: 120_000_000_000n } },
+  before: BEFORE,
+});
+const ENTRIES = [
+  PATCH,
+  outcome(FIRST, { run: RUN, status: 200 }),
+  intent(SECOND, { run: RUN, ids: { relayer_id: "eth-main-1" } }),
+  outcome(SECOND, { run: RUN, applied: "unknown", failure: "unknown", message: "the response was lost" }),
+];
+
+async function show(id: string, entries = ENTRIES, terminal = false) {
+  return await cli(`history show ${id}`, recorded(entries, { terminal, columns: 160 }));
+}
+
+describe("history show", () => {
+  test("shows a run with its writes, the values before and after, and the next command of each", async () => {
+    const ran = await cli(`history show ${RUN} --color never`, recorded(ENTRIES, { terminal: true, columns: 160 }));
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "run                3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f
+      when               2026-08-20 12:00:00Z, 92d ago
+      who                ada@console
+      ci job             https://ci.example.org/7
+      context            prod
+      server             http://127.0.0.1:8080
+      command            relayctl relayers update base-hot --name treasury -c prod
+      reason             drill
+      relayers.update    base-hot
+        write                     aaaaaaaa-0000-4000-8000-000000000001
+        applied                   ✓ yes · status 200
+        name                      Base hot → treasury
+        policies.gas_price_cap    80000000000 → 120000000000
+        undo                      relayctl -c prod relayers update base-hot --name 'Base hot' --policy gas_price_cap=80gwei
+      relayers.update    eth-main-1
+        write                     bbbbbbbb-0000-4000-8000-000000000002
+        applied                   ? unknown · the response was lost
+        name                      treasury
+        settle                    relayctl -c prod history settle
+      "
+    `);
+  });
+
+  test.each([RUN, "3f2a91c0", "3F2A", "aaaaaaaa", FIRST])("finds %s", async (id) => {
+    expect(await show(id)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(RUN) });
+  });
+
+  test("shows one write alone", async () => {
+    const ran = await cli(`history show ${SECOND} -o json`, recorded(ENTRIES));
+    const { run, writes } = JSON.parse(ran.stdout);
+    expect([run, writes]).toEqual([
+      RUN,
+      [expect.objectContaining({ id: SECOND, applied: "unknown", next: "relayctl -c prod history settle" })],
+    ]);
+  });
+
+  test("lists the runs and writes that an ambiguous start may mean", async () => {
+    const ran = await show("3f2a", [...ENTRIES, intent("cccccccc", { run: OTHER })]);
+    expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(ran.stderr).toContain(`could be run ${RUN}`);
+    expect(ran.stderr).toContain(`could be run ${OTHER}`);
+  });
+
+  test("ends with 5 for an unknown ID", async () => {
+    expect(await show("ffffffff")).toMatchObject({
+      exitCode: 5,
+      stderr: expect.stringContaining("no run and no write ffffffff"),
+    });
+  });
+
+  test("suggests no undo if a value before is masked or unknown", async () => {
+    const masked = { ...BEFORE, custom_rpc_urls: ["https://rpc.example.org/***"] };
+    for (const before of [masked, undefined]) {
+      const changed = { ...PATCH, body: { custom_rpc_urls: ["https://other.example.org"] } };
+      const entries = [before ? { ...changed, before } : { ...changed, before: {} }, outcome(FIRST, { run: RUN })];
+      const { stdout } = await cli(`history show ${RUN} -o json`, recorded(entries));
+      expect(JSON.parse(stdout).writes).toEqual([expect.objectContaining({ next: null })]);
+    }
+  });
+
+  test("follows a transaction, and deletes what was created", async () => {
+    const sent = intent(FIRST, { operation: "tx.send", kind: "once", body: { value: 1 } });
+    const created = intent(SECOND, { operation: "notifications.create", kind: "create", ids: {}, body: { id: "ops" } });
+    const entries = [sent, outcome(FIRST, { after: { id: TX } }), created, outcome(SECOND, { after: { id: "ops" } })];
+    const world = recorded(entries);
+    expect((await cli(`history show ${FIRST}`, world)).stdout).toContain(`relayctl -c prod tx get base-hot ${TX}`);
+    expect((await cli(`history show ${SECOND}`, world)).stdout).toContain("relayctl -c prod notifications delete ops");
+  });
+});
+
+describe("history verify", () => {
+  test("counts files and lines", async () => {
+    const ran = await cli("history verify -o json", recorded(ENTRIES));
+    expect(ran.exitCode).toBe(0);
+    expect(JSON.parse(ran.stdout)).toEqual({ journal: "journal", files: 1, lines: 4, complete: true, fault: null });
+  });
+
+  test("ends with 13, and specifies file and line", async () => {
+    const world = recorded(ENTRIES);
+    const fault = { file: "journal/2026-11.ndjson", line: 7, what: "changed" as const, words: "line 7 was changed" };
+    const journal = { ...world.journal, verify: async () => ({ files: 2, lines: 9, fault }) };
+    const ran = await cli("history verify", { ...world, journal, terminal: true });
+    expect(ran).toMatchObject({ exitCode: 13, stdout: expect.stringContaining("9") });
+    expect(ran.stderr).toContain("the journal is not as it was written: journal/2026-11.ndjson: line 7 was changed");
+  });
+});
