@@ -42,6 +42,8 @@ export type Intent = Line & {
   reason?: string;
   /** What the user gave as `--once`. */
   once?: string;
+  /** The ID of the run that this write undoes. */
+  undoes?: string;
 };
 
 /** What became of an intent. An intent without an outcome reads as `unknown`. */

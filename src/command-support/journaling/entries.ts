@@ -12,7 +12,7 @@ import { withoutUrlPaths } from "./masked-text.ts";
 /** What the intents of one command have in common. */
 export type Author = Pick<
   Intent,
-  "run" | "user" | "host" | "ci" | "context" | "server" | "command" | "reason" | "once"
+  "run" | "user" | "host" | "ci" | "context" | "server" | "command" | "reason" | "once" | "undoes"
 >;
 
 /** The members of a transaction that later questions need. Its data is in the body of the request. */
@@ -75,11 +75,15 @@ function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "
   return { applied, failure, message: withoutUrlPaths(message), ...(http && { status: http.status }) };
 }
 
-/** Returns the part of a resource that a write is about: what the body names, and of transactions the known members. */
+/**
+ * Returns the part of a resource that a write is about: what the body names, and of transactions the known members. The
+ * config of a plugin is left out, since any of its values may be a secret.
+ */
 function partOf(resource: JsonObject, { operation, body }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS
     : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];
-  const kept = Object.entries(resource).filter(([name]) => names.includes(name));
+  const isKept = (name: string) => names.includes(name) && !(name === "config" && operation.id === "plugins.update");
+  const kept = Object.entries(resource).filter(([name]) => isKept(name));
   return withMaskedRpcUrls(Object.fromEntries(kept));
 }

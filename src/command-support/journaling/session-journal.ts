@@ -9,13 +9,15 @@ export interface SessionJournal {
   log: WriteLog;
   /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
+  /** Records later writes of the command as those that undo a run. */
+  recordUndoOf(run: string): void;
   /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
 }
 
 /** @param reason called before each write, and refuses it if the context requires a reason and there is none */
 export function sessionJournal(
-  command: Omit<RecordedCommand, "reason">,
+  command: Omit<RecordedCommand, "reason" | "undoes">,
   reason: () => Promise<string | undefined>,
 ): SessionJournal {
   const { app, settings } = command;
@@ -23,16 +25,20 @@ export function sessionJournal(
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= app.journal(use.place)));
   let log: Promise<JournaledWrites> | undefined;
+  let undoes: string | undefined;
   let recordedRun = (): string | undefined => undefined;
   return {
     journal: async () => await journal?.(),
     recordedRun: () => recordedRun(),
+    recordUndoOf: (run) => {
+      undoes = run;
+    },
     log: {
       async begin(request, before) {
         const typed = await reason();
         if (!use || !journal) return async () => {};
         log ??= import("./write-log.ts").then(({ journaledWrites }) =>
-          journaledWrites({ ...command, reason: typed }, use, journal),
+          journaledWrites({ ...command, reason: typed, undoes }, use, journal),
         );
         const writes = await log;
         recordedRun = writes.recordedRun;

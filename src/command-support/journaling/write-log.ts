@@ -21,6 +21,8 @@ export interface RecordedCommand {
   server: string;
   reason?: string | undefined;
   once?: string | undefined;
+  /** The run that the writes undo. */
+  undoes?: string | undefined;
   say(line: string): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
 }
 
 async function authorOf(
-  { app, settings, argv, server, reason, once }: RecordedCommand,
+  { app, settings, argv, server, reason, once, undoes }: RecordedCommand,
   journal: Journal,
 ): Promise<Author> {
   const ci = ciJob(app.env);
@@ -97,6 +99,7 @@ async function authorOf(
     command: app.secrets.redact(["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" ")),
     ...(reason !== undefined && { reason }),
     ...(once !== undefined && { once }),
+    ...(undoes !== undefined && { undoes }),
   };
 }
 

@@ -4,6 +4,7 @@ import { RelayctlError } from "../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
 import { cli } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -101,6 +102,16 @@ describe("no line of the journal", () => {
     );
     expect(world.journal.entries.length).toBeGreaterThan(0);
     expect(JSON.stringify(world.journal.entries)).not.toContain("0123456789abcdef0123");
+  });
+
+  test("contains a secret in a plugin's config, or the config before", async () => {
+    const files = { "config.json": '{"api_key":"plugin-secret-1"}' };
+    const world = worldWith({ files, service: writtenService("plugins") });
+    await cli("plugins update rebalance --config config.json --emit-logs -c prod --diff", world);
+    const [{ body, before }] = linesOf(world);
+    expect(body).toEqual({ config: { api_key: expect.stringMatching(/^hmac:/) }, emit_logs: true });
+    expect(before).toEqual({ id: "rebalance", emit_logs: false });
+    expect(JSON.stringify(world.journal.entries)).not.toContain("plugin-secret");
   });
 
   test("contains what a plugin calls a secret", async () => {
