@@ -17,8 +17,12 @@ export interface NetworkFacts {
 /** What holds for a network that the service does not describe. */
 const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
 
+/** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */
+export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n };
+
 /**
- * Reads the facts of an EVM network by its name; returns defaults for a service before v1.4, which has no networks.
+ * Reads the facts of an EVM network by its name; returns defaults for a service before v1.4, which has no networks, and
+ * safe ones after a failure that may pass.
  */
 export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, name: unknown): Promise<NetworkFacts> {
   if (typeof name !== "string" || name === "") return UNKNOWN;
@@ -26,7 +30,7 @@ export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, na
     return networkFacts((await networks.get(`evm:${name.toLowerCase()}`, { byRoute: true })).data);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return UNKNOWN;
+    return error.retryable ? UNREAD : UNKNOWN;
   }
 }
 

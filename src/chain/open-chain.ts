@@ -3,7 +3,7 @@ import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
-import { type NetworkFacts, readNetworkFacts } from "./network.ts";
+import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
 import { firstWilling } from "./node/first-willing.ts";
 import type { ChainNode } from "./node/node.ts";
 import { relayerNode } from "./node/relayer-node.ts";
@@ -37,8 +37,8 @@ export interface Chain {
  * another chain is refused.
  */
 export async function openChain(source: ChainSource): Promise<Chain> {
-  const relayer = await readRelayer(source);
-  const network = await readNetworkFacts(source.client.networks, relayer?.network);
+  const { relayer, isUnread } = await readRelayer(source);
+  const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, relayer?.network);
   const { chainId } = network;
   const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
   const own = await source.ownNode?.(nameOf(relayer));
@@ -51,7 +51,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
 export function openNode(source: ChainSource): ChainNode {
   return relayersNode(
     source,
-    () => readRelayer(source),
+    async () => (await readRelayer(source)).relayer,
     (node) => node,
   );
 }
@@ -68,12 +68,18 @@ function relayersNode(
   return firstWilling(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
-async function readRelayer({ client, relayerId }: ChainSource): Promise<Relayer | undefined> {
+/** A relayer, or whether reading it failed for a reason that may pass. */
+interface RelayerReading {
+  relayer: Relayer | undefined;
+  isUnread?: boolean;
+}
+
+async function readRelayer({ client, relayerId }: ChainSource): Promise<RelayerReading> {
   try {
-    return (await client.relayers.get(relayerId)).data;
+    return { relayer: (await client.relayers.get(relayerId)).data };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return undefined;
+    return { relayer: undefined, isUnread: error.retryable };
   }
 }
 

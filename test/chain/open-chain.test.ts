@@ -92,6 +92,17 @@ function failingList(): Client["relayers"]["list"] {
   });
 }
 
+test("a transaction needs 64 blocks after its own while relayer or network cannot be read", async () => {
+  const failing = () => Promise.reject(new RelayctlError("network", "words"));
+  const found = resulting({ id: "evm-1", network: "base" });
+  for (const get of [failing, () => found("", {})]) {
+    const relayers = { get, list: failingList(), rpc: failing };
+    expect(await openChain({ client: { relayers, networks: { get: failing } }, relayerId: "evm-1" })).toMatchObject({
+      network: { chainId: undefined, confirmations: 64n },
+    });
+  }
+});
+
 test("the facts of relayer and network are read once, and defaults stand in for a service that has neither", async () => {
   const missing = () => Promise.reject(new RelayctlError("not_found", "words"));
   const relayers = { get: missing, list: failingList(), rpc: missing };

@@ -18,6 +18,7 @@ export function disturb(world: ModelWorld, network: Network, { chance, active }:
   if (chance.once(6)) pauseFor(timeline, relayer, sometime, chance.below(60_000));
   if (chance.once(8)) restart({ world, network, chance }, sometime);
   if (chance.once(4)) breakNode(world, sometime, chance.pick([20_000, 60_000, 120_000]));
+  if (chance.once(12)) giveUp(world, chance);
   if (chance.once(8)) sometime(() => disable(world, chance));
   if (chance.once(8)) sometime(() => drain(world, chance));
   if (chance.once(12)) sometime(() => world.useElsewhere());
@@ -30,6 +31,20 @@ function jam({ timeline, chain }: ModelWorld, chance: Chance): void {
   timeline.after(chance.below(8_000), () => {
     chain.baseFee = 1_000n * GWEI;
     timeline.after(10_000 + chance.below(400_000), () => Object.assign(chain, { baseFee }));
+  });
+}
+
+/** The service gives up records while what it sent waits (facts 5.1): its node fails while nothing is mined. */
+function giveUp(world: ModelWorld, chance: Chance): void {
+  const { timeline, chain } = world;
+  const { baseFee } = chain;
+  timeline.after(5_000 + chance.below(25_000), () => {
+    chain.baseFee = 1_000n * GWEI;
+    world.isNodeReached = false;
+    timeline.after(70_000 + chance.below(30_000), () => {
+      world.isNodeReached = true;
+    });
+    timeline.after(300_000 + chance.below(400_000), () => Object.assign(chain, { baseFee }));
   });
 }
 

@@ -3,10 +3,12 @@ import { openChain } from "../../src/chain/open-chain.ts";
 import type { Verdict } from "../../src/chain/verdict/verdict.ts";
 import { createThrottle } from "../../src/client/attempt/throttle.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
+import type { Clock } from "../../src/client/clock.ts";
 import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import type { Network } from "./network.ts";
+import { counted } from "./program.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** What a user knows of a transaction: its records, oldest first, and hashes from receipts. */
@@ -27,11 +29,14 @@ export interface Found {
   head: number;
 }
 
-/** A client of the library's, over the model's network. */
-export function libraryClient({ timeline: { clock } }: ModelWorld, network: Network): Client {
+/** A client of the library's, over the model's network; what it waits for is counted, as for a program. */
+export function libraryClient({ timeline }: ModelWorld, network: Network, uses: { waits: number }): Client {
   const never = new AbortController().signal;
+  const send = network.transportFor([], () => true);
+  const { now, elapsed, sleep } = timeline.clock;
+  const clock: Clock = { now, elapsed, sleep: (time, signal) => counted(uses, sleep(time, signal)) };
   return createClient({
-    transport: network.transportFor([], () => true),
+    transport: (request, limits) => counted(uses, send(request, limits)),
     token: "chaos-token-of-32-characters-0001",
     clock,
     random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => 0.5 },

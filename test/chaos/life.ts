@@ -313,8 +313,11 @@ async function ask(scene: Scene, memory: Memory): Promise<Found | undefined> {
   const stored = storedOf(scene, memory);
   const isStrict = chance.once(3);
   const knows = chance.once(2) ? memory : { ...memory, records: memory.records.slice(0, 0), hashes: [] };
-  const client = libraryClient(world, network);
+  const uses = { waits: 0 };
+  const client = libraryClient(world, network, uses);
+  world.running.add(uses);
   const found = await examineTransaction(world, client, knows, { isStrict });
+  world.running.delete(uses);
   if (!found) return undefined;
   count(scene, found.verdict.verdict);
   keep(scene, stored, found);

@@ -149,7 +149,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
   return app;
 }
 
-async function counted<T>(ran: Ran, waiting: Promise<T>): Promise<T> {
+export async function counted<T>(ran: { waits: number }, waiting: Promise<T>): Promise<T> {
   ran.waits++;
   try {
     return await waiting;

@@ -52,6 +52,11 @@ export function pays(stored: Stored, mined: Mined | undefined): boolean {
   return mined !== undefined && isOwn(stored, mined) && !minesNoop(mined) && !mined.reverted;
 }
 
+/** Whether a reorganization brought a version back, with which a node forgets the later ones that it accepted. */
+export function wasUndone({ chain }: ModelWorld, { from, nonces }: Stored): boolean {
+  return chain.changes.some((each) => each.from === from && nonces.includes(each.nonce) && each.mined === undefined);
+}
+
 /** Whether a node ever accepted what a record showed. */
 export function wasSent({ chain }: ModelWorld, { from, nonces }: Stored, version: Version): boolean {
   return [...chain.received.values()].some(

@@ -4,7 +4,7 @@ import type { Mined } from "./chain.ts";
 import type { Found } from "./examined.ts";
 import { isFinal, isNoop, type Stored, type Version } from "./record.ts";
 import { START } from "./timeline.ts";
-import { doesSame, isOwn, isPaid, minesNoop, pays, statesOf, statesOfNonce, wasSent } from "./truth.ts";
+import { doesSame, isOwn, isPaid, minesNoop, pays, statesOf, statesOfNonce, wasSent, wasUndone } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** The version that a record of the service's shows. */
@@ -46,11 +46,15 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
       wish !== "cancellation" &&
       !isPaidTwice(world, stored, found) &&
       (hidesReplacement(found, stored) || some((mined) => isWanted(mined) && !mined.reverted)),
-    reverted: () => some((mined) => isWanted(mined) && mined.reverted),
+    // The service fails a record at the first block, and does not notice that a reorganization undid it.
+    reverted: () => {
+      const seen = verdict.isByRecord ? statesOf(world, stored, 0, to) : states;
+      return seen.some((mined) => mined !== undefined && isWanted(mined) && mined.reverted);
+    },
     canceled: () => stored.broadcast.size === 0 || some(minesNoop),
     failed: isUnpaid,
     expired: isUnpaid,
-    never_broadcast: () => !wasSent(world, stored, wanted),
+    never_broadcast: () => !wasSent(world, stored, wanted) || wasUndone(world, stored),
     cancel_too_late: () => wish === "cancellation" && some((mined) => isVersion(mined) && !minesNoop(mined)),
     // A no-op in its place may be that of another record, which fills a gap.
     earlier_version: () =>
@@ -138,7 +142,12 @@ export function undone(world: ModelWorld, stored: Stored, found: Found, at: Mome
   }
   // A rise of the market sends what a tagged network kept back, and a higher cap sends the rest (facts 15.1, 15.2).
   const isUnchanged = at.versions === stored.versions.length && at.cap === world.pricing.cap && !world.pricing.isTagged;
-  if (verdict.verdict === "never_broadcast" && isUnchanged && wasSent(world, stored, versionIn(newestIn(question)))) {
+  if (
+    verdict.verdict === "never_broadcast" &&
+    isUnchanged &&
+    !wasUndone(world, stored) &&
+    wasSent(world, stored, versionIn(newestIn(question)))
+  ) {
     return [`sent after all: ${who}`];
   }
   const isLasting = world.options.confirmations >= DEEPEST && !verdict.isByRecord;
