@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
+import type { OnceFlags } from "../command-support/journaling/journal-use.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
 import { promptsWithin } from "../command-support/prompting/prompts.ts";
@@ -21,11 +22,12 @@ export function callOf(
   const { common } = typed;
   let opened: Promise<Session> | undefined;
   const say = messageWriter(app.stderr, common);
-  const flags = command.opts<DiffFlag>();
+  const flags = command.opts<DiffFlag & OnceFlags>();
   const limit = limitOf(file, { args, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const isPublic = file.isPublic === true;
-  const request = { app, common, say, hear, limit, sends, isPublic, writes: sendsWrites(file.sends), argv: typed.argv };
+  const writes = sendsWrites(file.sends);
+  const request = { app, common, say, hear, limit, sends, isPublic, writes, argv: typed.argv, once: flags };
   const session = () => (opened ??= openSession(request));
   const appWithoutTimer = withoutTimer(app, () => opened);
   return { ...typed, app: appWithoutTimer, args, flags, say, session };

@@ -7,6 +7,8 @@ export const receiptWords = {
   created: (where: string, id: string) => `created in ${where}: ${id}`,
   deleted: (where: string, what: string) => `deleted in ${where}: ${what}`,
   sent: (where: string, id: string, state: string) => `accepted in ${where}: transaction ${id}, ${state}`,
+  sentBefore: (where: string, id: string, state: string) =>
+    `already sent in ${where}: transaction ${id}, ${state}; nothing was sent now`,
   replaced: (where: string, hashes: string) => `replacement accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
   cancellation: (where: string, hashes: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
   canceled: (where: string, id: string, wasBroadcast: boolean) =>

@@ -55,10 +55,7 @@ export async function withFolderLock<T>(
   surroundings: Surroundings,
   work: () => Promise<T>,
 ): Promise<T> {
-  const made = await promises.mkdir(folder.path, { recursive: true, mode: 0o700 });
-  // The umask affects the first mode.
-  if (made !== undefined) await promises.chmod(folder.path, 0o700);
-  await folder.keepPrivate();
+  await createPrivately(folder);
   let isHeld = false;
   const workInside = () => {
     isHeld = true;
@@ -69,6 +66,14 @@ export async function withFolderLock<T>(
   } catch (error) {
     throw error instanceof RelayctlError && !isHeld ? error.with({ failure: "io" }) : error;
   }
+}
+
+/** Creates the folder of a journal if there is none. @throws RelayctlError usage if it belongs to another user */
+export async function createPrivately(folder: JournalFolder): Promise<void> {
+  const made = await promises.mkdir(folder.path, { recursive: true, mode: 0o700 });
+  // The umask affects the first mode.
+  if (made !== undefined) await promises.chmod(folder.path, 0o700);
+  await folder.keepPrivate();
 }
 
 function rejectAll(batch: readonly Waiting[], error: unknown): void {

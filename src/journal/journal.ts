@@ -23,6 +23,12 @@ export interface Journal {
   newestFirst(since?: number): AsyncIterable<Entry>;
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
+  /**
+   * Runs work while no other process runs work for the same key. A process that was stopped for seconds may wake up next to
+   * the next one: the work must tolerate that.
+   * @throws RelayctlError conflict if another process keeps the key; io if the folder cannot be written
+   */
+  exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Returns a new UUID for a run or a write. */
   newId(): string;
   /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */

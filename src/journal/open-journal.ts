@@ -3,6 +3,7 @@ import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
 import { createAppender } from "./appender.ts";
 import type { Entry } from "./entry.ts";
+import { createExclusive } from "./exclusive.ts";
 import { createFingerprint } from "./fingerprint.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal } from "./journal.ts";
@@ -32,6 +33,7 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
     append: createAppender(folder, surroundings),
     find: (key) => reading(() => findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY) => newestFirst(folder, since),
+    exclusively: createExclusive(folder, surroundings),
     newId: () => surroundings.random.uuid(),
     verify: () => reading(() => verifyJournal(folder)),
     fingerprint: createFingerprint(folder, surroundings),

@@ -21,6 +21,7 @@ export interface MemoryJournalOptions {
 export function memoryJournal({ entries: before = [], fault }: MemoryJournalOptions = {}): MemoryJournal {
   const entries: Entry[] = [...before];
   const synced: Entry[] = [];
+  const held = new Map<string, Promise<unknown>>();
   let ids = 0;
   return {
     path: "journal",
@@ -38,6 +39,12 @@ export function memoryJournal({ entries: before = [], fault }: MemoryJournalOpti
     },
     async *newestFirst(since = Number.NEGATIVE_INFINITY) {
       for (const entry of entries.toReversed()) if (Date.parse(entry.time) >= since) yield entry;
+    },
+    async exclusively(key, work) {
+      const before = held.get(key) ?? Promise.resolve();
+      const mine = before.then(work, work);
+      held.set(key, mine);
+      return await mine;
     },
     newId: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     verify: async () => ({ files: entries.length > 0 ? 1 : 0, lines: entries.length }),

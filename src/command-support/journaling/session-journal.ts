@@ -1,6 +1,6 @@
 import type { WriteLog } from "../../client/write-log.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { journalUse } from "./journal-use.ts";
+import { journalUse, type OnceFlags } from "./journal-use.ts";
 import type { JournaledWrites, RecordedCommand } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
@@ -17,11 +17,11 @@ export interface SessionJournal {
 
 /** @param reason called before each write, and refuses it if the context requires a reason and there is none */
 export function sessionJournal(
-  command: Omit<RecordedCommand, "reason" | "undoes">,
+  command: Omit<RecordedCommand, "reason" | "undoes" | "once"> & { once?: OnceFlags },
   reason: () => Promise<string | undefined>,
 ): SessionJournal {
-  const { app, settings } = command;
-  const use = journalUse(settings, app.env);
+  const { app, settings, once: onceFlags = {} } = command;
+  const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= app.journal(use.place)));
   let log: Promise<JournaledWrites> | undefined;
@@ -38,7 +38,7 @@ export function sessionJournal(
         const typed = await reason();
         if (!use || !journal) return async () => {};
         log ??= import("./write-log.ts").then(({ journaledWrites }) =>
-          journaledWrites({ ...command, reason: typed, undoes }, use, journal),
+          journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
         );
         const writes = await log;
         recordedRun = writes.recordedRun;

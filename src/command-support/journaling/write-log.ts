@@ -10,6 +10,7 @@ import { ciJob } from "./ci-job.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
 import { maskedWord } from "./masked-text.ts";
+import { refuseOtherRun } from "./refuse-other-run.ts";
 
 /** A command whose writes are recorded. */
 export interface RecordedCommand {
@@ -50,6 +51,7 @@ export function journaledWrites(
     const intent = await intentOf(request, before, await author, { id: journal.newId(), time: now(), journal });
     await journal.append(intent, { isSynced: request.operation.kind === "once" });
     run = intent.run;
+    if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
     return { journal, intent };
   }
 
@@ -58,7 +60,7 @@ export function journaledWrites(
     async begin(request, before) {
       const started = clock.elapsed();
       const recorded = await recordIntent(request, before).catch(async (error: unknown) => {
-        if (use.isRequired) throw refusal(error);
+        if (use.requiredBy !== undefined) throw refusal(error, use.requiredBy);
         isComplete = false;
         await warn("this write is not recorded", error);
       });
@@ -103,9 +105,9 @@ async function authorOf(
   };
 }
 
-function refusal(error: unknown): unknown {
-  if (!(error instanceof RelayctlError)) return error;
-  return new RelayctlError("io", `the journal, which this context requires, cannot be written: ${error.message}`, {
+function refusal(error: unknown, requiredBy: string): unknown {
+  if (!(error instanceof RelayctlError) || error.failure === "conflict") return error;
+  return new RelayctlError("io", `the journal, which ${requiredBy} requires, cannot be written: ${error.message}`, {
     because: ["nothing was sent"],
     cause: error,
   });

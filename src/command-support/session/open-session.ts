@@ -8,6 +8,7 @@ import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
+import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
 import { sessionJournal } from "../journaling/session-journal.ts";
 import { pasteable } from "../shell/spelled.ts";
@@ -29,6 +30,8 @@ export interface SessionRequest {
   writes: boolean;
   /** The words after `relayctl`, for the journal. */
   argv: readonly string[];
+  /** `--once` and its folder. */
+  once: OnceFlags;
   say(line: string): Promise<void>;
   /** Called on every client event, for the progress line. */
   hear(event: ClientEvent): void;
@@ -39,14 +42,14 @@ const DEMO_ORIGIN = "http://demo.localhost";
 
 /** Reads flags, environment, and config, and opens the transport to the selected service. */
 export async function openSession(request: SessionRequest): Promise<Session> {
-  const { app, common, argv, say } = request;
+  const { app, common, argv, once, say } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
   const identity = identityOf(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason(app, settings, common));
   if (request.writes && request.sends === "all") await reasonOnce();
-  const { log, ...journal } = sessionJournal({ app, settings, argv, server: identity.origin, say }, reasonOnce);
+  const { log, ...journal } = sessionJournal({ app, settings, argv, once, server: identity.origin, say }, reasonOnce);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {

@@ -27,6 +27,8 @@ export interface Sending {
   coins: readonly NamedCoin[];
   /** What to wait for once it is sent. */
   wait?: WaitPlan | undefined;
+  /** The key under which it is sent at most once. */
+  once?: string | undefined;
 }
 
 /**

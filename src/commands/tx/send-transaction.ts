@@ -23,7 +23,14 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
-  return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, wait, prepare });
+  const guarded = await guardOf(call, sending);
+  return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, wait, guarded, prepare });
+}
+
+async function guardOf(call: Call, { once: key, relayerId, body }: Sending) {
+  if (key === undefined) return undefined;
+  const { sendOnce } = await import("./once/send-once.ts");
+  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body }, send);
 }
 
 async function prepareSending(

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
+import type { OnceFlags } from "../../command-support/journaling/journal-use.ts";
 import { givenText, type Problems } from "../../command-support/problems.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
@@ -8,15 +9,18 @@ import { choiceOption } from "../flags/choice-option.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
+import { defineOnceFlags, onceKey } from "./once/flags.ts";
 import { transactionView } from "./record/view.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
+type Flags = BodyFlags & WriteWaitFlags & OnceFlags;
+
 const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";
 
 /** `relayctl tx send <relayer-id>` (facts 5.3, 5.7, 5.8). Never sent again once it may have left. */
-export const txSend: CommandFile<BodyFlags & WriteWaitFlags, Sending> = {
+export const txSend: CommandFile<Flags, Sending> = {
   summary: "Send a transaction",
   sends: "once",
   ends: { conflict: "the relayer is paused or disabled", ...WAIT_ENDS },
@@ -59,6 +63,7 @@ function define(command: Command): void {
     .optionsGroup("Request")
     .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
     .option(...BODY_FILE);
+  defineOnceFlags(command);
   defineWriteWaitFlags(command);
 }
 
@@ -78,7 +83,7 @@ function defineStellar(command: Command): Command {
     .option("--signed-auth-entry <base64>", "Authorization entry that a user signed for a built --transaction-xdr");
 }
 
-async function prepare(call: Call<BodyFlags & WriteWaitFlags>, problems: Problems): Promise<Sending> {
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
@@ -91,5 +96,6 @@ async function prepare(call: Call<BodyFlags & WriteWaitFlags>, problems: Problem
     call.app.clock.now(),
   );
   const wait = writeWaitPlan(call, problems);
-  return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins, wait };
+  const once = onceKey(call.flags, problems);
+  return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins, wait, once };
 }

@@ -1,6 +1,6 @@
 import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
-import { performPlanned } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, performPlanned } from "../../command-support/prepared-write.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
@@ -38,6 +38,8 @@ interface TransactionWrite<T extends Transaction> {
   readsFirst?: boolean;
   /** What to wait for after the write; absent if the response is enough. */
   wait?: WaitPlan | undefined;
+  /** Sends the transaction, or returns the view of the one that was sent before. */
+  guarded?: ((send: () => Promise<View>) => Promise<View>) | undefined;
   /** Reads and checks everything that comes before the question. */
   prepare(surroundings: Surroundings): Promise<PreparedTransaction<T>>;
 }
@@ -69,7 +71,7 @@ const ACTS = { send: "sending", replace: "replacing", cancel: "canceling" };
 /** Performs `tx send`, `tx replace`, and `tx cancel`. */
 export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
-  { verb, relayerId, id, body, readsFirst = false, wait, prepare }: TransactionWrite<T>,
+  { verb, relayerId, id, body, readsFirst = false, wait, guarded, prepare }: TransactionWrite<T>,
 ): Promise<View> {
   const following = wait && !isShown(call) ? await import("./wait/after-write.ts") : undefined;
   let earlier: Transaction | undefined;
@@ -78,7 +80,7 @@ export async function performTransaction<T extends Transaction>(
     parameters: { relayer_id: relayerId, ...(id !== undefined && { transaction_id: id }) },
     ...(sent !== undefined && { body: sent }),
   });
-  const view = await performPlanned<T>(call, {
+  const planned: PlannedWrite<T> = {
     request: requestOf(body),
     title: id === undefined ? `${verb} a transaction from ${relayerId}` : `${verb} transaction ${id} of ${relayerId}`,
     act: `${ACTS[verb]} a transaction`,
@@ -99,8 +101,11 @@ export async function performTransaction<T extends Transaction>(
         readAgain,
       };
     },
-  });
+  };
+  const send = () => performPlanned(call, planned);
+  const view = await (guarded ? guarded(send) : send());
   if (!following || !wait) return view;
   const wanted = verb === "cancel" ? "cancellation" : "version";
-  return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, wanted });
+  const requested = verb === "send" ? body : undefined;
+  return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, wanted, requested });
 }

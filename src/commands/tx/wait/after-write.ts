@@ -3,6 +3,7 @@ import { needsChain } from "../../../chain/follow/goal.ts";
 import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { Ending, ListView, OneView, View } from "../../../terminal/view.ts";
@@ -18,6 +19,8 @@ export interface Written {
   before: Transaction | undefined;
   /** What counts: the version that was written, its cancellation, or what the newest record shows. */
   wanted: "version" | "cancellation" | "newest";
+  /** The body of a new transaction, whose record may show another version by now. */
+  requested?: JsonObject | undefined;
 }
 
 /**
@@ -38,11 +41,12 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   return { ...shown, value: record, ...(wrote && { receipt: [] }), ...(failure && { failure }) };
 }
 
-function targetOf({ value }: OneView, { relayerId, before, wanted }: Written): Target {
+function targetOf({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
   const after = value as Transaction;
   const records = before && before.id === after.id ? [before, after] : [after];
   if (wanted === "newest") return { relayerId, id: after.id, records };
-  return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : versionOf(after) };
+  const version = versionOf(requested) ?? versionOf(after);
+  return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : version };
 }
 
 /** Cancellations that were accepted, and those that failed. */

@@ -1,0 +1,78 @@
+import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
+import type { Client } from "../../../client/client.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import type { Intent } from "../../../journal/entry.ts";
+import type { Journal } from "../../../journal/journal.ts";
+import { appliedOf, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
+
+/** Milliseconds. No request is delivered later than this. */
+const LONGEST_DELAY = 3_600_000;
+
+/** The records that may be the result of an intent. */
+export interface Candidates {
+  records: readonly Transaction[];
+  /** Another write whose outcome is unknown may have created one of them. */
+  rival?: Intent;
+}
+
+/**
+ * Finds the records that agree with an intent: created after it, with the same receiver, value, data, and gas limit, and
+ * not known to belong to another write. Records of Solana and Stellar show too little of a request to agree with one,
+ * except for a built transaction that is returned as it was sent (facts 5.2).
+ */
+export async function candidatesFor(client: Client, journal: Journal, intent: Intent): Promise<Candidates> {
+  const { relayer_id: relayerId = "" } = intent.ids;
+  const since = Date.parse(intent.time);
+  const records: Transaction[] = [];
+  for await (const record of recordsSince(client, relayerId, since)) {
+    if (agrees(intent.body, record) && !(await belongsToOther(journal, intent, record))) records.push(record);
+  }
+  const rival = records.length === 1 ? await rivalOf(journal, intent) : undefined;
+  return { records, ...(rival && { rival }) };
+}
+
+/** The list is sorted newest first. */
+async function* recordsSince(client: Client, relayerId: string, since: number): AsyncGenerator<Transaction> {
+  for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
+    for (const item of items as readonly Transaction[]) {
+      const created = Date.parse(item.created_at ?? "");
+      if (created < since) return;
+      if (created >= since) yield item;
+    }
+  }
+}
+
+function agrees(body: JsonValue | undefined, record: JsonObject): boolean {
+  if (!isJsonObject(body)) return false;
+  const wanted = versionOf(body);
+  if (!wanted) return isSameText(body, record, "transaction") || isSameText(body, record, "transaction_xdr");
+  const version = versionOf(record);
+  const gas = wireAmount(body.gas_limit);
+  // Without a gas limit in the request, the service estimates one.
+  const hasSameGas = gas === undefined || gas === wireAmount(record.gas_limit);
+  return version !== undefined && isSameVersion(wanted, version) && hasSameGas;
+}
+
+function isSameText(body: JsonObject, record: JsonObject, field: string): boolean {
+  const text = body[field];
+  return typeof text === "string" && text !== "" && text === record[field];
+}
+
+async function belongsToOther(journal: Journal, { id }: Intent, record: Transaction): Promise<boolean> {
+  const writes = writesOf(await journal.find(record.id));
+  return writes.some(
+    ({ intent, outcome }) => intent.operation === "tx.send" && intent.id !== id && outcome?.after?.id === record.id,
+  );
+}
+
+async function rivalOf(journal: Journal, own: Intent): Promise<Intent | undefined> {
+  for await (const write of writesNewestFirst(journal, Date.parse(own.time) - LONGEST_DELAY)) {
+    const { intent } = write;
+    const isOther = intent.id !== own.id && intent.operation === "tx.send" && appliedOf(write) === "unknown";
+    if (!isOther || intent.server !== own.server || intent.ids.relayer_id !== own.ids.relayer_id) continue;
+    if (isJsonObject(intent.body) && agrees(own.body, intent.body)) return intent;
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
+import { maskedBody } from "../../../command-support/journaling/masked-body.ts";
+import { writesWithKey } from "../../../command-support/journaling/refuse-other-run.ts";
+import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { isShown } from "../../../command-support/shown.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
+import type { OneView, View } from "../../../terminal/view.ts";
+import { drawnSymbol } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { transactionViewIn } from "../record/view.ts";
+import { type FirstRun, type Known, readFirstRun, runLines } from "./first-run.ts";
+import { differencesFrom, type KeyedRequest } from "./same-request.ts";
+
+/** A transaction that is to be sent once. */
+export interface KeyedSending {
+  key: string;
+  relayerId: string;
+  body: JsonObject;
+}
+
+/**
+ * Sends a transaction unless an earlier run with the same key sent it, or may have. Then shows what became of that
+ * transaction, as the first run would have.
+ * @throws RelayctlError usage without a journal; conflict if the key belongs to another request, or is in use; unknown if
+ * it is not known whether the first run sent its transaction
+ */
+export async function sendOnce(call: Call, sending: KeyedSending, send: () => Promise<View>): Promise<View> {
+  const known = await openKnown(call);
+  const { key } = sending;
+  if (isShown(call)) {
+    for (const line of await plannedLines(known, sending)) await call.say(line);
+    return await send();
+  }
+  let isAhead = false;
+  const work = async () => {
+    isAhead = true;
+    const earlier = await earlierWrite(known, sending);
+    return earlier ? await firstView(known, sending, earlier) : await send();
+  };
+  try {
+    return await known.journal.exclusively(key, work);
+  } catch (error) {
+    if (isAhead || !(error instanceof RelayctlError)) throw error;
+    if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
+    throw new RelayctlError("conflict", `another run with --once ${key} is in progress`, {
+      because: ["nothing was sent"],
+      retryable: true,
+    });
+  }
+}
+
+async function openKnown(call: Call): Promise<Known> {
+  const session = await call.session();
+  const journal = await session.journal();
+  if (journal) return { call, session, journal };
+  const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
+  throw usageError([{ where: "--once", rule }]);
+}
+
+/**
+ * Returns the write of an earlier run with the same key, unless nothing was applied then.
+ * @throws RelayctlError conflict if it was another request
+ */
+async function earlierWrite(
+  { session, journal }: Known,
+  { key, relayerId, body }: KeyedSending,
+): Promise<RecordedWrite | undefined> {
+  const writes = await writesWithKey(journal, key).catch((error: unknown) => {
+    throw error instanceof RelayctlError ? error.with({ because: ["nothing was sent"] }) : error;
+  });
+  const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
+  if (!earlier) return undefined;
+  const masked = (await maskedBody("tx.send", body, journal)) as JsonObject;
+  const request: KeyedRequest = { key, server: session.origin, relayerId, body: masked };
+  const differences = differencesFrom(earlier.intent, request);
+  if (differences.length === 0) return earlier;
+  throw new RelayctlError("conflict", `--once ${key} belongs to another request`, {
+    because: [...runLines(earlier.intent), ...differences, "nothing was sent; use another key for another transaction"],
+  });
+}
+
+async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
+  const earlier = await earlierWrite(known, sending);
+  if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
+  const isSent = appliedOf(earlier) === "yes";
+  const what = isSent ? "sent its transaction" : "may have sent its transaction, whose record would be searched for";
+  return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
+}
+
+/** Returns what the first run would have printed, with the transaction as it is now. */
+async function firstView(known: Known, { relayerId, body }: KeyedSending, earlier: RecordedWrite): Promise<OneView> {
+  const { call, session } = known;
+  const { record, wasFound } = await readFirstRun(known, earlier);
+  const { id, status } = record.data;
+  const symbol = await drawnSymbol(call, relayerId);
+  return {
+    kind: "one",
+    resource: transactionViewIn(() => symbol),
+    value: record.data,
+    body: record.body,
+    receipt: [
+      receiptWords.sentBefore(session.name, id, String(status)),
+      ...runLines(earlier.intent),
+      ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
+      ...changeNotes(body, record),
+    ],
+    next: [nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, id))],
+  };
+}
+
+function changeNotes(body: JsonObject, { data }: FirstRun["record"]): string[] {
+  const [then, now] = [versionOf(body), versionOf(data as Transaction)];
+  if (!then || !now || isSameVersion(then, now)) return [];
+  return ["warning: the record shows another receiver, value, or data now: the transaction was replaced or canceled"];
+}

@@ -1,0 +1,58 @@
+import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
+import { seedState } from "../../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
+import { cli, type Ran } from "../../../helpers/cli.ts";
+import { manualClock } from "../../../helpers/manual-clock.ts";
+import { type MemoryJournal, memoryJournal } from "../../../helpers/memory-journal.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+
+export const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+export const PAY = `tx send base-hot --to ${RECEIVER} --value 0.01eth --gas-limit 21000 --speed fast`;
+export const KEYED = `${PAY} --once payout-7`;
+
+/** What happens to a request; it may be passed on. */
+export type Fault = (request: WireRequest, answer: () => Promise<WireReply>) => Promise<WireReply>;
+
+export interface KeyedWorld {
+  journal: MemoryJournal;
+  /** Runs a command in the same world, with a context, unless its options say otherwise. */
+  run(line: string, world?: World, fault?: Fault): Promise<Ran>;
+  /** The transactions that the service has accepted, by this client and by others. */
+  accepted: string[];
+}
+
+/** A service and a journal that several runs share. */
+export function keyedWorld(journal: MemoryJournal = memoryJournal()): KeyedWorld {
+  let ids = 0;
+  const interrupt = new AbortController().signal;
+  const clock = manualClock(undefined, interrupt);
+  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
+  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const accepted: string[] = [];
+  const answer = async (request: WireRequest) => {
+    const reply = await server(request);
+    const isSend = request.method === "POST" && request.target.endsWith("/transactions");
+    if (isSend && reply.status < 300) accepted.push(String(JSON.parse(new TextDecoder().decode(reply.body)).data.id));
+    return reply;
+  };
+  const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
+  return {
+    journal,
+    accepted,
+    run: (line, world = {}, fault) =>
+      cli(`${line} -c prod --yes`, {
+        env: {},
+        config,
+        journal,
+        clock,
+        interrupt,
+        service: fault ? (request) => fault(request, () => answer(request)) : answer,
+        ...world,
+      }),
+  };
+}
+
+export function isSend({ method, target }: WireRequest): boolean {
+  return method === "POST" && target.endsWith("/transactions");
+}

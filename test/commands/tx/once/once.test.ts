@@ -1,0 +1,361 @@
+import { describe, expect, test } from "vitest";
+import { RelayctlError } from "../../../../src/errors.ts";
+import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
+import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { reply } from "../../../helpers/service/reply.ts";
+import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
+import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
+import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY, RECEIVER } from "./keyed-world.ts";
+
+const BY_FIRST = /the first run: ada@console, at .*, run 1/;
+
+/** The response to the transaction is lost after the service accepted it. */
+const loseResponse: Fault = async (request, answer) => {
+  const answered = await answer();
+  if (isSend(request)) throw lost();
+  return answered;
+};
+
+/** The transaction may have left, but never arrives. */
+const loseRequest: Fault = async (request, answer) => {
+  if (isSend(request)) throw lost();
+  return await answer();
+};
+
+function intents({ journal }: KeyedWorld): Intent[] {
+  return journal.entries.filter((entry) => entry.type === "intent");
+}
+
+function outcomes({ journal }: KeyedWorld): WriteOutcome[] {
+  return journal.entries.filter((entry) => entry.type === "outcome");
+}
+
+describe("the first run with a key", () => {
+  test("sends, and has its intent with the key on the disk before", async () => {
+    const world = keyedWorld();
+    const ran = await world.run(KEYED, {}, async (request, answer) => {
+      if (isSend(request)) expect(world.journal.synced).toMatchObject([{ once: "payout-7", operation: "tx.send" }]);
+      return await answer();
+    });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("sends nothing if the journal cannot be written", async () => {
+    const world = keyedWorld(memoryJournal({ fault: () => new RelayctlError("io", "journal: the disk is full") }));
+    const ran = await world.run(KEYED);
+    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    expect(ran.stderr).toContain("the journal, which --once requires, cannot be written: journal: the disk is full");
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+
+  test("sends nothing without a journal", async () => {
+    for (const env of [{ RELAYCTL_JOURNAL: "off" }, { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN }]) {
+      const world = keyedWorld();
+      const line = "RELAYCTL_SERVER" in env ? KEYED : `${KEYED} -c prod`;
+      const { cli } = await import("../../../helpers/cli.ts");
+      const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
+      const ran = await cli(`${line} --yes`, { env, config, journal: world.journal });
+      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      expect(ran.stderr).toContain("--state");
+    }
+  });
+
+  test("needs no other journal with --state", async () => {
+    const world = keyedWorld();
+    const off = { env: { RELAYCTL_JOURNAL: "off" } };
+    const first = await world.run(`${KEYED} --state keys`, off);
+    const second = await world.run(`${KEYED} --state keys`, off);
+    expect([first.exitCode, second.exitCode, world.accepted.length]).toEqual([0, 0, 1]);
+  });
+
+  test.each([["''"], ["' '"], ["'a\tb'"], ["'a\u0000b'"], ["k".repeat(201)]])("rejects the key %j", async (key) => {
+    const world = keyedWorld();
+    const ran = await world.run(`${PAY} --once ${key}`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain("--once");
+    expect(world.journal.entries).toEqual([]);
+  });
+
+  test.each([["k".repeat(200)], ["'Auszahlung für Müller, Nr. 7'"]])("takes the key %j", async (key) => {
+    const world = keyedWorld();
+    expect(await world.run(`${PAY} --once ${key}`)).toMatchObject({ exitCode: 0 });
+    expect(await world.run(`${PAY} --once ${key}`)).toMatchObject({ exitCode: 0, writes: [] });
+  });
+
+  test("rejects --state without a key", async () => {
+    expect(await keyedWorld().run(`${PAY} --state keys`)).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
+
+describe("a later run", () => {
+  test("sends nothing, and prints what the first run printed", async () => {
+    const world = keyedWorld();
+    const first = await world.run(`${KEYED} -o json`);
+    const second = await world.run(`${KEYED} -o json`);
+    expect(second).toMatchObject({ exitCode: 0, writes: [] });
+    expect(Object.keys(JSON.parse(second.stdout))).toEqual(Object.keys(JSON.parse(first.stdout)));
+    expect(JSON.parse(second.stdout).id).toBe(world.accepted[0]);
+    expect(second.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
+    expect(second.stderr).toMatch(BY_FIRST);
+    expect(second.stderr).toContain(`follow: relayctl -c prod tx get base-hot ${world.accepted[0]}`);
+    expect(intents(world)).toHaveLength(1);
+  });
+
+  test("asks for no confirmation, and ignores a pause", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    await world.run("relayers pause base-hot");
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, questions: [] });
+  });
+
+  test("waits as the first run would", async () => {
+    const world = keyedWorld();
+    const first = await world.run(KEYED);
+    expect(first.exitCode).toBe(0);
+    const second = await world.run(`${KEYED} --wait --no-chain`);
+    expect(second).toMatchObject({ exitCode: 0, writes: [] });
+    expect(JSON.parse(second.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      id: world.accepted[0],
+      status: "confirmed",
+    });
+  });
+
+  test("exits with 5 if the record was deleted", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const gone: Fault = async (request, answer) =>
+      request.target.endsWith(world.accepted[0] ?? "")
+        ? reply(404, { success: false, data: null, error: `Transaction with ID ${world.accepted[0]} not found` })
+        : await answer();
+    const ran = await world.run(KEYED, {}, gone);
+    expect(ran).toMatchObject({ exitCode: 5, writes: [], stdout: "" });
+    expect(ran.stderr).toMatch(BY_FIRST);
+    expect(ran.stderr).toContain("nothing was sent now");
+  });
+
+  test("does not confirm another version than the one that was sent", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const other: Fault = async (request, answer) => {
+      const answered = await answer();
+      if (!request.target.endsWith(world.accepted[0] ?? "")) return answered;
+      const { data } = JSON.parse(new TextDecoder().decode(answered.body));
+      return reply(200, { success: true, data: { ...data, value: "0x1" }, error: null });
+    };
+    const ran = await world.run(KEYED, {}, other);
+    expect(ran.stderr).toContain("warning: the record shows another receiver, value, or data now");
+  });
+
+  test("sends again if nothing was applied", async () => {
+    const world = keyedWorld();
+    const refused = await world.run(KEYED, {}, async (request, answer) => {
+      if (isSend(request)) throw notSent();
+      return await answer();
+    });
+    expect(refused.exitCode).toBe(10);
+    expect(outcomes(world)).toMatchObject([{ applied: "no" }]);
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [] });
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test.each([
+    ["another value", KEYED.replace("0.01eth", "0.02eth"), "value: 10000000000000000 then, 20000000000000000 now"],
+    ["another receiver", KEYED.replace(RECEIVER, RECEIVER.replace("3c", "4d")), `to: ${RECEIVER} then`],
+    ["another speed", KEYED.replace("fast", "average"), "speed: fast then, average now"],
+    ["another relayer", KEYED.replace("base-hot", "eth-main-1"), "relayer: base-hot then, eth-main-1 now"],
+  ])("exits with 6 for %s", async (_, line, words) => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const ran = await world.run(line);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain(words);
+    expect(ran.stderr).toMatch(BY_FIRST);
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+
+  test("exits with 6 for another server", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const server = "http://127.0.0.1:9090";
+    const ran = await world.run(KEYED, { config: { version: 1, contexts: { prod: { server, token: TOKEN } } } });
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain(`server: ${SERVER} then, ${server} now`);
+  });
+
+  test("takes the same receiver in another spelling", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const line = KEYED.replace(RECEIVER, "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
+    expect(await world.run(line)).toMatchObject({ exitCode: 0, writes: [] });
+  });
+
+  test("with another key is another transaction", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    await world.run(`${PAY} --once payout-8`);
+    expect(world.accepted).toHaveLength(2);
+  });
+});
+
+describe("after a run whose outcome is unknown", () => {
+  test("finds the one record that agrees, and settles the outcome", async () => {
+    const world = keyedWorld();
+    expect(await world.run(KEYED, {}, loseResponse)).toMatchObject({ exitCode: 11 });
+    const second = await world.run(`${KEYED} -o json`);
+    expect(second).toMatchObject({ exitCode: 0, writes: [] });
+    expect(JSON.parse(second.stdout).id).toBe(world.accepted[0]);
+    expect(second.stderr).toContain("its response was lost");
+    expect(outcomes(world).at(-1)).toMatchObject({
+      applied: "yes",
+      settledLater: true,
+      after: { id: world.accepted[0] },
+    });
+    const third = await world.run(KEYED);
+    expect(third.stderr).not.toContain("its response was lost");
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("finds it after a run that was killed before it knew the outcome", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseResponse);
+    world.journal.entries.splice(1);
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [] });
+  });
+
+  test("never sends again after a run that was killed between the intent and the request", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseRequest);
+    world.journal.entries.splice(1);
+    for (let run = 0; run < 3; run++) {
+      const ran = await world.run(KEYED);
+      expect(ran).toMatchObject({ exitCode: 11, writes: [], stdout: "" });
+      expect(ran.stderr).toContain("nothing was sent now");
+      expect(ran.stderr).toMatch(BY_FIRST);
+      expect(ran.stderr).toContain("relayctl -c prod tx list base-hot");
+    }
+    expect(world.accepted).toEqual([]);
+  });
+
+  test("does not take a transaction of another run for its own", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseRequest);
+    await world.run(PAY);
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 11, writes: [] });
+  });
+
+  test("does not choose between two records that agree", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseResponse);
+    await world.run(PAY, { journal: memoryJournal() });
+    const ran = await world.run(KEYED);
+    expect(ran).toMatchObject({ exitCode: 11, writes: [] });
+    for (const id of world.accepted) expect(ran.stderr).toContain(id);
+  });
+
+  test("does not take a record that another unknown run may have created", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseRequest);
+    await world.run(`${PAY} --once payout-8`, {}, loseResponse);
+    for (const key of ["payout-7", "payout-8"])
+      expect(await world.run(`${PAY} --once ${key}`)).toMatchObject({ exitCode: 11, writes: [] });
+  });
+
+  test.each([
+    ["value", "0.02eth", "0.01eth"],
+    ["gas limit", "--gas-limit 21001", "--gas-limit 21000"],
+  ])("does not take a record with another %s", async (_, other, own) => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseRequest);
+    await world.run(PAY.replace(own, other), { journal: memoryJournal() });
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 11, writes: [] });
+  });
+
+  test("does not take a record from before", async () => {
+    const world = keyedWorld();
+    await world.run(PAY, { journal: memoryJournal() });
+    await world.run("tx wait base-hot --pending --no-chain");
+    await world.run(KEYED, {}, loseRequest);
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 11, writes: [] });
+  });
+
+  test("says that it cannot search if a read fails", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseResponse);
+    const ran = await world.run(KEYED, {}, async () => {
+      throw lost();
+    });
+    expect(ran).toMatchObject({ exitCode: 11, writes: [] });
+    expect(ran.stderr).toContain("cannot be searched for");
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [] });
+  });
+});
+
+test("whichever request is lost first, no series of runs sends twice", async () => {
+  for (let position = 0; position < 8; position++) {
+    for (const arrives of [true, false]) {
+      const world = keyedWorld();
+      let asked = 0;
+      const fault: Fault = async (_, answer) => {
+        if (asked++ !== position) return await answer();
+        if (arrives) await answer();
+        throw lost();
+      };
+      for (let run = 0; run < 4; run++) await world.run(KEYED, {}, fault);
+      expect(world.accepted.length, `position ${position}`).toBeLessThanOrEqual(1);
+      const last = await world.run(KEYED);
+      expect([0, 11]).toContain(last.exitCode);
+      expect(world.accepted).toHaveLength(last.exitCode === 0 ? 1 : 0);
+    }
+  }
+});
+
+describe("two runs at once", () => {
+  test("send once: the second waits for the first", async () => {
+    const world = keyedWorld();
+    const [first, second] = await Promise.all([world.run(KEYED), world.run(KEYED)]);
+    expect([first?.exitCode, second?.exitCode]).toEqual([0, 0]);
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("send at most once if the lock was lost", async () => {
+    const journal = memoryJournal();
+    const world = keyedWorld({ ...journal, exclusively: (_, work) => work() });
+    const runs = await Promise.all([world.run(KEYED), world.run(KEYED), world.run(KEYED)]);
+    expect(world.accepted.length).toBeLessThanOrEqual(1);
+    for (const { exitCode } of runs) expect([0, 6, 11]).toContain(exitCode);
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0 });
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("end with 6 if another process keeps the key", async () => {
+    const held = new RelayctlError("conflict", "another relayctl process holds its lock");
+    const world = keyedWorld({ ...memoryJournal(), exclusively: () => Promise.reject(held) });
+    const ran = await world.run(KEYED);
+    expect(ran).toMatchObject({ exitCode: 6, requests: [] });
+    expect(ran.stderr).toContain("another run with --once payout-7 is in progress");
+  });
+});
+
+describe("a dry run", () => {
+  test("says what would happen", async () => {
+    const world = keyedWorld();
+    const before = await world.run(`${KEYED} --dry-run`);
+    expect(before).toMatchObject({ exitCode: 0, requests: [] });
+    expect(before.stderr).toContain("no earlier run with --once payout-7: the transaction would be sent");
+    expect(world.journal.entries).toEqual([]);
+    await world.run(KEYED);
+    const after = await world.run(`${KEYED} --dry-run`);
+    expect(after).toMatchObject({ exitCode: 0, requests: [] });
+    expect(after.stderr).toContain("nothing would be sent");
+    const other = await world.run(`${KEYED.replace("0.01eth", "0.02eth")} --dry-run`);
+    expect(other).toMatchObject({ exitCode: 6, requests: [] });
+  });
+
+  test("says that the outcome of the first run is unknown", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseRequest);
+    expect((await world.run(`${KEYED} --dry-run`)).stderr).toContain("whose record would be searched for");
+  });
+});
