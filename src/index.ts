@@ -4,6 +4,7 @@ import { urlNode } from "./chain/node/url-node.ts";
 import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
+import { createRpcIds } from "./client/json-rpc.ts";
 import { createNetwork } from "./client/transport.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
@@ -100,6 +101,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     random,
     throttle: createThrottle(clock),
     knownItems: createKnownItems(),
+    nextRpcId: createRpcIds(clock),
     timeout,
     retries,
     heapLimit,

@@ -17,6 +17,8 @@ export interface ClientContext {
   throttle: Throttle;
   /** The items of earlier lists, which make reading further ones faster. */
   knownItems: KnownItems;
+  /** Returns an ID for a JSON-RPC request that no other request of this process has. */
+  nextRpcId(): number;
   /** Milliseconds for one attempt. */
   timeout: number;
   /** Extra attempts after failures that are known not to have changed anything. */

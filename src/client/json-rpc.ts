@@ -5,9 +5,19 @@ import type { ApiResult } from "./api-result.ts";
 import { httpFacts } from "./attempt/failed.ts";
 import { oneLine } from "./attempt/reply.ts";
 import type { ClientContext } from "./client-context.ts";
+import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";
 import type { ApiRequest } from "./request.ts";
 import { write } from "./write.ts";
+
+/**
+ * Returns a function that returns another ID each time, beginning at the current time: another program may share the
+ * connections of a proxy.
+ */
+export function createRpcIds({ now }: Pick<Clock, "now">): () => number {
+  let last = now();
+  return () => ++last;
+}
 
 /**
  * Sends a JSON-RPC request to a node through a relayer. A read method is retried, and its outcome is never unknown. Any

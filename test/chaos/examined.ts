@@ -4,6 +4,7 @@ import type { Verdict } from "../../src/chain/verdict/verdict.ts";
 import { createThrottle } from "../../src/client/attempt/throttle.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { Clock } from "../../src/client/clock.ts";
+import { createRpcIds } from "../../src/client/json-rpc.ts";
 import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../src/errors.ts";
@@ -42,6 +43,7 @@ export function libraryClient({ timeline }: ModelWorld, network: Network, uses: 
     random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => 0.5 },
     throttle: createThrottle(clock),
     knownItems: createKnownItems(),
+    nextRpcId: createRpcIds(clock),
     timeout: 5_000,
     retries: 2,
     heapLimit: () => 4 * 2 ** 30,

@@ -11,11 +11,11 @@ export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: st
   return {
     name: `the node of ${relayerId}`,
     async ask(method, params): Promise<Reading<JsonValue>> {
-      const request = { jsonrpc: "2.0", id: 1, method, params: params as JsonValue };
+      const request = { jsonrpc: "2.0", method, params: params as JsonValue };
       // Any other method would be sent as a write.
       if (!onlyReads(request)) throw new RelayctlError("internal", `${method} is not a method that only reads`);
       try {
-        const { data } = await relayers.rpc(relayerId, request);
+        const { data } = await relayers.rpc(relayerId, request, { withNewId: true });
         return { value: data.result ?? null };
       } catch (error) {
         if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;

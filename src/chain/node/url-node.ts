@@ -1,25 +1,16 @@
 import { Buffer } from "node:buffer";
-import { oneLine } from "../../client/attempt/reply.ts";
 import type { Clock } from "../../client/clock.ts";
+import { createRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
-import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
-import { jsonRpcErrorOf, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
+import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
-import { faultKindOf } from "./fault-kind.ts";
-import {
-  type ChainNode,
-  type NodeFault,
-  type NodeFaultKind,
-  type NodeParams,
-  type Reading,
-  unreadable,
-} from "./node.ts";
+import type { ChainNode, NodeFault, NodeFaultKind, NodeParams, Reading } from "./node.ts";
+import { type NodeReply, readNodeReply } from "./node-reply.ts";
 
-/** The largest response of a node that is read, in bytes, and the most JSON values in it. */
+/** The largest response of a node that is read, in bytes. */
 const MAX_BYTES = 8 * 2 ** 20;
-const MAX_VALUES = 1_000_000;
 /** The shortest part of a path or query that is hidden in the words of a node: a shorter one says what is asked for. */
 const SHORTEST_HIDDEN = 6;
 
@@ -29,7 +20,7 @@ export interface UrlNodeOptions {
   url: string;
   /** The transport to the URL's origin. */
   transport: Transport;
-  clock: Pick<Clock, "sleep">;
+  clock: Pick<Clock, "now" | "sleep">;
   /** Milliseconds for one attempt. */
   timeout: number;
   /** Returns the milliseconds left for the whole command; absent if there is no limit. */
@@ -41,19 +32,27 @@ export interface UrlNodeOptions {
 /** Returns the node at a URL, which is asked over JSON-RPC. Its name and its faults show the URL masked. */
 export function urlNode(options: UrlNodeOptions): ChainNode {
   const hide = hiding(options.url);
+  const nextId = createRpcIds(options.clock);
   return {
     name: maskRpcUrl(options.url),
     async ask(method, params) {
-      const request = requestFor(options.url, method, params);
-      const first = await askOnce(request, options, hide);
+      const id = nextId();
+      const asking = { id, request: requestFor(options.url, { id, method, params }), hide };
+      const first = await askOnce(asking, options);
       // A kept connection may have been closed in the meantime, which only a second attempt shows.
-      const { isBroken, ...reading } = first.isBroken ? await askOnce(request, options, hide) : first;
+      const { isBroken, ...reading } = first.isBroken ? await askOnce(asking, options) : first;
       return reading;
     },
   };
 }
 
-function requestFor(url: string, method: string, params: NodeParams): WireRequest {
+interface Call {
+  id: number;
+  method: string;
+  params: NodeParams;
+}
+
+function requestFor(url: string, { id, method, params }: Call): WireRequest {
   const credentials = credentialsOf(url);
   return {
     method: "POST",
@@ -64,7 +63,7 @@ function requestFor(url: string, method: string, params: NodeParams): WireReques
       "content-type": "application/json",
       ...(credentials !== undefined && { authorization: `Basic ${credentials}` }),
     },
-    body: writeJson({ jsonrpc: "2.0", id: 1, method, params: params as JsonValue }),
+    body: writeJson({ jsonrpc: "2.0", id, method, params: params as JsonValue }),
   };
 }
 
@@ -94,15 +93,29 @@ function hiding(url: string): Hide {
 /** The result of one attempt. */
 type Attempt = Reading<JsonValue> & { isBroken?: true };
 
-async function askOnce(request: WireRequest, options: UrlNodeOptions, hide: Hide): Promise<Attempt> {
+/** A request and its ID, and what hides the key in its response. */
+interface Asking {
+  id: number;
+  request: WireRequest;
+  hide: Hide;
+}
+
+async function askOnce({ id, request, hide }: Asking, options: UrlNodeOptions): Promise<Attempt> {
   const { transport, clock, timeout, remaining, interrupt } = options;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was changed");
   const end = new AbortController();
   const leave = () => end.abort("interrupted");
   interrupt.addEventListener("abort", leave);
   void clock.sleep(Math.min(timeout, remaining?.() ?? timeout), end.signal).then(() => end.abort("timeout"));
+  let reply: NodeReply | undefined;
+  const isOwn = (response: WireReply) => {
+    reply = readNodeReply(response, id, hide);
+    return reply.isOwn;
+  };
   try {
-    return readingOf(await transport(request, { maxBytes: MAX_BYTES, connection: "kept", signal: end.signal }), hide);
+    const limits = { maxBytes: MAX_BYTES, connection: "kept", signal: end.signal } as const;
+    const response = await transport(request, { ...limits, isOwn });
+    return (reply ?? readNodeReply(response, id, hide)).reading;
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     if (error.reason === "interrupted")
@@ -117,35 +130,4 @@ async function askOnce(request: WireRequest, options: UrlNodeOptions, hide: Hide
 
 function kindOf({ reason }: TransportFailure): NodeFaultKind {
   return ["protocol", "too_large", "encoding"].includes(reason) ? "unreadable" : "unreachable";
-}
-
-function readingOf({ status, body }: WireReply, hide: Hide): Reading<JsonValue> {
-  const json = parsed(body);
-  const error = isJsonObject(json) ? jsonRpcErrorOf(json) : undefined;
-  if (error) {
-    const code = nodeErrorCode(error);
-    return fault(
-      status === 429 ? "limited" : faultKindOf(error),
-      `JSON-RPC error ${code}: ${oneLine(hide(error.message))}`,
-      code,
-    );
-  }
-  if (status === 429) return fault("limited", "the node limits the rate of requests");
-  if (status < 200 || status > 299)
-    return fault(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
-  if (!isJsonObject(json) || jsonRpcReplyShape(json) !== undefined) return unreadable("the response is not JSON-RPC");
-  return { value: json.result ?? null };
-}
-
-function fault(kind: NodeFaultKind, words: string, code?: number): { fault: NodeFault } {
-  return { fault: { kind, words, ...(code !== undefined && { code }) } };
-}
-
-function parsed(body: Uint8Array): JsonValue | undefined {
-  try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body), { values: MAX_VALUES });
-  } catch (error) {
-    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
 }

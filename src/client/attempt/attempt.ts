@@ -1,6 +1,7 @@
 import type { KnownItems } from "../../contract/reply/list-reply.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import type { ClientContext } from "../client-context.ts";
+import { wrongIdentity } from "../read-back/identity.ts";
 import type { ApiRequest } from "../request.ts";
 import { type AttemptLimits, type Connection, TransportFailure } from "../transport/transport.ts";
 import { endOf } from "./attempt-end.ts";
@@ -32,6 +33,7 @@ export async function attempt(
       connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
       untilSent: end.untilSent,
+      ...(checksIdentity(apiRequest) && { isOwn: (reply) => isOwnReply(apiRequest, classify(reply)) }),
       ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(clientContext, classify) }),
     });
     clientContext.report({
@@ -48,6 +50,15 @@ export async function attempt(
   } finally {
     end.over();
   }
+}
+
+/** Returns whether the response to a request shows which request it belongs to. */
+function checksIdentity({ operation }: ApiRequest): boolean {
+  return operation.kind === "read" && !operation.list;
+}
+
+function isOwnReply(apiRequest: ApiRequest, outcome: Outcome): boolean {
+  return outcome.fault !== "none" || wrongIdentity(apiRequest, outcome.data) === undefined;
 }
 
 function outcomeWithin(

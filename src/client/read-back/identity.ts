@@ -1,9 +1,10 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { ApiRequest } from "../request.ts";
 
 /** Returns why a response describes another resource than the requested one; undefined if it does not. */
 export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
+  if (isRpcRead(request)) return wrongRpcId(request.body, returned);
   if (request.operation.bare || !isJsonObject(returned)) return undefined;
   const { answers = "id" } = request.operation;
   const named = request.operation.answers ? lastParameter(request) : idInBody(request);
@@ -12,6 +13,17 @@ export function wrongIdentity(request: ApiRequest, returned: JsonValue): string 
   const relayer = request.parameters?.relayer_id;
   const owner = returned.relayer_id ?? relayer;
   return owner === relayer ? undefined : "the response is for a different relayer than the request";
+}
+
+function isRpcRead({ operation: { id, kind } }: ApiRequest): boolean {
+  return id === "relayers.rpc" && kind === "read";
+}
+
+/** Compares the IDs of a JSON-RPC request and its response. A response without an ID is accepted (facts 3.3). */
+function wrongRpcId(request: JsonValue | undefined, response: JsonValue): string | undefined {
+  const [sent = null, received = null] = [request, response].map((each) => (isJsonObject(each) ? each.id : null));
+  const isOther = sent !== null && received !== null && writeJson(sent) !== writeJson(received);
+  return isOther ? "the response has a different JSON-RPC ID than the request" : undefined;
 }
 
 /** Returns the relayer of a transaction if it is not the requested relayer: the service does not check (facts 3.4). */

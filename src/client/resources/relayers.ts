@@ -25,9 +25,10 @@ export interface RelayersClient {
   balance(id: string): Promise<ApiResult<Balance>>;
   /**
    * Sends JSON-RPC through the relayer and returns the whole response, including its `result`. Throws a JSON-RPC error
-   * with status 200.
+   * with status 200, and rejects a response with another ID than the request.
+   * @param options.withNewId whether the request gets an ID that no other request has
    */
-  rpc(id: string, request: JsonObject): Promise<ApiResult>;
+  rpc(id: string, request: JsonObject, options?: { withNewId?: boolean }): Promise<ApiResult>;
   sign(id: string, body: JsonObject): Promise<ApiResult>;
   signTypedData(id: string, body: JsonObject): Promise<ApiResult>;
   signTransaction(id: string, body: JsonObject): Promise<ApiResult>;
@@ -43,7 +44,10 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
     delete: (id) => remove(apiRequest("relayers.delete", on(id)), clientContext),
     status: (id) => readOne(apiRequest("relayers.status", on(id)), clientContext),
     balance: (id) => readOne(apiRequest("relayers.balance", on(id)), clientContext),
-    rpc: (id, request) => callJsonRpc(apiRequest("relayers.rpc", on(id), request), clientContext),
+    rpc(id, request, { withNewId = false } = {}) {
+      const body = withNewId ? { ...request, id: clientContext.nextRpcId() } : request;
+      return callJsonRpc(apiRequest("relayers.rpc", on(id), body), clientContext);
+    },
     sign: (id, body) => readOne(apiRequest("relayers.sign", on(id), body), clientContext),
     signTypedData: (id, body) => readOne(apiRequest("relayers.sign-typed-data", on(id), body), clientContext),
     signTransaction: (id, body) => readOne(apiRequest("relayers.sign-transaction", on(id), body), clientContext),

@@ -31,7 +31,7 @@ export interface RequestInProgress {
  */
 export function awaitReply(
   options: NetworkOptions,
-  { signal, maxBytes, confirmation, untilSent }: AttemptLimits,
+  { signal, maxBytes, isOwn, confirmation, untilSent }: AttemptLimits,
   begin: (events: ReplyEvents) => RequestInProgress,
 ): Promise<WireReply> {
   return new Promise((resolve, reject) => {
@@ -51,8 +51,10 @@ export function awaitReply(
     }
 
     function take(reply: WireReply): void {
+      const isForeign = isOwn?.(reply) === false;
       signal.removeEventListener("abort", giveUp);
-      wire?.rest();
+      if (isForeign) wire?.end();
+      else wire?.rest();
       resolve(reply);
       requestInProgress?.done();
     }
@@ -77,8 +79,12 @@ export function awaitReply(
       data: collector.data,
       end() {
         const reply = collector.reply();
-        if (confirmation) confirm(reply, confirmation).catch(failed);
-        else take(reply);
+        if (confirmation) return void confirm(reply, confirmation).catch(failed);
+        try {
+          take(reply);
+        } catch (error) {
+          failed(error);
+        }
       },
       failed,
     });

@@ -18,6 +18,8 @@ export interface AttemptLimits {
    * bytes are sent.
    */
   untilSent?(): () => void;
+  /** Returns whether a response belongs to the request. The connection of one that does not is closed. */
+  isOwn?(response: WireReply): boolean;
   /** How a refusal is confirmed; absent for a read, since a false refusal of a read does no harm. */
   confirmation?: Confirmation;
 }

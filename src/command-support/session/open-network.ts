@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
 import type { ClientContext } from "../../client/client-context.ts";
+import { createRpcIds } from "../../client/json-rpc.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
@@ -16,7 +17,16 @@ export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceS
 
 type ClientBounds = Pick<
   ClientContext,
-  "clock" | "random" | "throttle" | "knownItems" | "timeout" | "retries" | "heapLimit" | "interrupt" | "abandon"
+  | "clock"
+  | "random"
+  | "throttle"
+  | "knownItems"
+  | "nextRpcId"
+  | "timeout"
+  | "retries"
+  | "heapLimit"
+  | "interrupt"
+  | "abandon"
 >;
 
 /** Returns the clock, random source, limits, and signals of every client context, whatever its target. */
@@ -28,6 +38,7 @@ export function clientBounds(app: App, { timeout, retries }: Settings): ClientBo
     random,
     throttle: createThrottle(clock),
     knownItems: createKnownItems(),
+    nextRpcId: createRpcIds(clock),
     heapLimit,
     interrupt,
     abandon,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { relayerNode } from "../../../src/chain/node/relayer-node.ts";
-import type { Client } from "../../../src/client/client.ts";
+import { type Client, createClient } from "../../../src/client/client.ts";
+import { createNetwork } from "../../../src/client/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { type Failure, RelayctlError } from "../../../src/errors.ts";
+import { open } from "../../client/transport/network.ts";
+import { answers } from "../../helpers/service/raw-server.ts";
+import { testClientContext } from "../../helpers/test-link.ts";
 
 type Rpc = Client["relayers"]["rpc"];
 
@@ -19,12 +23,27 @@ const failing =
 describe("a relayer's node", () => {
   test("gets a read-only request", async () => {
     const sent: unknown[] = [];
-    const rpc: Rpc = (id, request) => {
-      sent.push([id, request]);
+    const rpc: Rpc = (id, request, options) => {
+      sent.push([id, request, options]);
       return resulting({ jsonrpc: "2.0", result: "0x1", id: 1 })(id, request);
     };
     expect(await relayerNode(rpcOf(rpc), "evm-1").ask("eth_chainId", [])).toEqual({ value: "0x1" });
-    expect(sent).toEqual([["evm-1", { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }]]);
+    expect(sent).toEqual([["evm-1", { jsonrpc: "2.0", method: "eth_chainId", params: [] }, { withNewId: true }]]);
+  });
+
+  test("is not believed after a shifted response, and the connection is not kept", async () => {
+    const ids: number[] = [];
+    const server = await open((socket, request) => {
+      ids.push(JSON.parse(request.split("\r\n\r\n")[1] ?? "").id);
+      const id = ids.length === 2 ? ids[0] : ids.at(-1);
+      answers(200, JSON.stringify({ jsonrpc: "2.0", id, result: `0x${ids.length}` }))(socket, request);
+    });
+    const transport = createNetwork({ origin: server.origin, caCertificates: [] });
+    const node = relayerNode(createClient(testClientContext(transport)).relayers, "evm-1");
+    expect(await node.ask("eth_chainId", [])).toEqual({ value: "0x1" });
+    expect(await node.ask("eth_chainId", [])).toMatchObject({ fault: { kind: "unreadable" } });
+    expect(await node.ask("eth_chainId", [])).toEqual({ value: "0x3" });
+    expect([new Set(ids).size, server.connections()]).toEqual([3, 2]);
   });
 
   test("is never sent a method that may write", async () => {

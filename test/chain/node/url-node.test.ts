@@ -12,7 +12,10 @@ function nodeOver(transport: Transport, { url = URL_WITH_KEY, interrupt = new Ab
   return urlNode({ url, transport, clock: manualClock(), timeout: 30_000, interrupt });
 }
 
-const result = (value: unknown) => reply(200, { jsonrpc: "2.0", id: 1, result: value });
+const idOf = ({ body = "" }: WireRequest): number => JSON.parse(body).id;
+const result = (value: unknown, request: WireRequest) =>
+  reply(200, { jsonrpc: "2.0", id: idOf(request), result: value });
+const failed = (error: object, request: WireRequest) => reply(200, { jsonrpc: "2.0", id: idOf(request), error });
 const failing = (reason: TransportFailure["reason"]) => new TransportFailure(reason, "words", { sent: true });
 
 describe("a node at a URL", () => {
@@ -20,23 +23,23 @@ describe("a node at a URL", () => {
     const sent: WireRequest[] = [];
     const node = nodeOver(async (request) => {
       sent.push(request);
-      return result("0x1");
+      return result("0x1", request);
     });
     expect(await node.ask("eth_chainId", [])).toEqual({ value: "0x1" });
     expect(sent).toMatchObject([{ method: "POST", target: `/v3/${KEY}?plan=enterprise` }]);
     expect(Object.keys(sent[0]?.headers ?? {})).not.toContain("authorization");
-    expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] });
+    expect(JSON.parse(sent[0]?.body ?? "")).toMatchObject({ jsonrpc: "2.0", method: "eth_chainId", params: [] });
   });
 
   test("has a masked name", () => {
-    expect(nodeOver(async () => result(null)).name).toBe("https://rpc.example.org/***");
+    expect(nodeOver(async (request) => result(null, request)).name).toBe("https://rpc.example.org/***");
   });
 
   test("gets the user name and password of its URL", async () => {
     const sent: WireRequest[] = [];
     const transport: Transport = async (request) => {
       sent.push(request);
-      return result(null);
+      return result(null, request);
     };
     await nodeOver(transport, { url: "https://me:p%40ss@rpc.example.org/" }).ask("eth_chainId", []);
     expect(sent[0]?.headers.authorization).toBe(`Basic ${btoa("me:p@ss")}`);
@@ -44,7 +47,7 @@ describe("a node at a URL", () => {
 
   test("returns errors with their code, and without the key", async () => {
     const error = { code: -32_601, message: `no method for ${KEY} at ${URL_WITH_KEY}` };
-    const node = nodeOver(async () => reply(200, { jsonrpc: "2.0", id: 1, error }));
+    const node = nodeOver(async (request) => failed(error, request));
     const found = await node.ask("eth_simulateV1", []);
     expect(found).toMatchObject({ fault: { kind: "no_method", code: -32_601 } });
     expect(JSON.stringify(found)).not.toContain(KEY);
@@ -60,9 +63,10 @@ describe("a node at a URL", () => {
     const parts = [username, password, pathname.split("/").at(-1) ?? "", search.split("=")[1] ?? ""];
     const keys = parts.flatMap((part) => [part, decodeURIComponent(part)]).filter((part) => part !== "");
     const node = nodeOver(
-      async ({ target, headers }) => {
+      async (request) => {
+        const { target, headers } = request;
         const message = [url, target, decodeURIComponent(target), headers.authorization, ...keys].join(" ");
-        return reply(200, { jsonrpc: "2.0", id: 1, error: { code: -32_000, message } });
+        return failed({ code: -32_000, message }, request);
       },
       { url },
     );
@@ -74,14 +78,14 @@ describe("a node at a URL", () => {
   test("never quotes a part of its key at the end of a shortened text", async () => {
     for (let length = 0; length < 700; length++) {
       const error = { code: -32_000, message: "x".repeat(length) + KEY };
-      const node = nodeOver(async () => reply(200, { jsonrpc: "2.0", id: 1, error }));
+      const node = nodeOver(async (request) => failed(error, request));
       expect(JSON.stringify(await node.ask("eth_chainId", []))).not.toContain("k3y");
     }
   });
 
   test.each<[string, ReturnType<typeof reply>, string]>([
     ["429", reply(429, "slow down"), "limited"],
-    ["429 with an error", reply(429, { jsonrpc: "2.0", id: 1, error: { code: -32_000, message: "x" } }), "limited"],
+    ["429 with an error", reply(429, { jsonrpc: "2.0", id: null, error: { code: -32_000, message: "x" } }), "limited"],
     ["401", reply(401, "no key"), "failed"],
     ["502", reply(502, "bad gateway"), "unreachable"],
     ["an HTML page", reply(200, "<html>"), "unreadable"],
@@ -93,10 +97,45 @@ describe("a node at a URL", () => {
     expect(await nodeOver(async () => response).ask("eth_chainId", [])).toMatchObject({ fault: { kind } });
   });
 
+  test("gets another ID with each request", async () => {
+    const ids: number[] = [];
+    const node = nodeOver(async (request) => {
+      ids.push(idOf(request));
+      return result(null, request);
+    });
+    for (let count = 0; count < 3; count++) await node.ask("eth_chainId", []);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test.each<[string, (id: number) => object]>([
+    ["another ID", (id) => ({ id: id - 1, result: "0x1" })],
+    ["the ID as text", (id) => ({ id: String(id), result: "0x1" })],
+    ["no ID", () => ({ result: "0x1" })],
+    ["a null as ID", () => ({ id: null, result: "0x1" })],
+    ["another ID in an error", (id) => ({ id: id + 1, error: { code: 3, message: "execution reverted" } })],
+  ])("is not believed with %s, and the connection is not kept", async (_, respond) => {
+    const own: (boolean | undefined)[] = [];
+    const node = nodeOver(async (request, { isOwn }) => {
+      const response = reply(200, { jsonrpc: "2.0", ...respond(idOf(request)) });
+      own.push(isOwn?.(response));
+      return response;
+    });
+    expect(await node.ask("eth_chainId", [])).toEqual({
+      fault: { kind: "unreadable", words: "the response has a different ID than the request" },
+    });
+    expect(own).toEqual([false]);
+  });
+
+  test("may send an error without an ID if it did not read the request", async () => {
+    const error = { code: -32_005, message: "slow down" };
+    const node = nodeOver(async () => reply(200, { jsonrpc: "2.0", id: null, error }));
+    expect(await node.ask("eth_chainId", [])).toMatchObject({ fault: { kind: "limited", code: -32_005 } });
+  });
+
   test("gets a second request if the first connection breaks, but not a third", async () => {
     let attempts = 0;
-    const breaking = nodeOver(() =>
-      attempts++ === 0 ? Promise.reject(failing("reset")) : Promise.resolve(result("0x1")),
+    const breaking = nodeOver((request) =>
+      attempts++ === 0 ? Promise.reject(failing("reset")) : Promise.resolve(result("0x1", request)),
     );
     expect(await breaking.ask("eth_chainId", [])).toEqual({ value: "0x1" });
     expect(await nodeOver(() => Promise.reject(failing("reset"))).ask("a", [])).toMatchObject({
@@ -115,7 +154,7 @@ describe("a node at a URL", () => {
   });
 
   test("is a fault after the time limit", async () => {
-    const clock = { sleep: () => Promise.resolve() };
+    const clock = { now: () => 0, sleep: () => Promise.resolve() };
     const transport: Transport = (_, { signal }) =>
       new Promise((_, reject) =>
         signal.addEventListener("abort", () => reject(failing(signal.reason === "timeout" ? "timeout" : "reset"))),

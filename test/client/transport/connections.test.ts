@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Connection } from "../../../src/client/transport/transport.ts";
+import { type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { answers, hangs, resets, writes } from "../../helpers/service/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";
 import { GET, network, open, PUT } from "./network.ts";
@@ -108,3 +108,18 @@ test.each<Connection>(["kept", "pooled"])(
     expect(await left).toMatchObject({ reason: "timeout", sent: true });
   },
 );
+
+test("closes a kept connection after a response that belongs to another request", async () => {
+  const server = await open(answers(200, "{}"));
+  const transport = network("kept", server.origin);
+  for (let count = 0; count < 3; count++) await transport(GET, { isOwn: () => count !== 1 });
+  expect([server.received.length, server.connections()]).toEqual([3, 2]);
+});
+
+test("reports what fails while a response is checked", async () => {
+  const server = await open(answers(200, "{}"));
+  const isOwn = () => {
+    throw new TransportFailure("too_large", "the response is too large", { sent: true });
+  };
+  expect(await errorOf(network("kept", server.origin)(GET, { isOwn }))).toMatchObject({ reason: "too_large" });
+});

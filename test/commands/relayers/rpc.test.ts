@@ -11,7 +11,12 @@ function answering(text: string, status = 200): World {
 }
 
 function result(json: string): World {
-  return answering(`{"jsonrpc":"2.0","result":${json},"id":1}`);
+  return {
+    service: async ({ body = "" }) => {
+      const { id = 1 } = JSON.parse(body);
+      return reply(200, `{"jsonrpc":"2.0","result":${json},"id":${JSON.stringify(id)}}`);
+    },
+  };
 }
 
 function failing(code: number, description: string): World {
@@ -73,11 +78,18 @@ describe("the request", () => {
 describe("the result", () => {
   test("recorded: is printed alone, or as the whole response with -o raw", async () => {
     const service = async () => replyOf(recordedAs("rpc passthrough"));
-    expect((await cli("relayers rpc r1 eth_chainId", { service })).stdout).toBe("0x7a69\n");
-    expect((await cli("relayers rpc r1 eth_chainId -o json", { service })).stdout).toBe('"0x7a69"\n');
-    expect((await cli("relayers rpc r1 eth_chainId -o raw", { service })).stdout).toBe(
-      '{"jsonrpc":"2.0","result":"0x7a69","id":7}',
-    );
+    const world = { service, files: { b: '{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":[]}' } };
+    expect((await cli("relayers rpc r1 -f b", world)).stdout).toBe("0x7a69\n");
+    expect((await cli("relayers rpc r1 -f b -o json", world)).stdout).toBe('"0x7a69"\n');
+    expect((await cli("relayers rpc r1 -f b -o raw", world)).stdout).toBe('{"jsonrpc":"2.0","result":"0x7a69","id":7}');
+  });
+
+  test("of a read is rejected if it belongs to another request", async () => {
+    const foreign = answering('{"jsonrpc":"2.0","result":"0x1","id":2}');
+    const { exitCode, stdout, stderr } = await cli("relayers rpc r1 eth_chainId", foreign);
+    expect([exitCode, stdout]).toEqual([9, ""]);
+    expect(stderr).toContain("the response has a different JSON-RPC ID than the request");
+    expect((await cli("relayers rpc r1 eth_chainId", answering('{"result":"0x1"}'))).exitCode).toBe(0);
   });
 
   test("keeps every digit", async () => {

@@ -349,7 +349,7 @@ describe("tx get --on-chain", () => {
 
   test("prints the record before it reports a failed or refused call of the node", async () => {
     const error = { code: -32603, message: "Internal error", description: "RPC error occurred (code: -32601)" };
-    const failing = holding({}, { [RPC]: reply(200, { jsonrpc: "2.0", error, id: 1 }) });
+    const failing = holding({}, { [RPC]: reply(200, { jsonrpc: "2.0", error }) });
     expect(await cli(`${GET} --on-chain -o name`, { service: failing })).toMatchObject({
       exitCode: 7,
       stdout: `${ID}\n`,

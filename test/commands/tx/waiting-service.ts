@@ -117,9 +117,9 @@ async function rpc(story: WaitStory, second: number, body = "{}"): Promise<WireR
   const { transactions = [], ...rest } = chain as Partial<FakeChain>;
   const node = chainNode({ height: 100, indexed: true, ...rest, transactions: [...EARLIER, ...transactions] });
   const request = parseJson(body);
-  const { method, params } = isJsonObject(request) ? request : ({} as JsonObject);
+  const { id, method, params } = isJsonObject(request) ? request : ({} as JsonObject);
   const reading = await node.ask(String(method), params as Parameters<typeof node.ask>[1]);
-  if ("value" in reading) return reply(200, { jsonrpc: "2.0", id: 1, result: reading.value });
+  if ("value" in reading) return reply(200, { jsonrpc: "2.0", id, result: reading.value });
   const error = { code: -32603, message: "Internal error", description: "RPC error occurred (code: -32601)" };
-  return reply(200, { jsonrpc: "2.0", id: 1, error });
+  return reply(200, { jsonrpc: "2.0", id, error });
 }

@@ -1,0 +1,64 @@
+import { oneLine } from "../../client/attempt/reply.ts";
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
+import { jsonRpcErrorOf, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
+import type { WireReply } from "../../contract/wire.ts";
+import { faultKindOf } from "./fault-kind.ts";
+import { type NodeFault, type NodeFaultKind, type Reading, unreadable } from "./node.ts";
+
+/** The most JSON values in a response that is read. */
+const MAX_VALUES = 1_000_000;
+
+/** The response of a node. */
+export interface NodeReply {
+  reading: Reading<JsonValue>;
+  /** Whether it belongs to the request. */
+  isOwn: boolean;
+}
+
+/**
+ * Reads the response of a node to a request. A response with another ID is not believed.
+ * @param id the ID of the request
+ * @param hide removes secrets from the node's own words
+ */
+export function readNodeReply(response: WireReply, id: number, hide: (text: string) => string): NodeReply {
+  const json = parsed(response.body);
+  const isOwn = !isJsonObject(json) || isReplyTo(id, json);
+  return { isOwn, reading: isOwn ? readingOf(response.status, json, hide) : unreadable(OTHER_ID) };
+}
+
+const OTHER_ID = "the response has a different ID than the request";
+
+/** Returns whether the ID of a response fits. An error has none if the node did not read the request. */
+function isReplyTo(id: number, json: JsonObject): boolean {
+  return json.id === id || (!Object.hasOwn(json, "result") && (json.id ?? null) === null);
+}
+
+function readingOf(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
+  const error = isJsonObject(json) ? jsonRpcErrorOf(json) : undefined;
+  if (error) {
+    const code = nodeErrorCode(error);
+    return fault(
+      status === 429 ? "limited" : faultKindOf(error),
+      `JSON-RPC error ${code}: ${oneLine(hide(error.message))}`,
+      code,
+    );
+  }
+  if (status === 429) return fault("limited", "the node limits the rate of requests");
+  if (status < 200 || status > 299)
+    return fault(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
+  if (!isJsonObject(json) || jsonRpcReplyShape(json) !== undefined) return unreadable("the response is not JSON-RPC");
+  return { value: json.result ?? null };
+}
+
+function fault(kind: NodeFaultKind, words: string, code?: number): { fault: NodeFault } {
+  return { fault: { kind, words, ...(code !== undefined && { code }) } };
+}
+
+function parsed(body: Uint8Array): JsonValue | undefined {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body), { values: MAX_VALUES });
+  } catch (error) {
+    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
