@@ -22,18 +22,20 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
       waiting = [];
       await appendBatch(folder, batch, random.uuid()).catch((error: unknown) => rejectAll(batch, error));
     } while (waiting.length > 0 && clock.elapsed() < end);
+    return clock.elapsed() >= end;
   };
   const run = async () => {
     while (waiting.length > 0) {
+      let wasHeldLong = false;
       try {
-        await withFolderLock(folder, surroundings, appendWaiting);
+        wasHeldLong = await withFolderLock(folder, surroundings, appendWaiting);
       } catch (error) {
         const batch = waiting;
         waiting = [];
         rejectAll(batch, error);
       }
       // Processes that wait for the lock get it.
-      if (waiting.length > 0) await clock.sleep(LOCK_POLL.shortest);
+      if (waiting.length > 0 && wasHeldLong) await clock.sleep(LOCK_POLL.shortest);
     }
     isRunning = false;
   };
