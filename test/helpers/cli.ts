@@ -1,4 +1,5 @@
 import { run } from "../../src/cli/run.ts";
+import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
 import { validateByHelp } from "./documented.ts";
@@ -31,16 +32,17 @@ export async function cli(line: string | readonly string[], world: World = {}): 
   return { ...ended, requests, questions, offered, editor, writes: requests.filter(isWrite) };
 }
 
-/** Runs a command line with a world that was made before. Whatever it prints is searched: no test can forget to. */
+/** Runs a command line with a world that was made before. Whatever it prints and records is searched: no test can forget to. */
 export async function runHere(
-  { app, stdout, stderr, requests, mistakes }: ReturnType<typeof testApp>,
+  { app, stdout, stderr, requests, mistakes, journal }: ReturnType<typeof testApp>,
   argv: readonly string[],
 ) {
   const exitCode = await run(app, argv);
   if (mistakes[0]) throw mistakes[0];
   validateByHelp(argv, exitCode, requests);
   const terminal = stdout.isTerminal || stderr.isTerminal;
-  return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal });
+  const recorded = writeJson(journal.entries);
+  return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal, journal: recorded });
 }
 
 /** Splits a line as a shell does, with single and double quotes and without expansions. */

@@ -2,6 +2,8 @@
 export const CANARY_TOKEN = "canary-token-0123456789-abcdefghij";
 /** The signing key of every test. */
 export const CANARY_KEY = "canary-signing-key-zyxwvutsrq-9876543210";
+/** A secret in data that may be printed, e.g. the path of a webhook URL, but not kept in the journal. */
+export const CANARY_DATA = "canary-of-printed-data-5647382910-klmnopqrst";
 
 /** What a run of the program left to be read. */
 export interface Captured {
@@ -11,6 +13,8 @@ export interface Captured {
   exitCode?: number | undefined;
   stdout: string;
   stderr: string;
+  /** What the journal of the run contains, where it has one. */
+  journal?: string | undefined;
   /** Both went to a terminal: colours and a moving cursor are no fault there. */
   terminal?: boolean;
 }
@@ -23,12 +27,15 @@ const DOCUMENTED = [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 74, 1
  * Node's, a character that acts on a terminal, an exit code that is not documented.
  */
 export function faultsOf(captured: Captured): string[] {
-  const { command, exitCode, stdout, stderr, terminal = false } = captured;
+  const { command, exitCode, stdout, stderr, journal = "", terminal = false } = captured;
   const asked = /\bauth token\b/.test(command) ? [] : secretsIn(stdout);
   const asReceived = /\braw\b|\bapi\b/.test(command) && !terminal;
   return [
     ...asked.map((found) => `stdout holds ${found}`),
     ...secretsIn(stderr).map((found) => `stderr holds ${found}`),
+    ...secretsIn(journal, { ...CANARIES, "a secret of data": CANARY_DATA }).map(
+      (found) => `the journal holds ${found}`,
+    ),
     ...tracesIn(stderr),
     ...(asReceived ? [] : actingCharacters("stdout", stdout, terminal ? CURSOR_AND_COLOUR : TSV_AND_CSV)),
     ...actingCharacters("stderr", stderr, terminal ? CURSOR_AND_COLOUR : NOTHING),
@@ -36,10 +43,12 @@ export function faultsOf(captured: Captured): string[] {
   ];
 }
 
+const CANARIES = { "the token": CANARY_TOKEN, "the signing key": CANARY_KEY };
+
 /** Names the canaries in a text: as they are, or in any encoding that a program may put them in. */
-export function secretsIn(text: string): string[] {
+export function secretsIn(text: string, canaries: Readonly<Record<string, string>> = CANARIES): string[] {
   const readings = [text, text.toLowerCase(), decodings(text).join("\n")];
-  return Object.entries({ "the token": CANARY_TOKEN, "the signing key": CANARY_KEY })
+  return Object.entries(canaries)
     .filter(([, canary]) => readings.some((reading) => fragmentsOf(canary).some((part) => reading.includes(part))))
     .map(([name]) => name);
 }

@@ -1,13 +1,13 @@
 import { type ApiRequest, targetOf } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent, WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { maskedBody } from "./masked-body.ts";
-import { withoutUrlPaths } from "./masked-text.ts";
+import { maskedBody, maskedResource } from "./masked-body.ts";
+import { withoutSecretsOf } from "./masked-entry.ts";
+import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
 
 /** What the intents of one command have in common. */
 export type Author = Pick<
@@ -42,7 +42,7 @@ export async function intentOf(
 ): Promise<Intent> {
   const { operation, parameters = {}, body } = request;
   const kept = before && partOf(before, request);
-  return {
+  const intent: Intent = {
     type: "intent",
     id,
     time,
@@ -50,11 +50,12 @@ export async function intentOf(
     operation: operation.id,
     kind: operation.kind,
     method: operation.method,
-    target: targetOf(request),
+    target: maskedTarget(targetOf(request)),
     ids: parameters,
-    ...(body !== undefined && { body: await maskedBody(operation.id, body, journal) }),
+    ...(body !== undefined && { body: await maskedBody(body, journal) }),
     ...(kept && { before: kept }),
   };
+  return withoutSecretsOf([body, before], intent);
 }
 
 /** Returns what became of an intent. */
@@ -63,16 +64,16 @@ export function outcomeOf(
   end: WriteEnd,
   rest: Pick<WriteOutcome, "id" | "run" | "time" | "ms">,
 ): WriteOutcome {
-  if ("error" in end) return { type: "outcome", ...rest, ...failureOf(end.error) };
+  if ("error" in end) return withoutSecretsOf([request.body], { type: "outcome", ...rest, ...failureOf(end.error) });
   const after = isJsonObject(end.data as JsonValue) ? partOf(end.data as JsonObject, request) : undefined;
-  return { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
+  return withoutSecretsOf([request.body], { type: "outcome", ...rest, applied: "yes", ...(after && { after }) });
 }
 
 function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {
   // A bug leaves open what was sent.
   if (!(error instanceof RelayctlError)) return { applied: "unknown", failure: "internal" };
   const { applied, failure, message, http } = error;
-  return { applied, failure, message: withoutUrlPaths(message), ...(http && { status: http.status }) };
+  return { applied, failure, message: withoutSecretTexts(message), ...(http && { status: http.status }) };
 }
 
 /**
@@ -85,5 +86,5 @@ function partOf(resource: JsonObject, { operation, body }: ApiRequest): JsonObje
     : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];
   const isKept = (name: string) => names.includes(name) && !(name === "config" && operation.id === "plugins.update");
   const kept = Object.entries(resource).filter(([name]) => isKept(name));
-  return withMaskedRpcUrls(Object.fromEntries(kept));
+  return maskedResource(Object.fromEntries(kept));
 }

@@ -1,45 +1,98 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { secretsIn, withSecrets } from "../../contract/secret-fields.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  NumberLiteral,
+  parseJson,
+  writeJson,
+} from "../../contract/json.ts";
+import { MASK, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
+import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { Journal } from "../../journal/journal.ts";
+import {
+  urlSecretsIn,
+  withoutSecretTexts,
+  withoutSpacesInUrl,
+  withoutUrlPaths,
+  withoutUrlSecrets,
+} from "./masked-text.ts";
+import { isSecretName } from "./secret-names.ts";
 
-/** Names of members that hold a secret wherever they stand, in snake case. */
-const SECRET_NAME =
-  /(?:^|_)(?:secret|password|passphrase|mnemonic|private_key|api_key|signing_key|access_key|token|authorization|credentials?)$/;
+/** Longer texts are not searched for JSON. */
+const LONGEST_JSON_TEXT = 65_536;
 
-/** Nouns whose bodies have secrets in known places only. The body of a plugin call may have any members. */
-const KNOWN = /^(?:relayers|tx|notifications|networks)\./;
-
-/** Returns a body for the journal: a fingerprint in place of each secret, and masked RPC URLs. */
-export async function maskedBody(operation: string, body: JsonValue, journal: Journal): Promise<JsonValue> {
-  if (!isJsonObject(body)) return body;
-  const isKnown = KNOWN.test(operation);
-  const secrets = new Set([...secretsIn(body), ...(isKnown ? [] : namedSecrets(body))]);
+/** Returns a body for the journal: a fingerprint in place of each secret, and masked URLs. */
+export async function maskedBody(body: JsonValue, journal: Journal): Promise<JsonValue> {
   const fingerprints = new Map<string, string>();
-  for (const secret of secrets) fingerprints.set(secret, await journal.fingerprint(secret));
-  const masked = withMaskedRpcUrls(withSecrets(body, (secret) => fingerprints.get(secret) ?? "***"));
-  return isKnown ? masked : replaced(masked, fingerprints);
+  for (const secret of new Set(secretsIn(body))) fingerprints.set(secret, await journal.fingerprint(secret));
+  return masked(body, (secret) => fingerprints.get(secret) ?? MASK);
 }
 
-function namedSecrets(value: JsonValue): string[] {
-  if (Array.isArray(value)) return value.flatMap(namedSecrets);
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    typeof member === "string" && SECRET_NAME.test(snakeCase(name)) ? [member] : namedSecrets(member),
-  );
+/** Returns a resource of the service for the journal, with its secrets and URLs masked. */
+export function maskedResource(resource: JsonObject): JsonObject {
+  return masked(resource, () => MASK) as JsonObject;
 }
 
-function snakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase();
+/** Returns a word of a command line without the secrets that it may contain: in URLs, as `name=value`, in JSON. */
+export function maskedWord(word: string): string {
+  return maskedJsonText(word, () => MASK) ?? withoutSecretTexts(withoutSpacesInUrl(word));
 }
 
-function replaced(value: JsonValue, texts: ReadonlyMap<string, string>): JsonValue {
-  if (typeof value === "string") return texts.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, texts));
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, member]): [string, JsonValue] => [name, replaced(member, texts)]);
-  return Object.fromEntries(entries) as JsonObject;
+/** Returns the texts of a body that may be secret: members by their place or by their name, and parts of URLs. */
+export function secretTextsIn(body: JsonValue): string[] {
+  return [...secretsIn(body), ...textsOf(body).flatMap(urlSecretsIn)];
+}
+
+function secretsIn(body: JsonValue): string[] {
+  const found: string[] = [];
+  masked(body, (secret) => {
+    found.push(secret);
+    return secret;
+  });
+  return found;
+}
+
+type Replace = (secret: string) => string;
+
+function masked(body: JsonValue, replace: Replace): JsonValue {
+  const visit = (value: JsonValue, path: readonly string[], mask: (text: string) => string): JsonValue => {
+    if (typeof value === "string") return maskedJsonText(value, replace) ?? mask(withoutSpacesInUrl(value));
+    if (Array.isArray(value)) return value.map((item) => visit(item, path, mask));
+    if (!isJsonObject(value)) return value;
+    return mapped(value, (member, name) => {
+      const at = [...path, name];
+      if (isSecretName(name) || isSecretPath(at.join("."))) return leaves(member, replace);
+      return visit(member, at, RPC_URL_FIELDS.some((field) => field === name) ? withoutUrlPaths : mask);
+    });
+  };
+  return visit(body, [], withoutUrlSecrets);
+}
+
+/** Returns JSON in a text without its secrets; undefined if the text is not JSON. */
+function maskedJsonText(text: string, replace: Replace): string | undefined {
+  if (text.length > LONGEST_JSON_TEXT || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return writeJson(masked(parseJson(text), replace));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces all texts and numbers. */
+function leaves(value: JsonValue, replace: Replace): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => leaves(item, replace));
+  if (isJsonObject(value)) return mapped(value, (member) => leaves(member, replace));
+  if (typeof value === "string") return value === "" ? value : replace(value);
+  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
+  return isNumber ? replace(String(value)) : value;
+}
+
+function mapped(object: JsonObject, change: (member: JsonValue, name: string) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]));
+}
+
+function textsOf(value: JsonValue): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsOf) : [];
 }

@@ -1,24 +1,73 @@
-import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
-import { maskRpcUrl } from "../../contract/rpc-url.ts";
-import { withSecrets } from "../../contract/secret-fields.ts";
+import { MASK, secretPartsOf } from "../../contract/rpc-url.ts";
+import { isSecretName } from "./secret-names.ts";
 
-const URL_IN_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'`,;)\]}]+/gi;
+/** Matches a URL up to a space. A quote ends it too, unless the URL continues after the quote. */
+const URL_IN_TEXT = /([a-z][a-z0-9+.-]*:\/\/)((?:[^\s"'`]|["'`](?=\w))+)/gi;
+/** What a shell or a sentence puts after a URL: the weight of an RPC URL, or punctuation. */
+const AFTER_URL = /(?:,weight=\d+|[.,:;!?)\]}]+)$/;
 
-/** Returns a text with the path of each URL masked, which often contains a key. */
+/** Returns a text with the user-info and the path of each URL masked, which often contain a key. */
 export function withoutUrlPaths(text: string): string {
-  return text.replace(URL_IN_TEXT, maskRpcUrl);
+  return text.replace(URL_IN_TEXT, (_, scheme: string, rest: string) => {
+    const [after = ""] = AFTER_URL.exec(rest) ?? [];
+    return scheme + maskedRest(rest.slice(0, rest.length - after.length)) + after;
+  });
 }
 
-/** Returns a word of a command line without the secrets that it may contain: of URLs, and of a JSON body. */
-export function maskedWord(word: string): string {
-  const body = /^\s*\{/.test(word) ? parsed(word) : undefined;
-  return withoutUrlPaths(isJsonObject(body) ? writeJson(withSecrets(body, () => "***")) : word);
+/** Returns a text in which only those URLs are masked that may contain a secret: most webhook URLs do, some do not. */
+export function withoutUrlSecrets(text: string): string {
+  return text.replace(URL_IN_TEXT, (url: string) => (mayBeSecret(url) ? withoutUrlPaths(url) : url));
 }
 
-function parsed(text: string): JsonValue | undefined {
+/** Returns a value that is a URL as a whole without its spaces, which would end it in a text. */
+export function withoutSpacesInUrl(value: string): string {
+  return /^(?:--?[\w-]+=)?[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value.replace(/\s/g, "+") : value;
+}
+
+/** Masks user-info too, so that the text shows that something is missing. */
+function maskedRest(rest: string): string {
+  const [, authority = "", path = ""] = /^([^/?#]*)(.*)$/s.exec(rest) ?? [];
+  const at = authority.lastIndexOf("@");
+  const host = at < 0 ? authority : `${MASK}@${authority.slice(at + 1)}`;
+  if (path === "" || path === "/") return host + path;
+  return `${host}${path.startsWith("/") ? "/" : path[0]}${MASK}`;
+}
+
+function mayBeSecret(url: string): boolean {
+  return /[?#@]/.test(url) || (URL.canParse(url) && partsOf(url).length > 0) || !URL.canParse(url);
+}
+
+/** Returns the parts of all URLs of a text that may be secret, as far as the URLs are valid. */
+export function urlSecretsIn(text: string): string[] {
+  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => (URL.canParse(url) ? partsOf(url) : []));
+}
+
+function partsOf(url: string): string[] {
   try {
-    return parseJson(text);
+    return secretPartsOf(url);
   } catch {
-    return undefined;
+    // A percent sign that does not begin an escape.
+    return [new URL(url).pathname];
   }
+}
+
+const USER_INFO = /(^|[\s=])[^\s/@:=]+:[^\s/@]+@(?=[\w[])/g;
+const CREDENTIALS = /\b(bearer|basic)(\s+)[\w.~+/=-]{6,}/gi;
+
+/** Returns a text without what stands in it as a secret: in URLs, as credentials, or as `name=value`. */
+export function withoutSecretTexts(text: string): string {
+  const masked = withoutUrlPaths(text).replace(USER_INFO, `$1${MASK}@`).replace(CREDENTIALS, `$1$2${MASK}`);
+  return masked.replace(/[^\s&?#]+/g, maskedPair);
+}
+
+/** Returns the path and query of a request without the secrets in its parameters. */
+export function maskedTarget(target: string): string {
+  return target.replace(/[^&?]+/g, maskedPair);
+}
+
+function maskedPair(pair: string): string {
+  const parts = pair.split("=");
+  const name = parts.findIndex((part, index) => index < parts.length - 1 && isSecretName(part));
+  if (name < 0 || /-file$/.test(parts[name] ?? "")) return pair;
+  return [...parts.slice(0, name + 1), MASK].join("=");
 }

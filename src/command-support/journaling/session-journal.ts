@@ -1,6 +1,8 @@
+import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { journalUse, type OnceFlags } from "./journal-use.ts";
+import { redactingJournal } from "./redacting-journal.ts";
 import type { JournaledWrites, RecordedCommand } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
@@ -23,7 +25,7 @@ export function sessionJournal(
   const { app, settings, once: onceFlags = {} } = command;
   const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
-  const journal = use && (() => (opened ??= app.journal(use.place)));
+  const journal = use && (() => (opened ??= openRedacting(app, use.place)));
   let log: Promise<JournaledWrites> | undefined;
   let undoes: string | undefined;
   let recordedRun = (): string | undefined => undefined;
@@ -46,4 +48,8 @@ export function sessionJournal(
       },
     },
   };
+}
+
+async function openRedacting(app: App, place: JournalPlace): Promise<Journal> {
+  return redactingJournal(await app.journal(place), (text) => app.secrets.redact(text));
 }

@@ -9,7 +9,8 @@ import { shellWord } from "../shell-words.ts";
 import { ciJob } from "./ci-job.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
-import { maskedWord } from "./masked-text.ts";
+import { maskedWord } from "./masked-body.ts";
+import { withoutSecretTexts } from "./masked-text.ts";
 import { refuseOtherRun } from "./refuse-other-run.ts";
 
 /** A command whose writes are recorded. */
@@ -98,8 +99,8 @@ async function authorOf(
     ...(!settings.demo && settings.context && { context: settings.context.value }),
     ...(settings.demo && { context: "demo" }),
     server,
-    command: app.secrets.redact(["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" ")),
-    ...(reason !== undefined && { reason }),
+    command: ["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
+    ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
     ...(once !== undefined && { once }),
     ...(undoes !== undefined && { undoes }),
   };

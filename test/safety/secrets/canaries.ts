@@ -1,4 +1,4 @@
-import { CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
+import { CANARY_DATA, CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 
 /** Files that hold secrets, as a user has them. */
 export const SECRET_FILES = {
@@ -15,7 +15,74 @@ export const SECRET_FILES = {
   "rpc.json": JSON.stringify({ custom_rpc_urls: [{ url: `https://rpc.example/v3/${CANARY_KEY}`, weight: 1 }] }),
   "rpc-text.json": JSON.stringify({ custom_rpc_urls: `https://rpc.example/v3/${CANARY_KEY}` }),
   "rpc-weight.json": JSON.stringify({ custom_rpc_urls: [{ url: `https://rpc.example/${CANARY_KEY}`, weight: "x" }] }),
+  "nested.json": JSON.stringify({
+    params: {
+      apiKey: CANARY_DATA,
+      steps: [{ auth: { user: "u", pass: CANARY_DATA } }, [{ "x-api-key": CANARY_DATA }]],
+      secrets: [CANARY_DATA],
+      keys: { main: [{ value: CANARY_DATA }] },
+      text: JSON.stringify({ inner: { webhookSecret: CANARY_DATA } }),
+      endpoint: `https://rpc.example/v3/${CANARY_DATA}`,
+      note: `see wss://user:${CANARY_DATA}@node.example and https://x.example/?k=${CANARY_DATA}`,
+      pin: 1234,
+    },
+  }),
+  "data-hook.json": JSON.stringify({ url: `https://hooks.example/${CANARY_DATA}` }),
+  "data-rpc.json": JSON.stringify({ custom_rpc_urls: [{ url: `https://rpc.example/v3/${CANARY_DATA}`, weight: 1 }] }),
+  "array.json": JSON.stringify([{ accessToken: CANARY_DATA }]),
+  "plain.json": JSON.stringify({
+    type: "plain",
+    id: "new-1",
+    config: { key: Buffer.from(CANARY_KEY).toString("hex").slice(0, 64) },
+  }),
+  hex: Buffer.from(CANARY_KEY).toString("hex").slice(0, 64),
+  base64: Buffer.from(CANARY_KEY).toString("base64"),
+  "account.json": JSON.stringify({
+    type: "service_account",
+    project_id: "project",
+    private_key_id: CANARY_KEY,
+    private_key: `-----BEGIN PRIVATE KEY-----\n${CANARY_KEY}\n-----END PRIVATE KEY-----\n`,
+    client_email: `${CANARY_KEY}@project.iam.gserviceaccount.com`,
+    client_id: "100",
+    auth_uri: "https://accounts.google.com/o/oauth2/auth",
+    token_uri: "https://oauth2.googleapis.com/token",
+    auth_provider_x509_cert_url: "https://www.googleapis.com/oauth2/v1/certs",
+    client_x509_cert_url: "https://www.googleapis.com/robot/v1/metadata/x509/relayer",
+    universe_domain: "googleapis.com",
+  }),
 } as const;
+
+const VAULT = "--address https://vault.example.org --key-name k --role-id-file key --secret-id-file key";
+const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const PAUSE = "relayers pause eth-main-1";
+
+/** Command lines that write, with a secret in a place where only the journal could keep it. */
+export const RECORDED = [
+  `notifications create --url https://hooks.example/services/${CANARY_DATA}`,
+  `notifications create --url https://user:${CANARY_DATA}@hooks.example/x`,
+  `notifications create --url https://hooks.example/x?token=${CANARY_DATA}`,
+  `notifications update ops-hook --url https://hooks.example/#${CANARY_DATA}`,
+  `relayers update eth-main-1 --rpc-url https://rpc.example/a,b;c/${CANARY_DATA},weight=2`,
+  "plugins call sweeper -f nested.json --yes",
+  "plugins call sweeper -f array.json --yes",
+  "api POST /plugins/sweeper/call -f nested.json --yes",
+  `api POST /plugins/sweeper/call?note=1&apiKey=${CANARY_DATA} -f array.json --yes`,
+  "signers create --type plain --id new-1 --key-file hex",
+  "signers create -f plain.json",
+  `signers create --type azure_key_vault --vault-url https://v.vault.azure.net --key-name k --auth-type client_secret --tenant-id t --client-id c --client-secret-file key`,
+  `signers create --type vault ${VAULT}`,
+  `signers create --type vault_transit ${VAULT} --pubkey 0x02a1`,
+  "signers create --type turnkey --api-public-key 02aa --api-private-key-file key --organization-id o --private-key-id p --public-key 02bb",
+  "signers create --type cdp --api-key-id k --api-key-secret-file base64 --wallet-secret-file base64 --account-address 0x8ba1f109551bd432803012645ac136ddd64dba72",
+  "signers create --type google_cloud_kms --service-account-file account.json --location europe-west1 --key-ring-id r --key-id k --key-version 1",
+  `${PAUSE} --proxy http://user:${CANARY_KEY}@proxy.example:8080`,
+  `${PAUSE} --reason "key ${CANARY_TOKEN} leaked"`,
+  `${PAUSE} --reason "see https://wiki.example/${CANARY_KEY} and https://u:${CANARY_KEY}@x.example"`,
+  `${PAUSE} --reason password=${CANARY_KEY}`,
+  `${PAUSE} --reason "curl with bearer ${CANARY_KEY}"`,
+  `${PAUSE} -q`,
+  `tx send base-hot --to ${RECEIVER} --value 1wei --gas-limit 21000 --speed fast --yes --reason "${CANARY_TOKEN}"`,
+] as const;
 
 /** Command lines that carry a secret in one of its places and are right. */
 export const CARRYING = [

@@ -74,7 +74,7 @@ async function earlierWrite(
   });
   const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
   if (!earlier) return undefined;
-  const masked = (await maskedBody("tx.send", body, journal)) as JsonObject;
+  const masked = (await maskedBody(body, journal)) as JsonObject;
   const request: KeyedRequest = { key, server: session.origin, relayerId, body: masked };
   const differences = differencesFrom(earlier.intent, request);
   if (differences.length === 0) return earlier;

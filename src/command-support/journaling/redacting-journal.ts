@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Entry } from "../../journal/entry.ts";
+import type { Journal } from "../../journal/journal.ts";
+
+/** Returns a journal whose entries contain no text that this program must not print, whoever appends them. */
+export function redactingJournal(journal: Journal, redact: (text: string) => string): Journal {
+  return { ...journal, append: (entry, options) => journal.append(withTexts(entry, redact), options) };
+}
+
+/**
+ * Returns an entry with other texts.
+ * @param members the members to change; all unless given
+ */
+export function withTexts<T extends Entry>(entry: T, change: (text: string) => string, members?: readonly string[]): T {
+  const changed = Object.entries(entry).map(([name, value]) => {
+    return [name, members?.includes(name) === false ? value : changedTexts(value, change)];
+  });
+  return Object.fromEntries(changed) as T;
+}
+
+function changedTexts(value: JsonValue, change: (text: string) => string): JsonValue {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => changedTexts(item, change));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, member]) => [change(name), changedTexts(member, change)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
