@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { root } from "./bundle.js";
@@ -14,13 +15,19 @@ import { table } from "./table.js";
 /** The core knows the command line, and how wide a text is. */
 const CORE = ["commander", "string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];
 
-/** Each line, and the libraries that it may load. */
+const WRITE = [...CORE, "zod", "@noble/hashes"];
+/** What only a write with a journal may load; `src/journal` counts as a library. */
+const JOURNAL = ["src/journal", "proper-lockfile", "retry", "signal-exit", "graceful-fs"];
+
+/** Each line, and the libraries that it may load. Server and token come from variables unless it has a context. */
 const LINES = [
   { words: ["--version"], may: [] },
   { words: ["--help"], may: [] },
   { words: ["relayers", "list", "-o", "ndjson"], may: CORE },
   { words: ["relayers", "list", "-o", "table"], may: CORE },
-  { words: ["relayers", "update", "r1", "--paused", "--yes"], may: [...CORE, "zod", "@noble/hashes"] },
+  { words: ["relayers", "list", "-c", "prod"], may: CORE },
+  { words: ["relayers", "update", "r1", "--paused", "--yes"], may: WRITE },
+  { words: ["relayers", "update", "r1", "--paused", "--yes", "-c", "prod"], may: [...WRITE, ...JOURNAL] },
 ];
 
 const RELAYER = { id: "r1", name: "R1", network: "sepolia", network_type: "evm", paused: true, policies: {} };
@@ -44,35 +51,52 @@ const TELL = `process.on("exit", () => console.error("\\n" + JSON.stringify(Obje
 process.argv.splice(1, 0, ${JSON.stringify(join(root, "bin/relayctl.js"))});
 require(process.argv[1]);`;
 
-async function filesOf(words, origin) {
-  const env = {
-    PATH: process.env.PATH,
-    HOME: "/nowhere",
-    RELAYCTL_SERVER: origin,
-    RELAYCTL_TOKEN: "a-token-of-this-script",
-  };
-  const { stderr } = await promisify(execFile)(process.execPath, ["-e", TELL, "--", ...words], { env });
-  return JSON.parse(stderr.trimEnd().split("\n").at(-1));
+/** An environment with a stored context, or with server and token in variables; both have a home folder to write to. */
+function environmentOf(words, origin, home) {
+  const token = "a-token-of-this-script";
+  const env = { PATH: process.env.PATH, HOME: home };
+  if (!words.includes("-c")) return { ...env, RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: token };
+  const config = { version: 1, contexts: { prod: { server: origin, token } } };
+  writeFileSync(join(home, "config.json"), JSON.stringify(config), { mode: 0o600 });
+  return { ...env, RELAYCTL_CONFIG_DIR: home };
 }
 
-/** The libraries whose code is in a file, by its source map. */
+async function filesOf(words, origin) {
+  const home = mkdtempSync(join(tmpdir(), "relayctl-loaded-"));
+  try {
+    const env = environmentOf(words, origin, home);
+    const { stderr } = await promisify(execFile)(process.execPath, ["-e", TELL, "--", ...words], { env });
+    const written = readdirSync(home).filter((name) => name !== "config.json");
+    return { files: JSON.parse(stderr.trimEnd().split("\n").at(-1)), written };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The libraries whose code is in a file, by its source map, and the journal. */
 function librariesIn(file) {
   if (!readFileSync(file, "utf8").includes("//# sourceMappingURL=")) return [];
   const { sources } = JSON.parse(readFileSync(`${file}.map`, "utf8"));
   return sources.flatMap(
-    (source) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(source)?.[1] ?? [],
+    (source) =>
+      /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)|(src\/journal)\/open-journal\.ts/
+        .exec(source)
+        ?.slice(1)
+        .filter(Boolean) ?? [],
   );
 }
 
 async function measure({ words, may }, origin) {
-  const files = await filesOf(words, origin);
+  const { files, written } = await filesOf(words, origin);
   const libraries = [...new Set(files.flatMap(librariesIn))];
   return {
     line: ["relayctl", ...words].join(" "),
+    may,
     files: files.map((file) => basename(file)),
     bytes: files.reduce((sum, file) => sum + statSync(file).size, 0),
     libraries,
     needless: libraries.filter((library) => !may.includes(library)),
+    written,
   };
 }
 
@@ -82,8 +106,15 @@ const measured = await Promise.all(LINES.map((line) => measure(line, origin)));
 server.close();
 server.closeAllConnections();
 
-for (const { line, needless } of measured.filter(({ needless }) => needless.length > 0)) {
-  console.error(`${line} loads ${needless.join(", ")}, which it has no use for`);
+const faults = measured.flatMap(({ line, needless, may, written }) => {
+  const expected = may.includes("src/journal") ? "journal" : "";
+  return [
+    ...(needless.length > 0 ? [`${line} loads ${needless.join(", ")}, which it has no use for`] : []),
+    ...(written.join() === expected ? [] : [`${line} wrote to the home folder: ${written.join(", ") || "nothing"}`]),
+  ];
+});
+if (faults.length > 0) {
+  console.error(faults.join("\n"));
   process.exitCode = 1;
 }
 if (!values.check) {
