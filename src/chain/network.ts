@@ -12,13 +12,15 @@ export interface NetworkFacts {
   confirmations: bigint;
   /** Average milliseconds between blocks. */
   blockTime: number;
+  /** Set if the read failed, so that another one may show the network. */
+  isUnread?: true;
 }
 
 /** What holds for a network that the service does not describe. */
 const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
 
 /** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */
-export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n };
+export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n, isUnread: true };
 
 /**
  * Reads the facts of an EVM network by its name; returns defaults for a service before v1.4, which has no networks, and

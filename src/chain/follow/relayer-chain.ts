@@ -2,10 +2,10 @@ import { usageError } from "../../errors.ts";
 import { readBlock } from "../evm/block.ts";
 import { type Chain, type ChainSource, openChain } from "../open-chain.ts";
 
-/** How often a relayer and its network are read before the defaults count. */
+/** How often a relayer and its network are read before the defaults count until a read succeeds. */
 const MOST_TRIES = 3;
 
-/** The chain of one relayer, opened once and kept while transactions are followed. */
+/** The chain of one relayer, opened once it could be read as a whole, and kept while transactions are followed. */
 export interface RelayerChain {
   /** Returns the chain; undefined while the relayer or its network cannot be read. */
   open(): Promise<Chain | undefined>;
@@ -17,19 +17,21 @@ export interface RelayerChain {
 
 export function createRelayerChain(source: ChainSource): RelayerChain {
   let chain: Chain | undefined;
+  let isWhole = false;
   let tries = 0;
   let isFresh = false;
   const read = async () => {
     const found = await openChain(source);
     isFresh = true;
     tries++;
-    const isWhole = found.relayer !== undefined && found.network.chainId !== undefined;
-    // A short outage must not replace the cap and the confirmations by defaults.
-    if (isWhole || tries >= MOST_TRIES) chain = found;
+    const isFoundWhole = found.relayer !== undefined && !found.network.isUnread;
+    // An outage must not replace the cap and the confirmations by defaults.
+    if (isFoundWhole || (!isWhole && tries >= MOST_TRIES)) chain = found;
+    isWhole ||= isFoundWhole;
   };
   return {
     async open() {
-      if (!chain) await read();
+      if (!isWhole && !isFresh) await read();
       return chain;
     },
     async again() {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { NodeFault } from "../../../src/chain/node/node.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import type { RelayctlError } from "../../../src/errors.ts";
+import { RelayctlError } from "../../../src/errors.ts";
 import { NOW } from "../fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, OWN, PUT, REPLACED, REPLACEMENT, record, TRANSFER } from "../verdict/records.ts";
-import { denied, followed, limited, outage, type Story } from "./followed-world.ts";
+import { broken, denied, followed, limited, outage, type Story } from "./followed-world.ts";
 
 const SUBMITTED = record();
 const CONFIRMED = record({ status: "confirmed", confirmed_at: "2026-11-21T03:12:20+00:00" });
@@ -127,6 +127,25 @@ describe("an outage", () => {
       chain: (second: number) => mined(100, 100 + second * 10),
     };
     expect(await followed(story)).toMatchObject({ end: "reached", seconds: 5 });
+  });
+
+  test("of the network lasts until it can be read, and until then the record decides", async () => {
+    const story = {
+      ...still(SUBMITTED),
+      network: (second: number) => (second < 60 ? broken() : { required_confirmations: 50 }),
+      chain: (second: number) => mined(50, second < 70 ? 90 : 100),
+    };
+    const { end, seconds, rounds } = await followed(story);
+    expect(end).toBe("reached");
+    expect(seconds).toBeGreaterThan(70);
+    expect(seconds).toBeLessThan(76);
+    expect(rounds.at(-2)?.standings[0]?.verdict?.verdict).toBe("pending");
+  });
+
+  test("of a network that the service does not have is not repeated", async () => {
+    const absent = new RelayctlError("not_found", "not found", { http: { status: 404, method: "GET", path: "/" } });
+    const { asked } = await followed({ ...still(SUBMITTED), network: () => absent }, { deadline: 30 });
+    expect(asked.filter((each) => each === "network")).toEqual(["network"]);
   });
 
   test("of the network lets the record decide how deep is deep enough", async () => {

@@ -19,7 +19,7 @@ export interface Story {
   /** The chain, or why its node cannot be asked. */
   chain?(second: number): Partial<FakeChain> | { fault: NodeFault };
   relayer?(second: number): object | RelayctlError;
-  network?: object;
+  network?: object | ((second: number) => object | RelayctlError);
 }
 
 export interface How {
@@ -39,6 +39,8 @@ const NETWORK = { chain_id: 1, required_confirmations: 1, tags: [], average_bloc
 const failing = (failure: "network" | "rate_limited" | "server" | "auth", words = failure as string) =>
   new RelayctlError(failure, words);
 export const outage = () => failing("network", "the connection was reset");
+export const broken = () =>
+  new RelayctlError("server", "internal error", { http: { status: 500, method: "GET", path: "/" } });
 export const limited = () => failing("rate_limited", "too many requests");
 export const denied = () => failing("auth", "the token was rejected");
 
@@ -117,7 +119,14 @@ export function clientOf(story: Story, second: () => number, asked: string[]): F
       return result({ ...RELAYER, ...relayer } as unknown as Relayer);
     },
   };
-  const networks = { get: async () => result({ ...NETWORK, ...story.network }) };
+  const networks = {
+    async get() {
+      asked.push("network");
+      const network = typeof story.network === "function" ? story.network(second()) : story.network;
+      if (network instanceof RelayctlError) throw network;
+      return result({ ...NETWORK, ...network });
+    },
+  };
   return { tx: tx as unknown as Client["tx"], relayers, networks } as unknown as ChainSource["client"] &
     Pick<Client, "tx">;
 }
