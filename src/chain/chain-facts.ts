@@ -160,7 +160,10 @@ function sinceOf({ records }: ChainQuestion): number | undefined {
 
 async function heightOf(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, lack: Lack) {
   const block = await readBlock(node, upTo, now);
-  if ("value" in block) return block.value.number;
-  lack(block.fault);
+  const newest = upTo === "latest" ? block : await readBlock(node, "latest", now);
+  for (const reading of [block, newest]) if ("fault" in reading) lack(reading.fault);
+  if ("fault" in block || "fault" in newest) return undefined;
+  if (block.value.number <= newest.value.number) return block.value.number;
+  lack({ kind: "unreadable", words: "the node's final block is after its newest one" });
   return undefined;
 }

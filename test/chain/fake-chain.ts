@@ -59,7 +59,7 @@ export function chainNode(chain: FakeChain): FakeNode {
       const { final = height } = chain;
       if (tag === "finalized" && final === null) return null;
       const at = tag === "latest" ? height : tag === "finalized" ? Number(final) : Number(tag);
-      if (at > height) return null;
+      if (at > height && tag !== "finalized") return null;
       const inside = transactions.filter(({ block }) => block === at);
       return {
         number: hex(at),

@@ -50,6 +50,8 @@ export interface Followed {
   askedAt: number;
   /** Since when the chain could not be asked about an ended record, by `elapsed`. */
   unaskedSince: number | undefined;
+  /** The newest block when a node showed its nonce as used, as far as that is known; undefined if none did. */
+  usedAt: { height: bigint | undefined } | undefined;
   standing: Standing;
 }
 
@@ -68,7 +70,8 @@ export function createFollowed(target: Target): Followed {
     trouble: undefined,
   };
   const never = Number.NEGATIVE_INFINITY;
-  return { target, records: [...records], misses: 0, readAt: never, askedAt: never, unaskedSince: undefined, standing };
+  const unknown = { unaskedSince: undefined, usedAt: undefined };
+  return { target, records: [...records], misses: 0, readAt: never, askedAt: never, ...unknown, standing };
 }
 
 /** The most records that are kept of one transaction: the first one and the newest ones. */

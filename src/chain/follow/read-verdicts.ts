@@ -14,6 +14,7 @@ import { endOf, needsChain } from "./goal.ts";
 import { MOST_SINGLE } from "./read-records.ts";
 import { endByRecord, recordsOf, unreadVerdict, verdictByRecords, withoutChain } from "./record-verdict.ts";
 import type { RelayerChain } from "./relayer-chain.ts";
+import { verdictAfterUse } from "./used-nonce.ts";
 
 /** More blocks than any chain has: only the record shows the depth if the network's confirmations are not known. */
 const RECORD_DECIDES = 2n ** 64n;
@@ -107,7 +108,8 @@ async function ask(
   // The cap may have been raised since it was read.
   const current = examined.verdict.verdict === "never_broadcast" ? await relayerChain.again() : undefined;
   if (current) examined = await examineNow(request, followed, current);
-  const { verdict, facts, fault, node } = examined;
+  const { facts, fault, node } = examined;
+  const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
   // What was cut off by the deadline must not replace what is known.
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
   const { seen } = verdict;

@@ -158,6 +158,36 @@ describe("an outage", () => {
   });
 });
 
+describe("a nonce that was used and is shown as unused", () => {
+  const FAILED = record({ status: "failed", status_reason: "it was given up" });
+  const story = (heightAt: (second: number) => number): Story => ({
+    record: () => FAILED,
+    chain: (second) => (second < 3 ? mined(100, 100) : { height: heightAt(second), transactions: [] }),
+  });
+
+  test("settles nothing while the node may lag", async () => {
+    const { end, verdict } = await followed(story((second) => (second < 60 ? 99 : 102)));
+    expect([end, verdict?.why]).toEqual([
+      "pending",
+      "the node shows its nonce as unused, after it showed the nonce as used",
+    ]);
+  });
+
+  test("counts once the chain is longer than a reorganization", async () => {
+    const { end, verdict, seconds } = await followed(story((second) => (second < 8 ? 102 : 103)));
+    expect([end, verdict?.verdict, seconds]).toEqual(["unmet", "failed", 8]);
+  });
+
+  test("may be used again", async () => {
+    const { end, verdict, seconds } = await followed({
+      record: () => FAILED,
+      chain: (second) =>
+        second < 3 ? mined(100, 100) : second < 6 ? { height: 99, transactions: [] } : mined(101, 102),
+    });
+    expect([end, verdict?.verdict, seconds]).toEqual(["reached", "confirmed", 6]);
+  });
+});
+
 describe("a replacement", () => {
   const REPLACED_RECORD = record(REPLACEMENT);
   const target = { relayerId: "evm-1", id: "tx-1", records: [SUBMITTED, REPLACED_RECORD] };
@@ -274,6 +304,13 @@ describe("a goal", () => {
   test("of final waits for the node's final block", async () => {
     const story = { record: () => CONFIRMED, chain: (second: number) => ({ ...mined(100, 110), final: 96 + second }) };
     expect(await followed(story, { goal: { until: "final" } })).toMatchObject({ end: "reached", seconds: 4 });
+  });
+
+  test("of final does not believe a final block after the newest one", async () => {
+    const story = { record: () => CONFIRMED, chain: () => ({ ...mined(100, 110), final: 111 }) };
+    const { end, verdict } = await followed(story, { goal: { until: "final" }, deadline: 20 });
+    expect([end, verdict?.verdict]).toEqual(["pending", "pending"]);
+    expect(verdict?.missing).toEqual(["the node's final block is after its newest one"]);
   });
 
   test("of final is refused for a node that has no final block", async () => {
