@@ -23,6 +23,7 @@ const OTHERS = [
   "e2e/loaded.test.ts",
   "e2e/memory.test.ts",
   "e2e/completion/built.test.ts",
+  "journal/processes/processes.test.ts",
   "package.test.ts",
   "cli/errors.test.ts",
   "safety/built/fuzz.test.ts",
