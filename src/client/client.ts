@@ -6,8 +6,8 @@ import type { ClientContext } from "./client-context.ts";
 import { withEffectiveKind } from "./json-rpc.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
-import type { WriteFacts } from "./read-back/unknown-outcome.ts";
-import type { ApiRequest } from "./request.ts";
+import { type EarlierWrite, readBackEarlier } from "./read-back/unknown-outcome.ts";
+import type { ApiRequest, WriteFacts } from "./request.ts";
 import { type NetworksClient, networksClient } from "./resources/networks.ts";
 import { type NotificationsClient, notificationsClient } from "./resources/notifications.ts";
 import { type PluginsClient, pluginsClient } from "./resources/plugins.ts";
@@ -33,6 +33,12 @@ export interface Client {
    * Sends any request, known to this client or not; the data is not validated, and the response body is as received.
    */
   request(apiRequest: ApiRequest): Promise<ApiResult>;
+  /**
+   * Reads the target of an earlier write whose outcome is unknown. It can prove that the write was applied, and nothing
+   * else. Not for a transaction that was sent or replaced: its record proves nothing.
+   * @param ownId whether the ID in the body was generated for that write alone
+   */
+  readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
 }
 
 export function createClient(clientContext: ClientContext): Client {
@@ -50,6 +56,7 @@ export function createClient(clientContext: ClientContext): Client {
         ? await readAny(apiRequest, clientContext)
         : await write(apiRequest, clientContext, await factsOf(apiRequest, clientContext));
     },
+    readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
   };
 }
 

@@ -45,7 +45,7 @@ export function pluginRequest(id: string, { body, route, query = {} }: PluginCal
  * called.
  */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
-  return await logged(clientContext.log, request, undefined, () => sentCall(request, clientContext));
+  return await logged(clientContext.log, request, {}, () => sentCall(request, clientContext));
 }
 
 async function sentCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {

@@ -14,6 +14,16 @@ export interface ApiRequest {
   body?: JsonValue;
 }
 
+/** What the caller knows about a write besides the request. */
+export interface WriteFacts {
+  /** The target as read before the write, to detect a response that changed nothing. */
+  before?: JsonObject | undefined;
+  /**
+   * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
+   */
+  ownId?: boolean;
+}
+
 /** Returns the path and query of a request, percent-encoded. */
 export function targetOf(apiRequest: ApiRequest): string {
   const path = operationPath(apiRequest.operation, apiRequest.parameters);

@@ -1,15 +1,14 @@
-import type { JsonObject } from "../contract/json.ts";
-import type { ApiRequest } from "./request.ts";
+import type { ApiRequest, WriteFacts } from "./request.ts";
 
 /** Keeps a lasting record of each write. */
 export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
-   * @param before the resource as it was read before
+   * @param facts the resource as it was read before, and whether its ID was generated for this request
    * @returns what to call with the outcome. It never rejects, since the write was sent by then
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
-  begin(request: ApiRequest, before: JsonObject | undefined): Promise<(end: WriteEnd) => Promise<void>>;
+  begin(request: ApiRequest, facts: WriteFacts): Promise<(end: WriteEnd) => Promise<void>>;
 }
 
 /** How a write ended: with the data of a response, or with an error. */
@@ -19,11 +18,11 @@ export type WriteEnd = { data: unknown } | { error: unknown };
 export async function logged<T extends { data: unknown }>(
   log: WriteLog | undefined,
   request: ApiRequest,
-  before: JsonObject | undefined,
+  facts: WriteFacts,
   sent: () => Promise<T>,
 ): Promise<T> {
   if (!log || request.operation.kind === "read") return await sent();
-  const end = await log.begin(request, before);
+  const end = await log.begin(request, facts);
   try {
     const result = await sent();
     await end({ data: result.data });

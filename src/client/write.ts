@@ -9,8 +9,8 @@ import type { ClientContext } from "./client-context.ts";
 import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
-import { readBack, unknownOutcome, type WriteFacts } from "./read-back/unknown-outcome.ts";
-import { type ApiRequest, apiRequest } from "./request.ts";
+import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
+import { type ApiRequest, apiRequest, type WriteFacts } from "./request.ts";
 import { logged } from "./write-log.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function write<T extends JsonObject>(
   clientContext: ClientContext,
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
-  return await logged(clientContext.log, requested, facts.before, () => sent<T>(requested, clientContext, facts));
+  return await logged(clientContext.log, requested, facts, () => sent<T>(requested, clientContext, facts));
 }
 
 async function sent<T extends JsonObject>(

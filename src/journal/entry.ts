@@ -38,6 +38,8 @@ export type Intent = Line & {
   body?: JsonValue;
   /** The resource as it was read before the write, masked like the body, and left out like it. */
   before?: JsonObject;
+  /** Set if the client generated the ID in the body for this request: finding it proves that the request was applied. */
+  ownId?: true;
   /** What the user gave as `--reason`. */
   reason?: string;
   /** What the user gave as `--once`. */

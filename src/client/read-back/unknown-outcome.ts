@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -6,22 +5,12 @@ import type { ApiResult } from "../api-result.ts";
 import { httpFacts } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
 import type { ClientContext } from "../client-context.ts";
-import type { ApiRequest } from "../request.ts";
+import type { ApiRequest, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
 import { compareWithResponse } from "./compare-with-response.ts";
 import { idInBody, wrongIdentity } from "./identity.ts";
 import { differenceText } from "./mismatch.ts";
 import { type ReadBackResult, readBackLines, readBackNow } from "./read-back-now.ts";
-
-/** What the caller knows about a write besides the request. */
-export interface WriteFacts {
-  /** The target as read before the write, to detect a response that changed nothing. */
-  before?: JsonObject | undefined;
-  /**
-   * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
-   */
-  ownId?: boolean;
-}
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
@@ -43,6 +32,25 @@ export async function readBack(
       : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
   if (!proof) throw unknownError(request, outcome as Lost, found, facts);
   return { ...proof, lost: lostText(outcome as Lost) };
+}
+
+/** What a read showed of an earlier write: the data that proves it, or what was read instead, in lines. */
+export type EarlierWrite = { data: ApiResult["data"] } | { because: readonly string[] };
+
+/** Reads the target of an earlier write, by the rule of `readBack`. A resource with its own ID may have changed since. */
+export async function readBackEarlier(
+  request: ApiRequest,
+  clientContext: ClientContext,
+  ownId: boolean,
+): Promise<EarlierWrite> {
+  const found = await readBackNow(request, clientContext);
+  const { seen } = found;
+  if (request.operation.kind === "remove") {
+    const proof = removalProvenBy(request, found);
+    return proof ? { data: proof.data } : { because: readBackLines(request, found) };
+  }
+  const isProven = seen && (ownId ? !wrongIdentity(request, seen.data) : isAsRequested(request, seen));
+  return isProven ? { data: seen.data } : { because: readBackLines(request, found) };
 }
 
 /** Returns the error for a write whose outcome a read cannot prove; it shows the values that were read. */
@@ -70,8 +78,14 @@ function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: Wr
   const { different, unconfirmed } = compareWithResponse(request, seen.data);
   if (facts.ownId && different.length > 0) throw appliedOtherwise(different, outcome);
   if (facts.ownId) return { ...seen, unconfirmed };
-  if (request.operation.kind === "create" || different.length > 0 || unconfirmed.length > 0) return undefined;
-  return seen;
+  return isAsRequested(request, seen) ? seen : undefined;
+}
+
+/** Returns whether a resource shows every requested value, which proves nothing of a create. */
+function isAsRequested(request: ApiRequest, seen: ApiResult): boolean {
+  if (request.operation.kind === "create" || wrongIdentity(request, seen.data)) return false;
+  const { different, unconfirmed } = compareWithResponse(request, seen.data);
+  return different.length + unconfirmed.length === 0;
 }
 
 /**

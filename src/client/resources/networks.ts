@@ -5,8 +5,7 @@ import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { NETWORK } from "../read-back/target.ts";
-import type { WriteFacts } from "../read-back/unknown-outcome.ts";
-import { apiRequest } from "../request.ts";
+import { apiRequest, type WriteFacts } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface NetworksClient {

@@ -6,8 +6,7 @@ import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { callPlugin, type PluginCall, type PluginResult, pluginRequest } from "../plugin-call.ts";
 import { PLUGIN } from "../read-back/target.ts";
-import type { WriteFacts } from "../read-back/unknown-outcome.ts";
-import { apiRequest } from "../request.ts";
+import { apiRequest, type WriteFacts } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface PluginsClient {

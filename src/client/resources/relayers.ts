@@ -7,8 +7,7 @@ import { callJsonRpc } from "../json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
 import { RELAYER } from "../read-back/target.ts";
-import type { WriteFacts } from "../read-back/unknown-outcome.ts";
-import { apiRequest } from "../request.ts";
+import { apiRequest, type WriteFacts } from "../request.ts";
 import { createNamed, type Gone, remove, write } from "../write.ts";
 
 export interface RelayersClient {

@@ -5,8 +5,7 @@ import type { ApiResult } from "../api-result.ts";
 import type { ClientContext } from "../client-context.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import type { WriteFacts } from "../read-back/unknown-outcome.ts";
-import { apiRequest } from "../request.ts";
+import { apiRequest, type WriteFacts } from "../request.ts";
 import { write } from "../write.ts";
 
 export interface TransactionsClient {

@@ -1,4 +1,4 @@
-import { type ApiRequest, targetOf } from "../../client/request.ts";
+import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
@@ -36,7 +36,7 @@ const OF_TRANSACTIONS = [
 /** Returns the intent of a write. */
 export async function intentOf(
   request: ApiRequest,
-  before: JsonObject | undefined,
+  { before, ownId = false }: WriteFacts,
   author: Author,
   { id, time, journal }: { id: string; time: string; journal: Journal },
 ): Promise<Intent> {
@@ -54,6 +54,7 @@ export async function intentOf(
     ids: parameters,
     ...(body !== undefined && { body: await maskedBody(body, journal) }),
     ...(kept && { before: kept }),
+    ...(ownId && { ownId: true as const }),
   };
   return withoutSecretsOf([body, before], intent);
 }

@@ -36,7 +36,7 @@ export function sessionJournal(
       undoes = run;
     },
     log: {
-      async begin(request, before) {
+      async begin(request, facts) {
         const typed = await reason();
         if (!use || !journal) return async () => {};
         log ??= import("./write-log.ts").then(({ journaledWrites }) =>
@@ -44,7 +44,7 @@ export function sessionJournal(
         );
         const writes = await log;
         recordedRun = writes.recordedRun;
-        return await writes.begin(request, before);
+        return await writes.begin(request, facts);
       },
     },
   };

@@ -1,8 +1,7 @@
 import type { App } from "../../app.ts";
-import type { ApiRequest } from "../../client/request.ts";
+import type { ApiRequest, WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import type { Settings } from "../../config/settings.ts";
-import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shellWord } from "../shell-words.ts";
@@ -46,10 +45,10 @@ export function journaledWrites(
   let run: string | undefined;
   let isComplete = true;
 
-  async function recordIntent(request: ApiRequest, before: JsonObject | undefined) {
+  async function recordIntent(request: ApiRequest, facts: WriteFacts) {
     const journal = await open();
     author ??= authorOf(command, journal);
-    const intent = await intentOf(request, before, await author, { id: journal.newId(), time: now(), journal });
+    const intent = await intentOf(request, facts, await author, { id: journal.newId(), time: now(), journal });
     await journal.append(intent, { isSynced: request.operation.kind === "once" });
     run = intent.run;
     if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
@@ -58,9 +57,9 @@ export function journaledWrites(
 
   return {
     recordedRun: () => (isComplete ? run : undefined),
-    async begin(request, before) {
+    async begin(request, facts) {
       const started = clock.elapsed();
-      const recorded = await recordIntent(request, before).catch(async (error: unknown) => {
+      const recorded = await recordIntent(request, facts).catch(async (error: unknown) => {
         if (use.requiredBy !== undefined) throw refusal(error, use.requiredBy);
         isComplete = false;
         await warn("this write is not recorded", error);

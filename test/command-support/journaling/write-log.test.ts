@@ -70,6 +70,15 @@ describe("a write", () => {
     expect(outcome.after).toMatchObject({ id: expect.any(String), status: "pending" });
   });
 
+  test("shows whether the ID of a new resource was generated for it", async () => {
+    const world = worldWith();
+    await cli("notifications create --url https://hooks.example.org/a -c prod", world);
+    await cli("notifications create --id typed --url https://hooks.example.org/a -c prod", world);
+    const intents = world.journal.entries.filter(({ type }) => type === "intent");
+    expect(intents).toMatchObject([{ ownId: true, body: { id: expect.any(String) } }, { body: { id: "typed" } }]);
+    expect(intents[1]).not.toHaveProperty("ownId");
+  });
+
   test("in a pause of many shares one run", async () => {
     const world = worldWith();
     await cli("relayers pause --all -c prod --yes --confirm 6", world);

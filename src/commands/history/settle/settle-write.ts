@@ -1,0 +1,131 @@
+import { type Examined, examine } from "../../../chain/examine.ts";
+import { openChain } from "../../../chain/open-chain.ts";
+import type { Version } from "../../../chain/verdict/version.ts";
+import { isEvmRecord } from "../../../chain/verdict/wanted.ts";
+import { type ApiRequest, apiRequest } from "../../../client/request.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { RecordedWrite } from "../../../journal/writes.ts";
+import {
+  type Changed,
+  canceledByChain,
+  distinctVersion,
+  replacedByChain,
+  replacedByRecord,
+} from "./changed-transaction.ts";
+import { createdTransaction } from "./created-transaction.ts";
+import { earlierRequest } from "./earlier-request.ts";
+import type { RecentTransactions } from "./recent-transactions.ts";
+
+/** What was found out about a write: the data that proves that it was applied, or why it stays unknown. */
+export type Settled = { request: ApiRequest; data: JsonObject } | { because: string };
+
+/** What the writes of one command share. */
+export interface Settling {
+  session: Session;
+  recent: RecentTransactions;
+  created: ReadonlySet<string>;
+  open: readonly RecordedWrite[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Finds out with reads alone whether a write was applied. That it was not cannot be proven: it may still arrive. */
+export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
+  const earlier = earlierRequest(write.intent);
+  if ("because" in earlier) return earlier;
+  const { request } = earlier;
+  try {
+    const found = await evidenceOf(write, request, settling);
+    return "because" in found ? found : { request, data: found.data };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return { because: `it could not be checked: ${error.message}` };
+  }
+}
+
+async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: Settling): Promise<Changed> {
+  const { relayer_id: relayerId = "", transaction_id: id = "" } = request.parameters ?? {};
+  switch (request.operation.id) {
+    case "tx.send":
+      return await sent(write, relayerId, settling);
+    case "tx.replace":
+      return await replaced(write, { relayerId, id }, settling);
+    case "tx.cancel":
+      return await canceled(request, { relayerId, id }, settling);
+    default:
+      return await readBack(write, request, settling);
+  }
+}
+
+async function sent(write: RecordedWrite, relayerId: string, settling: Settling): Promise<Changed> {
+  const { recent, created, open } = settling;
+  const records = await recent.of(relayerId);
+  if (!records) return { because: "the relayer has sent too many transactions since then" };
+  const isSend = ({ intent }: RecordedWrite) => intent.operation === "tx.send" && intent.ids.relayer_id === relayerId;
+  const found = createdTransaction(write, { records, created, open: open.filter(isSend) });
+  return "because" in found ? found : { data: found.record };
+}
+
+interface Place {
+  relayerId: string;
+  id: string;
+}
+
+async function replaced({ intent }: RecordedWrite, place: Place, settling: Settling): Promise<Changed> {
+  const wanted = distinctVersion(intent);
+  if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
+  const record = (await settling.session.client.tx.get(place.relayerId, place.id)).data;
+  const found = replacedByRecord(record, wanted);
+  if (found || !isEvmRecord(record)) return found ?? { because: "the record does not show it; it may still arrive" };
+  return replacedByChain(
+    record,
+    wanted,
+    await examined(record, place, settling, { wanted, hashes: [intent.before?.hash] }),
+  );
+}
+
+async function canceled(request: ApiRequest, place: Place, settling: Settling): Promise<Changed> {
+  const { client } = settling.session;
+  const found = await client.readBack(request, false);
+  if ("data" in found) return { data: found.data };
+  const record = (await client.tx.get(place.relayerId, place.id)).data;
+  if (!isEvmRecord(record)) return { because: found.because.join("; ") };
+  return canceledByChain(record, await examined(record, place, settling, { wanted: "cancellation", hashes: [] }));
+}
+
+async function readBack({ intent }: RecordedWrite, request: ApiRequest, { session }: Settling): Promise<Changed> {
+  const found = await session.client.readBack(request, intent.ownId === true);
+  if ("data" in found) return { data: found.data };
+  const isTyped = request.operation.kind === "create" && !intent.ownId;
+  return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
+}
+
+/** Reads the chain. The user's own node takes the place of the relayer's. */
+async function examined(
+  record: Transaction,
+  { relayerId }: Place,
+  { session, now }: Settling,
+  { wanted, hashes }: { wanted: Version | "cancellation"; hashes: readonly unknown[] },
+): Promise<Examined> {
+  const { client, remaining } = session;
+  const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  const known = hashes.filter((hash) => typeof hash === "string");
+  const question = { relayerId, records: [record] as const, hashes: known, now, wanted };
+  return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
+}
+
+/** Returns the first read for a write, for a dry run; undefined if nothing can be read. */
+export function readFor(write: RecordedWrite): ApiRequest | undefined {
+  const earlier = earlierRequest(write.intent);
+  if ("because" in earlier) return undefined;
+  const { operation, parameters = {} } = earlier.request;
+  const { relayer_id, transaction_id } = parameters;
+  if (relayer_id === undefined) return undefined;
+  if (transaction_id !== undefined) return apiRequest("tx.get", { relayer_id, transaction_id });
+  return operation.id === "tx.send"
+    ? apiRequest("tx.list", { relayer_id })
+    : apiRequest("relayers.get", { relayer_id });
+}

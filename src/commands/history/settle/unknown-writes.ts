@@ -1,0 +1,29 @@
+import type { Journal } from "../../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
+
+/** The writes of one service whose outcome is unknown, and what else the journal shows about them. */
+export interface UnknownWrites {
+  /** Oldest first. */
+  writes: readonly RecordedWrite[];
+  /** The IDs of the transactions that other writes are known to have created. */
+  created: ReadonlySet<string>;
+}
+
+/** Returns the writes whose outcome is unknown. @param server the origin of the service; undefined for all */
+export async function unknownWrites(journal: Journal, server: string | undefined): Promise<UnknownWrites> {
+  const open: RecordedWrite[] = [];
+  const created = new Set<string>();
+  for await (const write of writesNewestFirst(journal)) {
+    const { intent, outcome } = write;
+    const id = outcome?.after?.id;
+    if (intent.operation === "tx.send" && typeof id === "string") created.add(id);
+    if (appliedOf(write) === "unknown" && (server === undefined || intent.server === server)) open.push(write);
+  }
+  const writes: RecordedWrite[] = [];
+  for (const write of open.reverse()) {
+    // A clock that was set back can put the outcome into the file of an earlier month.
+    const [found = write] = writesOf(await journal.find(write.intent.id));
+    if (appliedOf(found) === "unknown") writes.push(write);
+  }
+  return { writes, created };
+}

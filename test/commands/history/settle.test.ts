@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { cli } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
+import { TOKEN, type World } from "../../helpers/test-app.ts";
+import { configOf, intent, outcome, recorded } from "./recorded.ts";
+
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const SEND = `tx send base-hot --to ${TO} --value 1wei --gas-limit 21000 --speed fast --yes`;
+const PENDING = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+
+/** A service that loses the response to each write, and every response after it, until it is repaired. */
+function losingService() {
+  const store = memoryStore(seedState("demo"));
+  let ids = 0;
+  const random = { uuid: () => `20000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
+  const clock = manualClock();
+  const server = createEmbeddedServer({ token: TOKEN, store, clock, random });
+  let state: "applies" | "drops" | "repaired" = "applies";
+  let isLost = false;
+  const service: Transport = async (request) => {
+    const isWrite = request.method !== "GET" && !request.target.endsWith("/rpc");
+    if (state === "repaired" || !(isWrite || isLost)) return await server(request);
+    isLost = true;
+    if (state === "applies") await server(request);
+    throw lost();
+  };
+  return {
+    clock,
+    service,
+    become(next: typeof state) {
+      state = next;
+      isLost = false;
+    },
+  };
+}
+
+function worldOf() {
+  const { clock, service, become } = losingService();
+  const world = { env: {}, config: configOf("prod"), journal: memoryJournal(), service, clock } satisfies World;
+  return { world, become };
+}
+
+/** Runs a write whose response is lost, and settles it afterwards. */
+async function settled(line: string, become: "applies" | "drops" = "applies", more: World = {}) {
+  const { world, become: change } = worldOf();
+  change(become);
+  const sent = await cli(line, { ...world, ...more });
+  expect(sent.exitCode, sent.stderr).toBe(11);
+  change("repaired");
+  const ran = await cli("history settle -o json", world);
+  expect(ran.writes.filter(({ target }) => !target.endsWith("/rpc"))).toEqual([]);
+  return { ran, world, items: JSON.parse(ran.stdout || "[]") as Record<string, unknown>[] };
+}
+
+describe("history settle", () => {
+  test("records that a patch was applied once the service shows its values", async () => {
+    const { ran, world, items } = await settled("relayers update base-hot --name treasury");
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(items).toMatchObject([{ applied: "yes", settled_later: true, why: null, after: { name: "treasury" } }]);
+    expect(world.journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome", "outcome"]);
+    expect(await cli("history settle", world)).toMatchObject({
+      exitCode: 0,
+      stdout: "",
+      stderr: "no outcome is unknown in the journal of prod\n",
+    });
+    expect((await cli("history --applied yes -o name", world)).stdout).toBe(`${items[0]?.id}\n`);
+  });
+
+  test("leaves a patch unknown that does not show, and says how to check it", async () => {
+    const { ran, world, items } = await settled("relayers update base-hot --name treasury", "drops");
+    expect(ran.exitCode).toBe(13);
+    expect(items).toMatchObject([
+      { applied: "unknown", settled_later: false, next: "relayctl -c prod relayers get base-hot" },
+    ]);
+    const drawn = await cli("history settle", { ...world, terminal: true, columns: 160 });
+    expect(drawn.stderr).toContain("1 outcome is still unknown");
+    expect(drawn.stderr).toMatch(
+      /name: requested treasury, got .*may still arrive; check it: relayctl -c prod relayers get/,
+    );
+    expect(world.journal.entries).toHaveLength(2);
+  });
+
+  test("finds a resource by the ID that was generated for it, and believes no typed ID", async () => {
+    const url = "--url https://hooks.example.org/ops";
+    expect((await settled(`notifications create ${url}`)).items).toMatchObject([{ applied: "yes" }]);
+    const typed = await settled(`notifications create --id pager-2 ${url}`);
+    expect(typed.ran.exitCode).toBe(13);
+    expect(typed.items).toMatchObject([
+      { applied: "unknown", why: expect.stringContaining("may have existed before") },
+    ]);
+  });
+
+  test("finds out that something was deleted or canceled", async () => {
+    expect((await settled("notifications delete audit-log --yes")).items).toMatchObject([{ applied: "yes" }]);
+    const canceled = await settled(`tx cancel eth-main-1 ${PENDING} --yes`);
+    expect(canceled.items).toMatchObject([{ applied: "yes", after: { id: PENDING } }]);
+    const dropped = await settled(`tx cancel eth-main-1 ${PENDING} --yes`, "drops");
+    expect(dropped.items).toMatchObject([{ applied: "unknown" }]);
+  });
+
+  test("finds the one transaction that a lost send created", async () => {
+    const { ran, items, world } = await settled(SEND);
+    expect(ran.exitCode).toBe(0);
+    expect(items).toMatchObject([{ operation: "tx.send", applied: "yes", transaction_id: expect.any(String) }]);
+    const shown = await cli(`history show ${items[0]?.run}`, world);
+    expect(shown.stdout).toContain(`tx get base-hot ${items[0]?.transaction_id}`);
+    const none = await settled(SEND, "drops");
+    expect(none).toMatchObject({ ran: { exitCode: 13 }, items: [{ applied: "unknown" }] });
+  });
+
+  test("takes no transaction for either of two equal sends", async () => {
+    const { world, become } = worldOf();
+    await cli(SEND, world);
+    become("drops");
+    await cli(SEND, world);
+    become("repaired");
+    const ran = await cli("history settle -o json", world);
+    expect(ran.exitCode).toBe(13);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "unknown" }]);
+  });
+
+  test("finds a replacement by its version, unless it asks for the version before", async () => {
+    const replace = `tx replace eth-main-1 ${PENDING} --to ${TO} --gas-limit 21000 --speed fastest --yes --value`;
+    expect((await settled(`${replace} 0.25eth --diff`)).items).toMatchObject([
+      { applied: "yes", after: { id: PENDING } },
+    ]);
+    expect((await settled(`${replace} 0.25eth --diff`, "drops")).items).toMatchObject([{ applied: "unknown" }]);
+    const same = await settled(`tx replace eth-main-1 ${PENDING} --inherit --speed fastest --yes --diff`);
+    expect(same.items).toMatchObject([{ applied: "unknown", why: expect.stringContaining("nothing can show it") }]);
+  });
+
+  test("compares nothing that the journal hides, and asks nothing for what cannot be read", async () => {
+    const masked = await settled("relayers update base-hot --rpc-url https://rpc.example.org/v3/0123456789 --yes");
+    expect(masked.items).toMatchObject([{ applied: "unknown", why: expect.stringContaining("hides secrets") }]);
+    const entries = [
+      intent("a", { operation: "plugins.call", kind: "once", ids: { plugin_id: "p" } }),
+      intent("b", { operation: "nonsense", kind: "once" }),
+      intent("c", { ids: { relayer_id: "../x" } }),
+      intent("d", { ids: { relayer_id: 7 as unknown as string } }),
+      intent("e", { body: undefined as unknown as string }),
+    ];
+    const ran = await cli("history settle -o json", recorded(entries));
+    expect(ran).toMatchObject({ exitCode: 13, requests: [] });
+    expect(JSON.parse(ran.stdout)).toHaveLength(5);
+  });
+
+  test("checks the writes of the selected context's service only", async () => {
+    const entries = [intent("a", { server: "https://other.example.org" }), intent("b"), outcome("b")];
+    expect(await cli("history settle", recorded(entries))).toMatchObject({ exitCode: 0, requests: [] });
+  });
+
+  test("with --dry-run shows the first reads, and reads nothing", async () => {
+    const ran = await cli("history settle --dry-run", recorded([intent("a")]));
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain("GET /api/v1/relayers/base-hot");
+  });
+
+  test("keeps the rest going if one of many cannot be read", async () => {
+    const entries = [intent("a", { ids: { relayer_id: "gone" } }), intent("b", { body: { paused: false } })];
+    const ran = await cli("history settle -o json", recorded(entries));
+    expect(ran.exitCode).toBe(13);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "yes" }]);
+  });
+});
