@@ -17,8 +17,12 @@ export interface JsonRpcError {
 
 /** Returns the error of a response; undefined if it is a result. */
 export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined {
-  if (!isJsonObject(error)) return undefined;
-  return { code: Number(String(error.code)), message: textOf(error.message), description: textOf(error.description) };
+  return isJsonObject(error) ? jsonRpcErrorIn(error) : undefined;
+}
+
+/** Returns the error in the `error` of a response. */
+export function jsonRpcErrorIn({ code, message, description }: JsonObject): JsonRpcError {
+  return { code: Number(String(code)), message: textOf(message), description: textOf(description) };
 }
 
 /** Returns whether a value is the error of a JSON-RPC response, e.g. the cause of an error. */

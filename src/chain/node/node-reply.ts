@@ -1,9 +1,10 @@
 import { oneLine } from "../../client/attempt/reply.ts";
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
-import { jsonRpcErrorOf, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
+import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { faultKindOf } from "./fault-kind.ts";
 import { type NodeFault, type NodeFaultKind, type Reading, unreadable } from "./node.ts";
+import { revertIn } from "./revert.ts";
 
 /** The most JSON values in a response that is read. */
 const MAX_VALUES = 1_000_000;
@@ -34,15 +35,8 @@ function isReplyTo(id: number, json: JsonObject): boolean {
 }
 
 function readingOf(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
-  const error = isJsonObject(json) ? jsonRpcErrorOf(json) : undefined;
-  if (error) {
-    const code = nodeErrorCode(error);
-    return fault(
-      status === 429 ? "limited" : faultKindOf(error),
-      `JSON-RPC error ${code}: ${oneLine(hide(error.message))}`,
-      code,
-    );
-  }
+  const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : undefined;
+  if (error) return errorReading(status, error, hide);
   if (status === 429) return fault("limited", "the node limits the rate of requests");
   if (status < 200 || status > 299)
     return fault(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
@@ -50,8 +44,23 @@ function readingOf(status: number, json: JsonValue | undefined, hide: (text: str
   return { value: json.result ?? null };
 }
 
-function fault(kind: NodeFaultKind, words: string, code?: number): { fault: NodeFault } {
-  return { fault: { kind, words, ...(code !== undefined && { code }) } };
+function errorReading(status: number, error: JsonObject, hide: (text: string) => string): { fault: NodeFault } {
+  const found = jsonRpcErrorIn(error);
+  const code = nodeErrorCode(found);
+  const revert = revertIn(error, hide);
+  const kind = revert ? "reverted" : faultKindOf(found);
+  return {
+    fault: {
+      kind: status === 429 ? "limited" : kind,
+      words: `JSON-RPC error ${code}: ${oneLine(hide(found.message))}`,
+      code,
+      ...(revert && { revert }),
+    },
+  };
+}
+
+function fault(kind: NodeFaultKind, words: string): { fault: NodeFault } {
+  return { fault: { kind, words } };
 }
 
 function parsed(body: Uint8Array): JsonValue | undefined {

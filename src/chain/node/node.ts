@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
+import type { Revert } from "./revert.ts";
 
 /**
  * A node of a network, through which the chain is read. Whatever the node does becomes a fault; only an interrupt of
@@ -25,6 +26,8 @@ export interface NodeFault {
   words: string;
   /** The node's own error code (facts 15.5). */
   code?: number;
+  /** What the node shows of a call that reverted: the service removes it (facts 15.5). */
+  revert?: Revert;
   /** The error of the request through a relayer. */
   cause?: RelayctlError;
 }

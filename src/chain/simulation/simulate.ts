@@ -42,6 +42,6 @@ function shown({ isReverted, data, gasUsed, message }: Ran): Simulation {
     outcome: isReverted ? "reverted" : "succeeded",
     ...(data !== undefined && { returnData: data }),
     ...(gasUsed !== undefined && { gasUsed }),
-    ...(isReverted && data !== undefined && { reason: revertReason(data, message) }),
+    ...(isReverted && (data ?? message) !== undefined && { reason: revertReason(data ?? "0x", message) }),
   };
 }

@@ -81,11 +81,14 @@ export const byOverride: Way = async (node, { from, to, value, data, gas }, at) 
   });
 };
 
-/** Asks with `eth_call`, which shows only whether the call reverts (facts 15.5). */
+/** Asks with `eth_call`: through the service it shows only whether the call reverts (facts 15.5). */
 export const byCall: Way = async (node, call, at) => {
   const found = await read(node, "eth_call", [callObject(call), at], dataOf);
-  if ("fault" in found) return found.fault.kind === "reverted" ? { value: { isReverted: true } } : found;
-  return { value: { isReverted: false, data: found.value } };
+  if ("value" in found) return { value: { isReverted: false, data: found.value } };
+  const { kind, revert } = found.fault;
+  if (kind !== "reverted") return found;
+  const { data, message } = revert ?? {};
+  return { value: { isReverted: true, ...(data !== undefined && { data }), ...messageIn(message) } };
 };
 
 function callObject({ from, to, value, data, gas }: SimulatedCall): JsonObject {
