@@ -6,7 +6,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { askQuestion, checkConsent } from "./consent/consent.ts";
-import { consentQuestion, effectWords, riskQuestion } from "./consent/write-consent.ts";
+import { consentQuestion, effectWords, limitQuestion, riskQuestion } from "./consent/write-consent.ts";
 import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import type { Session } from "./session/session.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
@@ -44,6 +44,8 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   preview(): readonly string[] | Promise<readonly string[]>;
   /** Other effects of the write that need consent even if the request itself does not. */
   risks?: readonly string[];
+  /** How the write goes beyond the limits of its context, which needs consent too. */
+  exceeded?: readonly string[];
   /** What follows, for the question, if the current state says more than the request alone. */
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
@@ -67,7 +69,7 @@ export async function performPlanned<T extends JsonObject>(
   const needed = consentQuestion(session, planned);
   const consent = needed && checkConsent(call, needed);
   const prepared = await planned.prepare(session);
-  const { before, already, risks = [] } = prepared;
+  const { before, already, risks = [], exceeded = [] } = prepared;
   if (before && already) {
     await call.say(`${already}; nothing was sent`);
     return {
@@ -77,15 +79,17 @@ export async function performPlanned<T extends JsonObject>(
       body: before.body,
     };
   }
-  const question = needed ?? riskQuestion(session, planned, risks);
-  const wasPrompted = question !== undefined && (consent ?? checkConsent(call, question)) === "to ask";
+  const beyond = limitQuestion(session, planned, exceeded);
+  const question = beyond ?? needed ?? riskQuestion(session, planned, risks);
+  const given = beyond ? undefined : consent;
+  const wasPrompted = question !== undefined && (given ?? checkConsent(call, question)) === "to ask";
   const lines = await questionLines(planned, prepared, session);
   if (wasPrompted) await askQuestion(call, question, lines);
   if (call.flags.diff && !wasPrompted) await writeLines(call, lines);
   const result = await withHint(prepared.send(session.client), prepared.readAgain);
   const { next, ...applied } = await prepared.receipt(result.data);
   const wasShown = wasPrompted || call.flags.diff === true;
-  const receipt = receiptOf(result, receiptLines(prepared.request, risks, applied, wasShown));
+  const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, wasShown));
   const ending = { receipt, ...(next !== undefined && { next: [next] }) };
   const resource = await resourceOf(planned, prepared, result.data);
   return { kind: "one", resource, value: result.data, body: result.body, ...ending };
@@ -116,10 +120,10 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
 
 async function questionLines<T extends JsonObject>(
   { title }: PlannedWrite<T>,
-  { request, preview, risks = [], effects = effectWords(request) }: PreparedWrite<T>,
+  { request, preview, risks = [], exceeded = [], effects = effectWords(request) }: PreparedWrite<T>,
   { name }: Session,
 ): Promise<string[]> {
-  return [`${title} in ${name}`, ...(await preview()), ...risks, ...effects];
+  return [`${title} in ${name}`, ...(await preview()), ...risks, ...exceeded, ...effects];
 }
 
 /** Prints lines, one after the other. */

@@ -9,6 +9,7 @@ import { commandLine } from "../command-support/shell-words.ts";
 import { shownInstead } from "../command-support/shown.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
+import { isNetworkKind } from "../contract/network-kind.ts";
 import { operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
@@ -16,6 +17,7 @@ import type { View } from "../terminal/view.ts";
 import { apiRequestOf } from "./api-request.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
+import { exceededLimits } from "./tx/limits/limits.ts";
 
 interface ApiFlags {
   file?: string;
@@ -64,11 +66,12 @@ async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
   const words = `${request.operation.method} ${path}`;
   const id = Object.values(request.parameters ?? {})[0] ?? session.name;
   const risks = await risksOf(call, request);
-  const wasPrompted = await agree(call, session, { request, act: words, id, title: words, risks });
+  const exceeded = await exceededBy(call, request);
+  const wasPrompted = await agree(call, session, { request, act: words, id, title: words, risks, exceeded });
   const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
   const result = await withHint(session.client.request(request), readAgain);
   if (request.operation.kind === "read") return { kind: "body", body: result.body };
-  return { kind: "body", body: result.body, receipt: receiptOf(result, wasPrompted ? [] : risks) };
+  return { kind: "body", body: result.body, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
 }
 
 /**
@@ -78,6 +81,24 @@ async function risksOf(call: Call, { operation, parameters, body }: ApiRequest):
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
   return capRisks(body, (await relayerIfReadable(call, id))?.data);
+}
+
+/** Returns how a transaction goes beyond the limits of its context, which every way to send it must check. */
+async function exceededBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+  const { relayer_id: relayerId, transaction_id: id } = parameters ?? {};
+  const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
+  const { limits, client } = await call.session();
+  if (!isTransaction || relayerId === undefined || !isJsonObject(body) || Object.keys(limits).length === 0) return [];
+  const relayer = (await relayerIfReadable(call, relayerId))?.data;
+  const before = id === undefined ? undefined : (await client.tx.get(relayerId, id)).data;
+  const kind = isNetworkKind(relayer?.network_type) ? relayer.network_type : "evm";
+  return await exceededLimits(call, {
+    relayerId,
+    relayer,
+    kind,
+    body,
+    ...(id !== undefined && { replaces: { id, before } }),
+  });
 }
 
 /** Returns the path of the resource that a body creates, below the collection. */

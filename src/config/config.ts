@@ -16,9 +16,21 @@ export type Context = {
   journal?: "required";
   /** Whether writes need a `--reason`. */
   require_reason?: boolean;
+  /** The most of each coin that one transaction may send, in the smallest unit. */
+  max_value?: CoinAmounts;
+  /** The same for the transactions of 24 hours together. */
+  max_per_day?: CoinAmounts;
+  /** The only addresses that transactions may be sent to. */
+  allow_to?: string[];
   /** URLs of nodes by the name of their network, to read the chain from instead of the relayers' nodes. */
   nodes?: Record<string, string>;
 };
+
+/** Digits by the coin in lower case: `eth`, `sol`, `xlm`, or `wei` for any EVM coin. */
+export type CoinAmounts = Record<string, string>;
+
+/** The limits of a context. A write beyond one must be confirmed with the context's name. */
+export type Limits = Pick<Context, "max_value" | "max_per_day" | "allow_to">;
 
 /** The content of `config.json`. */
 export type Config = {
@@ -26,6 +38,8 @@ export type Config = {
   current?: string;
   contexts: Record<string, Context>;
 };
+
+const coinAmounts = recordOf(that((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
 
 const contextShape = exactly({
   server: text,
@@ -36,6 +50,9 @@ const contextShape = exactly({
   allow_http: optional(flag),
   journal: optional(that((journal) => journal === "required")),
   require_reason: optional(flag),
+  max_value: optional(coinAmounts),
+  max_per_day: optional(coinAmounts),
+  allow_to: optional(listOf(text)),
   nodes: optional(recordOf(text)),
 });
 

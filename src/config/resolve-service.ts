@@ -1,5 +1,5 @@
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
-import type { Config } from "./config.ts";
+import type { Config, Limits } from "./config.ts";
 import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
@@ -18,6 +18,7 @@ type Resolved = Pick<
   | "protected"
   | "journal"
   | "requiresReason"
+  | "limits"
   | "allowHttp"
   | "caFiles"
   | "proxy"
@@ -62,12 +63,19 @@ export async function resolveService(
   };
 }
 
+type Rules = Pick<Resolved, "context" | "protected" | "journal" | "requiresReason" | "limits">;
+
+function limitsOf({ max_value, max_per_day, allow_to }: Limits): Limits {
+  return { ...(max_value && { max_value }), ...(max_per_day && { max_per_day }), ...(allow_to && { allow_to }) };
+}
+
 /** Returns a context's name, and its rules for writes. */
-function rulesOf(home: Home | undefined): Pick<Resolved, "context" | "protected" | "journal" | "requiresReason"> {
-  if (!home) return { protected: false, requiresReason: false };
+function rulesOf(home: Home | undefined): Rules {
+  if (!home) return { protected: false, requiresReason: false, limits: {} };
   const { protected: isProtected = false, journal, require_reason: requiresReason = false } = home.context;
   const context = { value: home.name, from: home.from };
-  return { context, protected: isProtected, requiresReason, ...(journal && { journal }) };
+  const limits = limitsOf(home.context);
+  return { context, protected: isProtected, requiresReason, limits, ...(journal && { journal }) };
 }
 
 function throwIfAny(problems: readonly Problem[]): void {

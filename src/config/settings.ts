@@ -1,4 +1,5 @@
 import type { Bounds } from "./bounds.ts";
+import type { Limits } from "./config.ts";
 import type { NodeUrls } from "./nodes.ts";
 import type { Sourced } from "./sourced.ts";
 
@@ -28,6 +29,8 @@ export interface ServiceSettings extends CommonSettings {
   journal?: "required";
   /** Whether the context's writes need a reason. */
   requiresReason: boolean;
+  /** The context's limits for transactions. */
+  limits: Limits;
   allowHttp: Sourced<boolean>;
   /** Files with certificates to trust in addition to the usual ones. */
   caFiles: readonly Sourced<string>[];

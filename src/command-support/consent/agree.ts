@@ -2,7 +2,7 @@ import type { ApiRequest } from "../../client/request.ts";
 import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
 import { askQuestion, checkConsent } from "./consent.ts";
-import { consentQuestion, effectWords, riskQuestion } from "./write-consent.ts";
+import { consentQuestion, effectWords, limitQuestion, riskQuestion } from "./write-consent.ts";
 
 /** A request that may need consent. */
 export interface Agreed {
@@ -15,20 +15,30 @@ export interface Agreed {
   title: string;
   /** Effects in addition to the current state, which need consent too. */
   risks?: readonly string[];
+  /** How it goes beyond the limits of its context. */
+  exceeded?: readonly string[];
 }
 
 /** Prompts for the consent that a request needs, if any. @throws RelayctlError declined */
 export async function agree(
   call: Call,
   session: Session,
-  { request, act, id, title, risks = [] }: Agreed,
+  { request, act, id, title, risks = [], exceeded = [] }: Agreed,
 ): Promise<boolean> {
   if (request.operation.kind !== "read") await session.requireReason();
   const question =
-    consentQuestion(session, { request, act, id, title }) ?? riskQuestion(session, { act, title }, risks);
+    limitQuestion(session, { act, title }, exceeded) ??
+    consentQuestion(session, { request, act, id, title }) ??
+    riskQuestion(session, { act, title }, risks);
   if (!question || checkConsent(call, question) === "given") return false;
   const body = await bodyLines(request);
-  await askQuestion(call, question, [`${title} in ${session.name}`, ...body, ...risks, ...effectWords(request)]);
+  await askQuestion(call, question, [
+    `${title} in ${session.name}`,
+    ...body,
+    ...risks,
+    ...exceeded,
+    ...effectWords(request),
+  ]);
   return true;
 }
 

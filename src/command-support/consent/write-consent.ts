@@ -37,6 +37,25 @@ export function riskQuestion(
   return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
 }
 
+/**
+ * Returns the prompt for a request beyond the limits of its context, which is confirmed with the context's name; undefined
+ * if it is within them.
+ */
+export function limitQuestion(
+  session: Session,
+  { act, title }: Pick<Consented, "act" | "title">,
+  exceeded: readonly string[],
+): ConsentQuestion | undefined {
+  if (exceeded.length === 0) return undefined;
+  const { name } = session;
+  return {
+    question: questionIn(session, title),
+    act: `${act} beyond the limits of context ${name}`,
+    sort: { type: name },
+    risks: exceeded,
+  };
+}
+
 function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion["sort"] | undefined {
   if (session.protected && effect.writes && !effect.pausesOne) return { type: session.name };
   if (effect.consent === "none") return undefined;

@@ -129,13 +129,14 @@ function readingOnly(transport: Transport): Transport {
   return (request, limits) => (request.method === "GET" ? transport : refused)(request, limits);
 }
 
-type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "keeps">;
+type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;
 
 function identityOf(settings: Settings, common: CommonFlags): Identity {
   const typed = targetFlags(common);
-  if (settings.demo) return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, keeps: false };
-  const { server, context, protected: isProtected } = settings;
+  if (settings.demo)
+    return { name: "demo", flags: typed, origin: DEMO_ORIGIN, protected: false, limits: {}, keeps: false };
+  const { server, context, protected: isProtected, limits } = settings;
   const flags = context && common.context === undefined ? ["-c", context.value, ...typed] : typed;
   const keeps = context !== undefined;
-  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected, keeps };
+  return { name: context?.value ?? server.value, flags, origin: server.value, protected: isProtected, limits, keeps };
 }

@@ -1,6 +1,7 @@
 import type { ChainNode } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
+import type { Limits } from "../../config/config.ts";
 import type { SessionJournal } from "../journaling/session-journal.ts";
 import type { Pasteable } from "../shell/spelled.ts";
 import type { Stopwatch } from "./stopwatch.ts";
@@ -54,4 +55,6 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log"> {
   ownNode(network: string | undefined, bounds?: OwnNodeBounds): Promise<ChainNode | undefined>;
   /** Whether every write must be confirmed with the context's name. */
   protected: boolean;
+  /** The context's limits for transactions. */
+  limits: Limits;
 }

@@ -3,6 +3,7 @@ import { askConsent, type ConsentQuestion } from "../../command-support/consent/
 import type { Context } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { RelayctlError } from "../../errors.ts";
+import { looserLimits } from "./limit-flags.ts";
 
 /**
  * Prompts before a change that leaves a protected context's server less guarded, as before its deletion: the protection
@@ -48,11 +49,15 @@ function looserRules(name: string, before: Context, after: Context): ConsentQues
     [before.require_reason === true && after.require_reason !== true, "requiring a reason"],
     [before.journal === "required" && after.journal !== "required", "requiring the journal"],
   ];
-  return rules
+  const stopped = rules
     .filter(([isLoosened]) => isLoosened)
     .map(([, rule]) => ({
       question: `Stop ${rule} for each write in protected context ${name}?`,
-      act: `loosening a protected context`,
-      sort: "yes",
+      act: "loosening a protected context",
+      sort: "yes" as const,
     }));
+  const limits = looserLimits(before, after);
+  if (limits.length === 0) return stopped;
+  const question = `Loosen the limits of protected context ${name}: ${limits.join("; ")}?`;
+  return [...stopped, { question, act: "loosening a protected context", sort: "yes" }];
 }

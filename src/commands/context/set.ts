@@ -10,10 +10,11 @@ import { repeatable } from "../flags/options.ts";
 import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
+import { type LimitFlags, limitChange } from "./limit-flags.ts";
 import { type NodeFlags, nodeChange } from "./node-flags.ts";
 import { changeFromFlags, type SetFlags } from "./set-flags.ts";
 
-type Flags = SetFlags & NodeFlags;
+type Flags = SetFlags & NodeFlags & LimitFlags;
 
 /** `relayctl context set <name>`: sets everything in a context except its token, which `auth login` stores. */
 export const contextSet: CommandFile<Flags> = {
@@ -52,6 +53,24 @@ function define(command: Command): void {
     .option("--no-require-reason", "Allow writes without --reason")
     .option("--require-journal", "Refuse writes that the journal cannot record")
     .option("--no-require-journal", "Send writes even if the journal cannot record them")
+    .option(
+      "--max-value <amount>",
+      "Require the context's name above this value of a transaction, e.g. 1eth (repeatable, one per coin)",
+      repeatable,
+    )
+    .option("--no-max-value", "Remove the limits for one transaction")
+    .option(
+      "--max-per-day <amount>",
+      "Require the context's name above this sum in 24 hours, e.g. 10eth (repeatable, one per coin)",
+      repeatable,
+    )
+    .option("--no-max-per-day", "Remove the limits for 24 hours")
+    .option(
+      "--allow-to <addresses>",
+      "Require the context's name for any other receiver (repeatable; replaces the earlier list)",
+      repeatable,
+    )
+    .option("--no-allow-to", "Allow any receiver")
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
     .option(
@@ -90,7 +109,9 @@ async function validatedChange(call: Call<Flags>, name: string): Promise<Context
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });
   const nodes = await nodeChange(call, problems);
-  const change = { ...changeFromFlags(call.flags, call.common, problems), ...(nodes && { nodes }) };
+  const limits = limitChange(call.flags, problems);
+  const flags = changeFromFlags(call.flags, call.common, problems);
+  const change = { ...flags, ...(nodes && { nodes }), ...(limits && { limits }) };
   if (problems.length === 0 && Object.keys(change).length === 0) {
     problems.push({ where: "context set", rule: "nothing to change; specify a flag" });
   }

@@ -1,3 +1,4 @@
+import type { Limits } from "../../config/config.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
@@ -6,6 +7,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
+import { limitAmounts, limitText } from "../coins/limit-amounts.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { settingsOf } from "./settings-of.ts";
@@ -49,10 +51,22 @@ function wayRows(
     { label: "protected", text: settings.protected ? "yes" : "no", from: "" },
     ...(settings.requiresReason ? [{ label: "reason", text: "required for each write", from: "" }] : []),
     ...(settings.journal ? [{ label: "journal", text: "required for each write", from: "" }] : []),
+    ...limitRows(settings.limits),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
     ...caFiles.map(({ value, from }) => ({ label: "ca file", text: value, from: `from ${from}` })),
     ...nodes.map(({ network, url, from }) => ({ label: `node of ${network}`, text: url, from: `from ${from}` })),
     { label: "proxy", text: proxy?.value ?? "none", from: proxy ? `from ${proxy.from}` : "" },
+  ];
+}
+
+function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }: Limits): SourcedRow[] {
+  const amounts = { "max value": value, "max per day": perDay };
+  return [
+    ...Object.entries(amounts).flatMap(([label, limits]) => {
+      const text = limitAmounts(limits).map(limitText).join(", ");
+      return text === "" ? [] : [{ label, text, from: "" }];
+    }),
+    ...to.map((address, index) => ({ label: index === 0 ? "receivers" : "", text: address, from: "" })),
   ];
 }
 
@@ -74,6 +88,9 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
     protected: settings.protected,
     require_reason: settings.requiresReason,
     journal: settings.journal ?? null,
+    max_value: settings.limits.max_value ?? null,
+    max_per_day: settings.limits.max_per_day ?? null,
+    allow_to: settings.limits.allow_to ?? null,
     allow_http: allowHttp.value,
     allow_http_from: allowHttp.from,
     ca_files: caFiles.map(({ value }) => value),

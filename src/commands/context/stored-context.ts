@@ -18,6 +18,10 @@ export interface StoredContext extends JsonObject {
   require_reason: boolean;
   /** `required` if writes that cannot be recorded are refused. */
   journal: string | null;
+  /** Digits in the smallest unit, by coin. */
+  max_value: { [coin: string]: string } | null;
+  max_per_day: { [coin: string]: string } | null;
+  allow_to: string[] | null;
 }
 
 export function storedContext(name: string, context: Context, current: boolean): StoredContext {
@@ -32,6 +36,9 @@ export function storedContext(name: string, context: Context, current: boolean):
     allow_http: context.allow_http ?? false,
     require_reason: context.require_reason ?? false,
     journal: context.journal ?? null,
+    max_value: context.max_value ?? null,
+    max_per_day: context.max_per_day ?? null,
+    allow_to: context.allow_to ?? null,
   };
 }
 
@@ -51,6 +58,9 @@ const FIELDS = [
   "allow_http",
   "require_reason",
   "journal",
+  "max_value",
+  "max_per_day",
+  "allow_to",
 ];
 
 export const contextView: ResourceView<StoredContext> = {
@@ -65,5 +75,5 @@ export const contextView: ResourceView<StoredContext> = {
   ],
   flat: FIELDS,
   fields: FIELDS,
-  block: (context) => FIELDS.flatMap((field) => lines(field.replace("_", " "), [cell(context[field])])),
+  block: (context) => FIELDS.flatMap((field) => lines(field.replaceAll("_", " "), [cell(context[field])])),
 };

@@ -5,6 +5,7 @@ import type { Problems } from "../../command-support/problems.ts";
 import { withHint } from "../../command-support/receipt.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
+import { effectOf } from "../../contract/effect.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
@@ -79,6 +80,8 @@ async function run(call: Call, { id, body }: Typed): Promise<View> {
   if (shown) return shown;
   const session = await call.session();
   const act = `${body.method} through ${id}`;
+  if (Object.keys(session.limits).length > 0 && effectOf(request.operation, body).writes)
+    await call.say(`note: the limits of context ${session.name} do not apply to JSON-RPC requests`);
   await agree(call, session, { request, act, id, title: `call ${act}` });
   const readAgain = commandLine(...session.flags, "relayers", "status", id);
   const result = await withHint(session.client.relayers.rpc(id, body), readAgain);

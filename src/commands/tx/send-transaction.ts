@@ -1,6 +1,6 @@
 import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
-import type { DiffFlag } from "../../command-support/shown.ts";
+import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -13,6 +13,7 @@ import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
 import { fundsFor, fundsRows } from "./funds/funds.ts";
+import { exceededLimits, sayExceeded } from "./limits/limits.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
@@ -23,6 +24,7 @@ export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): P
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
+  if (isShown(call)) await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
   const guarded = await guardOf(call, sending);
   return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, wait, guarded, prepare });
 }
@@ -41,12 +43,14 @@ async function prepareSending(
   const { relayerId, body } = sending;
   const relayer = await relayerFor(call, sending);
   const funds = await fundsFor(call, relayer.data, sending);
+  const exceeded = await exceededLimits(call, { ...sending, relayer: relayer.data });
   const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
   return {
     body,
     before: relayer,
     symbol,
+    exceeded,
     preview: aligned([...relayerRows(relayer.data), ...bodyRows(body, coin), ...fundsRows(funds)]),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent) => ({

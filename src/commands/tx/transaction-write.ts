@@ -62,6 +62,8 @@ export interface PreparedTransaction<T extends Transaction> {
   symbol: string | undefined;
   preview: readonly string[];
   effects?: readonly string[] | undefined;
+  /** How it goes beyond the limits of its context. */
+  exceeded?: readonly string[];
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt;
 }

@@ -16,6 +16,9 @@ test("lists the contexts by name, without their tokens", async () => {
       allow_http: false,
       require_reason: false,
       journal: null,
+      max_value: null,
+      max_per_day: null,
+      allow_to: null,
     },
     {
       name: "prod",
@@ -28,6 +31,9 @@ test("lists the contexts by name, without their tokens", async () => {
       allow_http: false,
       require_reason: false,
       journal: null,
+      max_value: null,
+      max_per_day: null,
+      allow_to: null,
     },
   ]);
 });
@@ -56,8 +62,5 @@ test("shows the searched file if there is no context", async () => {
 
 test.each(["--demo", "--dry-run", "--curl"])("rejects %s", async (flag) => {
   const { exitCode, stderr } = await runWith(["context", "list", flag]);
-  expect([exitCode, stderr]).toEqual([
-    2,
-    expect.stringContaining(`${flag}: not supported: this command `),
-  ]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${flag}: not supported: this command `)]);
 });

@@ -13,6 +13,7 @@ function settingsWith(token: TokenSource, context?: string): ServiceSettings {
     token,
     protected: false,
     requiresReason: false,
+    limits: {},
     allowHttp: { value: false, from: "default" },
     caFiles: [],
     nodes: {},

@@ -5,8 +5,6 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { coinAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../../contract/currency.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
@@ -14,32 +12,7 @@ import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
 import { type Fee, feeOf } from "./fee.ts";
-
-/**
- * The amount that a transaction takes from the relayer's own balance, without its fee, or why the body does not show
- * it.
- */
-type Outgoing = { amount: bigint; path: string } | { unknown: string };
-
-const IN_TRANSACTION = "the built transaction contains the amounts";
-
-/** Returns that amount. Tokens do not count: the balance is in the network's own coin. */
-function outgoingOf(kind: NetworkKind, body: JsonObject, relayer: Relayer): Outgoing {
-  if (kind === "evm") return { amount: wireAmount(body.value) ?? 0n, path: "value" };
-  const { operations } = body;
-  if (kind === "solana")
-    return { unknown: body.transaction === undefined ? "the instructions contain the amounts" : IN_TRANSACTION };
-  if (!Array.isArray(operations)) return { unknown: IN_TRANSACTION };
-  const source = body.source_account ?? relayer.address;
-  if (source !== relayer.address) return { unknown: "another account pays" };
-  return { amount: operations.reduce((sum: bigint, each) => sum + nativePayment(each), 0n), path: "operations" };
-}
-
-function nativePayment(operation: JsonValue): bigint {
-  const { type, amount, asset } = isJsonObject(operation) ? operation : {};
-  const isNative = type === "payment" && isJsonObject(asset) && asset.type === "native";
-  return isNative ? (wireAmount(amount) ?? 0n) : 0n;
-}
+import { type Outgoing, outgoingOf } from "./outgoing.ts";
 
 /** A relayer's balance, and the part that a transaction takes. */
 export interface Funds {
@@ -60,7 +33,7 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   const { kind, body } = sending;
   if (!kind) return undefined;
   const isShown = call.flags.diff || (canPrompt(call.app, call.common) && !call.common.yes);
-  const outgoing = outgoingOf(kind, body, relayer);
+  const outgoing = outgoingOf(kind, body, relayer.address);
   if (!isShown && !("amount" in outgoing && outgoing.amount > 0n)) return undefined;
   const balance = await balanceOf(call, relayer.id);
   if (balance === undefined) return undefined;

@@ -19,6 +19,7 @@ import type { TypedBody } from "../body/body-flags.ts";
 import { convertedTyped } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
+import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
@@ -40,9 +41,9 @@ export interface Replacing extends Target {
 
 /** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
 export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
-  const { relayerId, id, kind, typed, inherits } = replacing;
+  const { relayerId, id, typed, inherits } = replacing;
   await refuseUnknownCoin(call, { relayerId, coins: typed.coins });
-  if (reachOf(call, inherits) === "nothing") await validateForService(call, { relayerId, kind, ...typed });
+  if (reachOf(call, inherits) === "nothing") await validateAlone(call, replacing);
   return await performTransaction<Transaction>(call, {
     verb: "replace",
     relayerId,
@@ -52,6 +53,13 @@ export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing
     wait: replacing.wait,
     prepare: (surroundings) => prepareReplacement(call, replacing, surroundings),
   });
+}
+
+async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replacing): Promise<void> {
+  await validateForService(call, { relayerId, kind, ...typed });
+  const [{ coin } = { coin: undefined }] = typed.coins;
+  const replaces = { id, before: undefined };
+  await sayExceeded(call, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
 }
 
 /** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
@@ -73,6 +81,8 @@ async function prepareReplacement(
   const hasCoin = [body.value, before?.value].some(isShownInCoin);
   const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = typed.coins;
+  const limited = { relayerId, relayer, kind, body, coin: named?.coin };
+  const exceeded = await exceededLimits(call, { ...limited, replaces: { id, before } });
   if (!relayer && named)
     await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
   // The body as the service that returned the transaction spells it.
@@ -81,6 +91,7 @@ async function prepareReplacement(
     body,
     before: earlier,
     symbol,
+    exceeded,
     preview: replacementPreview(body, before, currencyOf("evm", symbol)),
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client) =>

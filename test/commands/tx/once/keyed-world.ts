@@ -1,3 +1,4 @@
+import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
 import { seedState } from "../../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
@@ -18,12 +19,14 @@ export interface KeyedWorld {
   journal: MemoryJournal;
   /** Runs a command in the same world, with a context, unless its options say otherwise. */
   run(line: string, world?: World, fault?: Fault): Promise<Ran>;
+  /** Lets time pass. */
+  pass(milliseconds: number): Promise<void>;
   /** The transactions that the service has accepted, by this client and by others. */
   accepted: string[];
 }
 
 /** A service and a journal that several runs share. */
-export function keyedWorld(journal: MemoryJournal = memoryJournal()): KeyedWorld {
+export function keyedWorld(journal: MemoryJournal = memoryJournal(), rules: Partial<Context> = {}): KeyedWorld {
   let ids = 0;
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
@@ -36,10 +39,11 @@ export function keyedWorld(journal: MemoryJournal = memoryJournal()): KeyedWorld
     if (isSend && reply.status < 300) accepted.push(String(JSON.parse(new TextDecoder().decode(reply.body)).data.id));
     return reply;
   };
-  const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
+  const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN, ...rules } } };
   return {
     journal,
     accepted,
+    pass: (milliseconds) => clock.sleep(milliseconds),
     run: (line, world = {}, fault) =>
       cli(`${line} -c prod --yes`, {
         env: {},

@@ -1,0 +1,94 @@
+import type { Session } from "../../../command-support/session/session.ts";
+import type { CoinAmounts, Limits } from "../../../config/config.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { limitAmounts, limitText } from "../../coins/limit-amounts.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { outgoingOf } from "../funds/outgoing.ts";
+import { aboveDay } from "./above-day.ts";
+import type { Limited } from "./limited.ts";
+import { notAllowed, receiversOf } from "./receivers.ts";
+
+/**
+ * Returns how a transaction goes beyond the limits of its context, in one line each. What cannot be compared is noted.
+ * @throws RelayctlError usage if there is no journal for the sum of the day
+ */
+export async function compareWithLimits(call: Call, session: Session, limited: Limited): Promise<string[]> {
+  const { limits, name } = session;
+  const { kind, body } = limited;
+  if (!kind) return [];
+  const receivers = await strangers(call, session, kind, body);
+  if (!limits.max_value && !limits.max_per_day) return receivers;
+  const outgoing = outgoingOf(kind, body, limited.relayer?.address ?? body.source_account);
+  if ("unknown" in outgoing) {
+    await call.say(`note: the limits of context ${name} cannot be checked: ${outgoing.unknown}`);
+    return receivers;
+  }
+  const { amount } = outgoing;
+  const { coins, isUnknown } = await coinsOf(call, limited, limits);
+  const isOpen = (isUnknown && amount > 0n) || isUnreadable(limited);
+  const open = isOpen ? await unknownAmount(call, session, limited) : [];
+  if (!isUnknown) await noteOthers(call, session, coins);
+  const applying = (stored: CoinAmounts | undefined) => limitAmounts(stored).filter(({ coin }) => coins.includes(coin));
+  const tooMuch = applying(limits.max_value)
+    .filter(({ amount: most }) => amount > most)
+    .map((most) => `${limitText({ ...most, amount })} is above the limit of ${limitText(most)} for one transaction`);
+  const ofDay = { ...limited, amount, most: applying(limits.max_per_day) };
+  return [...receivers, ...open, ...tooMuch, ...(await aboveDay(call, session, ofDay))];
+}
+
+async function strangers(
+  call: Call,
+  { limits, name }: Session,
+  kind: NetworkKind,
+  body: JsonObject,
+): Promise<string[]> {
+  if (!limits.allow_to) return [];
+  const { addresses, hidden } = receiversOf(kind, body);
+  if (hidden) await call.say(`note: the receivers that context ${name} allows cannot all be checked: ${hidden}`);
+  return notAllowed(addresses, limits.allow_to).map(
+    (address) => `context ${name} does not allow ${address} as a receiver`,
+  );
+}
+
+/** Returns the names under which a limit of the relayer's coin is stored. Reads the coin only if a limit needs it. */
+async function coinsOf(
+  call: Call,
+  { kind, relayer, coin }: Limited,
+  { max_value: value = {}, max_per_day: perDay = {} }: Limits,
+): Promise<{ coins: readonly string[]; isUnknown: boolean }> {
+  if (kind === "solana") return { coins: ["sol"], isUnknown: false };
+  if (kind === "stellar") return { coins: ["xlm"], isUnknown: false };
+  const needsSymbol = Object.keys({ ...value, ...perDay }).some((name) => !["wei", "sol", "xlm"].includes(name));
+  if (!needsSymbol) return { coins: ["wei"], isUnknown: false };
+  const symbol = (relayer ? await symbolFor(call, relayer) : coin)?.toLowerCase();
+  return { coins: ["wei", symbol === "ether" ? "eth" : (symbol ?? "")], isUnknown: symbol === undefined };
+}
+
+/** The service also takes other spellings of numbers (facts 5.3). */
+function isUnreadable({ kind, body: { value } }: Limited): boolean {
+  return kind === "evm" && value !== undefined && value !== null && wireAmount(value) === undefined;
+}
+
+/** A dry run cannot know the coin, so it only notes that. */
+async function unknownAmount(call: Call, { name, reach }: Session, limited: Limited): Promise<string[]> {
+  const what = isUnreadable(limited) ? "the value" : `the coin of ${limited.relayerId}`;
+  const line = `${what} is unknown, so the limits of context ${name} cannot be checked`;
+  if (reach === "all") return [line];
+  await call.say(`note: ${line}`);
+  return [];
+}
+
+async function noteOthers(call: Call, { limits, name }: Session, coins: readonly string[]): Promise<void> {
+  for (const [limit, stored] of Object.entries({
+    "--max-value": limits.max_value,
+    "--max-per-day": limits.max_per_day,
+  })) {
+    const names = Object.keys(stored ?? {});
+    if (names.length === 0 || names.some((coin) => coins.includes(coin))) continue;
+    const others = names.map((coin) => coin.toUpperCase()).join(", ");
+    await call.say(`note: ${limit} of context ${name} is for ${others} only, and does not limit this transaction`);
+  }
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+
+/** A transaction that the limits of its context apply to. */
+export interface Limited {
+  relayerId: string;
+  /** Absent if it was not read. */
+  relayer: Relayer | undefined;
+  kind: NetworkKind | undefined;
+  body: JsonObject;
+  /** The coin that was typed, which counts if the relayer was not read. */
+  coin?: string | undefined;
+  /** The transaction that it replaces. */
+  replaces?: { id: string; before: Transaction | undefined };
+}

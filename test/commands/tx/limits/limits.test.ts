@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import type { Context } from "../../../../src/config/config.ts";
+import type { Intent } from "../../../../src/journal/entry.ts";
+import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
+import { isSend, type KeyedWorld, keyedWorld, RECEIVER } from "../once/keyed-world.ts";
+
+const ETH = 10n ** 18n;
+const HOUR = 3_600_000;
+const OTHER = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
+
+function limited(rules: Partial<Context>, journal = memoryJournal()): KeyedWorld {
+  return keyedWorld(journal, rules);
+}
+
+function pay(value: string | bigint, more = ""): string {
+  return `tx send base-hot --to ${RECEIVER} --value ${value} --gas-limit 21000 --speed fast ${more}`;
+}
+
+const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+const payment = (amount: string) =>
+  `[{"type":"payment","destination":"${ACCOUNT}","amount":"${amount}","asset":{"type":"native"}}]`;
+
+describe("--max-value", () => {
+  const rules = { max_value: { eth: String(ETH / 100n) } };
+
+  test("allows an equal value, and no wei more", async () => {
+    const world = limited(rules);
+    expect(await world.run(pay(ETH / 100n))).toMatchObject({ exitCode: 0 });
+    const ran = await world.run(pay(ETH / 100n + 1n));
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("0.010000000000000001 ETH is above the limit of 0.01 ETH for one transaction");
+    expect(ran.stderr).toContain("beyond the limits of context prod requires confirmation");
+    expect(ran.stderr).toContain("nothing was sent");
+    expect(ran.stderr.trimEnd().endsWith("--confirm prod")).toBe(true);
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("is passed with the context's name, and says so in the receipt", async () => {
+    const world = limited(rules);
+    const ran = await world.run(pay("0.02eth", "--confirm prod"));
+    expect(ran).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
+    expect(ran.stderr).toContain("0.02 ETH is above the limit of 0.01 ETH");
+    expect(await world.run(pay("0.02eth", "--confirm staging"))).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("asks for the context's name on a terminal", async () => {
+    const line = pay("0.02eth");
+    const agreed = await limited(rules).run(line, { terminal: true, answers: ["prod"] });
+    expect(agreed).toMatchObject({ exitCode: 0, writes: [{ method: "POST" }] });
+    expect(agreed.questions).toEqual(["Send a transaction from base-hot in prod? Type prod to confirm:"]);
+    expect(agreed.stderr).toContain("0.02 ETH is above the limit of 0.01 ETH");
+    const refused = await limited(rules).run(line, { terminal: true, answers: ["yes"] });
+    expect(refused).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("compares amounts above 2^53 exactly", async () => {
+    const most = 2n ** 54n + 1n;
+    const world = limited({ max_value: { wei: String(most) } });
+    expect(await world.run(pay(most))).toMatchObject({ exitCode: 0 });
+    expect(await world.run(pay(most + 1n))).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("of another coin is noted, and does not apply", async () => {
+    const ran = await limited({ max_value: { pol: "1" } }).run(pay("0.01eth"));
+    expect(ran).toMatchObject({ exitCode: 0 });
+    const note = "note: --max-value of context prod is for POL only, and does not limit this transaction";
+    expect(ran.stderr.split(note)).toHaveLength(2);
+  });
+
+  test("in wei applies to every EVM coin", async () => {
+    expect(await limited({ max_value: { wei: "9", pol: "99" } }).run(pay("10wei"))).toMatchObject({ exitCode: 3 });
+  });
+
+  test("applies to native payments of Stellar", async () => {
+    const files = { "ops.json": payment("10000001") };
+    const line = "tx send xlm-treasury --network mainnet --operations ops.json";
+    const over = await limited({ max_value: { xlm: "10000000" } }).run(line, { files });
+    expect(over).toMatchObject({ exitCode: 3, writes: [] });
+    expect(over.stderr).toContain("1.0000001 XLM is above the limit of 1 XLM");
+    expect(await limited({ max_value: { xlm: "10000001" } }).run(line, { files })).toMatchObject({ exitCode: 0 });
+  });
+
+  test("applies to any other request that sends a transaction", async () => {
+    const body = { to: RECEIVER, value: String(ETH), data: null, gas_limit: 21000, speed: "fast" };
+    const line = "api POST /relayers/base-hot/transactions -f body.json";
+    for (const value of [String(ETH), `0x${ETH.toString(16)}`, "0b1111"]) {
+      const files = { "body.json": JSON.stringify({ ...body, value }) };
+      expect(await limited(rules).run(line, { files }), value).toMatchObject({ exitCode: 3, writes: [] });
+    }
+    const files = { "body.json": JSON.stringify({ ...body, value: "1" }) };
+    expect(await limited(rules).run(line, { files })).toMatchObject({ exitCode: 0 });
+    const signed = "relayers rpc base-hot eth_sendRawTransaction 0x02";
+    expect((await limited(rules).run(`${signed} --confirm base-hot`)).stderr).toContain("do not apply to JSON-RPC");
+  });
+});
+
+describe("--allow-to", () => {
+  const rules = { allow_to: ["0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", ACCOUNT] };
+
+  test("allows a listed receiver in any spelling, and no other", async () => {
+    const world = limited(rules);
+    expect(await world.run(pay("1wei"))).toMatchObject({ exitCode: 0 });
+    const ran = await world.run(pay("1wei").replace(RECEIVER, OTHER));
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain(`context prod does not allow ${OTHER} as a receiver`);
+  });
+
+  test("does not allow a new contract", async () => {
+    const ran = await limited(rules).run("tx send base-hot --data 0x6000 --value 0 --gas-limit 90000 --speed fast");
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("checks each receiver of a Stellar transaction", async () => {
+    const line = "tx send xlm-treasury --network mainnet --operations ops.json";
+    expect(await limited(rules).run(line, { files: { "ops.json": payment("1") } })).toMatchObject({ exitCode: 0 });
+    const none = limited({ allow_to: [RECEIVER] });
+    expect(await none.run(line, { files: { "ops.json": payment("1") } })).toMatchObject({ exitCode: 3, writes: [] });
+  });
+});
+
+describe("--max-per-day", () => {
+  const rules = { max_per_day: { eth: "10" } };
+
+  test("counts what was sent in the last 24 hours", async () => {
+    const world = limited(rules);
+    for (const value of [4n, 5n]) expect(await world.run(pay(value))).toMatchObject({ exitCode: 0 });
+    const ran = await world.run(pay(2n));
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain(
+      "0.000000000000000011 ETH in 24 hours, of which this transaction adds 0.000000000000000002 ETH, is above the limit of 0.00000000000000001 ETH per day",
+    );
+    expect(await world.run(pay(1n))).toMatchObject({ exitCode: 0 });
+    await world.pass(24 * HOUR + 1);
+    expect(await world.run(pay(10n))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("counts transactions with an unknown outcome, and none that was not applied", async () => {
+    const world = limited(rules);
+    await world.run(pay(6n), {}, async (request, answer) => {
+      if (isSend(request)) throw lost();
+      return await answer();
+    });
+    expect(await world.run(pay(5n))).toMatchObject({ exitCode: 3, writes: [] });
+    const outcome = world.journal.entries.find((entry) => entry.type === "outcome");
+    if (outcome?.type === "outcome") outcome.applied = "no";
+    expect(await world.run(pay(5n))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("counts a write that was killed before its outcome", async () => {
+    const world = limited(rules);
+    await world.run(pay(6n));
+    world.journal.entries.splice(1);
+    expect(await world.run(pay(5n))).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("counts all relayers of the coin, and none of another one", async () => {
+    const world = limited(rules);
+    await world.run(pay(6n).replace("base-hot", "eth-main-1"));
+    await world.run(pay(1000n).replace("base-hot", "polygon-bulk"));
+    expect(await world.run(pay(5n))).toMatchObject({ exitCode: 3, writes: [] });
+    expect(await world.run(pay(4n))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("does not count other contexts", async () => {
+    const world = limited(rules);
+    await world.run(pay(6n));
+    for (const entry of world.journal.entries) if (entry.type === "intent") (entry as Intent).context = "staging";
+    expect(await world.run(pay(10n))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("counts of a replacement only what it sends more", async () => {
+    const world = limited(rules);
+    await world.run(pay(6n));
+    const [id] = world.accepted;
+    const replace = (value: bigint) =>
+      `tx replace base-hot ${id} --to ${RECEIVER} --value ${value} --gas-limit 21000 --speed fastest`;
+    expect(await world.run(replace(11n))).toMatchObject({ exitCode: 3, writes: [] });
+    for (const value of [6n, 10n, 2n])
+      expect(await world.run(replace(value)), `${value}`).toMatchObject({ exitCode: 0 });
+    expect(await world.run(pay(1n))).toMatchObject({ exitCode: 3, writes: [] });
+    expect(await world.run(pay(1n, "--confirm prod"))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("counts of a transaction from before the day only what a replacement sends more", async () => {
+    const world = limited(rules);
+    await world.run(pay(6n));
+    const [id] = world.accepted;
+    world.journal.entries.length = 0;
+    const line = `tx replace base-hot ${id} --to ${RECEIVER} --gas-limit 21000 --speed fastest`;
+    expect(await world.run(`${line} --value 17`)).toMatchObject({ exitCode: 3, writes: [] });
+    expect(await world.run(`${line} --value 16`)).toMatchObject({ exitCode: 0 });
+    expect(await world.run(pay(1n))).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("exits with 2 without a journal", async () => {
+    const ran = await limited(rules).run(pay(1n), { env: { RELAYCTL_JOURNAL: "off" } });
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("--max-per-day needs the journal");
+    const free = await limited({ max_value: { eth: "1" } }).run(pay(1n), { env: { RELAYCTL_JOURNAL: "off" } });
+    expect(free).toMatchObject({ exitCode: 0 });
+  });
+
+  test("sends no value at any time", async () => {
+    const world = limited({ max_per_day: { eth: "0" } });
+    expect(await world.run(pay(0n))).toMatchObject({ exitCode: 0 });
+    expect(await world.run(pay(1n))).toMatchObject({ exitCode: 3 });
+  });
+});
+
+describe("a dry run", () => {
+  test("notes what is beyond the limits", async () => {
+    const world = limited({ max_value: { eth: "1" }, allow_to: [OTHER] });
+    const ran = await world.run(`${pay("0.01eth")} --dry-run`);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stderr).toContain("note: requires --confirm prod: 0.01 ETH is above the limit");
+    expect(ran.stderr).toContain(`note: requires --confirm prod: context prod does not allow ${RECEIVER}`);
+  });
+
+  test("notes that it does not know the coin", async () => {
+    const ran = await limited({ max_value: { eth: "1" } }).run(`${pay(5n)} --dry-run`);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stderr).toContain("note: the coin of base-hot is unknown");
+  });
+});
+
+test("a transaction that was sent before under its key needs no confirmation", async () => {
+  const world = limited({ max_per_day: { eth: "10" } });
+  await world.run(pay(6n, "--once payout-7"));
+  expect(await world.run(pay(6n, "--once payout-7"))).toMatchObject({ exitCode: 0, writes: [] });
+});
