@@ -53,8 +53,9 @@ describe.each(GUIDES)("%s", (path) => {
   });
 
   test.each(scripts.map(({ text }) => text))("%s", async (text) => {
-    const ran = await bash(`set -euo pipefail\n${withService(text)}`, { folder: home, env: service.env });
-    expect(ran).toMatchObject({ exitCode: 0 });
+    const env = { ...service.env, RELAYCTL_JOURNAL: join(home, "journal"), GITHUB_RUN_ID: "1" };
+    const { exitCode, stderr } = await bash(`set -euo pipefail\n${withService(text)}`, { folder: home, env });
+    expect(exitCode, stderr).toBe(0);
   });
 
   test.each(looseCommandsOf(path))("%s", async (command) => {
