@@ -88,8 +88,8 @@ export interface Chain extends ChainOptions {
 
 /** The least that a node asks of a replacement: a tenth more of both members (facts 15.2). */
 function isRaised(old: Signed, next: Signed): boolean {
-  const least = (price: bigint) => price + price / 10n;
-  return next.maxFee >= least(old.maxFee) && next.tip >= least(old.tip);
+  const pays = (price: bigint, before: bigint) => price > before && price >= before + before / 10n;
+  return pays(next.maxFee, old.maxFee) && pays(next.tip, old.tip);
 }
 
 export function createChain(options: ChainOptions, chance: ChainChance): Chain {

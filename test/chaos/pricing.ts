@@ -13,12 +13,20 @@ export interface Pricing {
   cap: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isTagged: boolean;
+  /** Set if the relayer prices legacy transactions: what its node reports. Both members are then the gas price. */
+  gasPrice?: bigint;
 }
 
 const PERCENTILES: Readonly<Record<string, number>> = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
 
-/** The service's market price (facts 15.12). */
-export function marketPrice({ chain }: Pick<Pricing, "chain">, speed: string): Price {
+const LEGACY_PERCENT: Readonly<Record<string, bigint>> = { safeLow: 100n, average: 125n, fast: 150n, fastest: 200n };
+
+/** The service's market price (facts 5.3, 15.12). */
+export function marketPrice({ chain, gasPrice }: Pick<Pricing, "chain" | "gasPrice">, speed: string): Price {
+  if (gasPrice !== undefined) {
+    const price = (gasPrice * (LEGACY_PERCENT[speed] ?? 150n)) / 100n;
+    return { maxFee: price, tip: price };
+  }
   const tip = rewardOf(chain, PERCENTILES[speed] ?? 85);
   const rise = Math.min(10, 1.125 ** Math.floor(90_000 / chain.blockTime));
   const billionths = BigInt(Math.floor(rise * 1e9));
@@ -37,11 +45,11 @@ export function up(price: bigint): bigint {
 }
 
 /**
- * The price that a replacement gets when it is requested (facts 15.1): at least a tenth more, even above the cap. A
- * cancellation is not capped. On a tagged network, the market's price (facts 15.2).
+ * The price that a replacement gets when it is requested (facts 15.1): at least a tenth more, even above the cap. On a
+ * tagged network, the market's price (facts 15.2).
  */
-export function requestedPrice(pricing: Pricing, old: Price, speed: string, isNoop: boolean): Price {
-  const market = capped(marketPrice(pricing, speed), isNoop ? undefined : pricing.cap);
+export function requestedPrice(pricing: Pricing, old: Price, speed: string): Price {
+  const market = capped(marketPrice(pricing, speed), pricing.cap);
   if (pricing.isTagged) return market;
   return { maxFee: higher(market.maxFee, up(old.maxFee)), tip: higher(market.tip, up(old.tip)) };
 }

@@ -3,7 +3,6 @@ import { firstPrice, requestedPrice } from "./pricing.ts";
 import {
   becomeNoop,
   isFinal,
-  isNoop,
   isSignable,
   noopOf,
   type Stored,
@@ -135,7 +134,7 @@ export function createWorker(given: Omit<WorkerOptions, "nextNonce">): Worker {
       Object.assign(stored, { to, value, data, gas, speed: speed ?? stored.speed, isSent: false });
       stored.versions.push({ to, value, data });
       const wasUnsigned = stored.status === "pending";
-      const price = requestedPrice(pricing, stored.price, stored.speed, isNoop(stored));
+      const price = requestedPrice(pricing, stored.price, stored.speed);
       setPrice(stored, price, timeline.now);
       show(stored, signed(stored, price).hash);
       later(stored, [1_000, 3_000], wasUnsigned ? submitUnsigned : resend);

@@ -1,0 +1,79 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { FeeHistory, Speed } from "../evm/fee-history.ts";
+import { legacyPrice, marketPrice } from "../evm/market-price.ts";
+
+export type FeeMember = "gas_price" | "max_fee_per_gas" | "max_priority_fee_per_gas";
+
+/** The prices of a transaction in wei per gas: both members of type 2, or the one of a legacy transaction. */
+export type Fees = Readonly<Partial<Record<FeeMember, bigint>>>;
+
+/** Returns the price that the service gives a transaction of a speed now, before the relayer's cap. */
+export type Market = (speed: Speed) => Fees;
+
+/**
+ * Returns the market of a relayer that prices type 2 (facts 15.12).
+ * @param blockTime the network's average milliseconds between blocks
+ */
+export function marketFrom(history: FeeHistory, blockTime: number): Market {
+  return (speed) => {
+    const { maxFee, tip } = marketPrice(history, speed, blockTime);
+    return { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip };
+  };
+}
+
+/** Returns the market of a relayer that prices legacy transactions (facts 5.3). */
+export function legacyMarket(gasPrice: bigint): Market {
+  return (speed) => ({ gas_price: legacyPrice(gasPrice, speed) });
+}
+
+/** Returns the price of a record; undefined until the service has set it. */
+export function feesOf(record: Transaction): Fees | undefined {
+  const gas_price = wireAmount(record.gas_price);
+  if (gas_price !== undefined) return { gas_price };
+  const max_fee_per_gas = wireAmount(record.max_fee_per_gas);
+  const max_priority_fee_per_gas = wireAmount(record.max_priority_fee_per_gas);
+  if (max_fee_per_gas === undefined || max_priority_fee_per_gas === undefined) return undefined;
+  return { max_fee_per_gas, max_priority_fee_per_gas };
+}
+
+/** Returns the members of a price. */
+export function membersOf(fees: Fees): [member: FeeMember, price: bigint][] {
+  return Object.entries(fees) as [FeeMember, bigint][];
+}
+
+/** Returns what one unit of gas costs at most. */
+export function mostPerGas({ gas_price, max_fee_per_gas }: Fees): bigint {
+  return gas_price ?? max_fee_per_gas ?? 0n;
+}
+
+/** Returns the least price that replaces another one (facts 15.1). */
+export function raised(fees: Fees): Fees {
+  return changed(fees, (price) => leastReplacementPrice(price));
+}
+
+export function capped(fees: Fees, cap: bigint | undefined): Fees {
+  return cap === undefined ? fees : changed(fees, (price) => (price < cap ? price : cap));
+}
+
+/** Returns the higher price of each member. */
+export function higher(fees: Fees, others: Fees | undefined): Fees {
+  return changed(fees, (price, member) => {
+    const other = others?.[member];
+    return other !== undefined && other > price ? other : price;
+  });
+}
+
+/** Returns by how much each member is below another price; undefined if none is. */
+export function shortOf(fees: Fees, least: Fees): Fees | undefined {
+  const short = membersOf(least).flatMap(([member, price]) => {
+    const missing = price - (fees[member] ?? 0n);
+    return missing > 0n ? [[member, missing]] : [];
+  });
+  return short.length === 0 ? undefined : Object.fromEntries(short);
+}
+
+function changed(fees: Fees, change: (price: bigint, member: FeeMember) => bigint): Fees {
+  return Object.fromEntries(membersOf(fees).map(([member, price]) => [member, change(price, member)]));
+}

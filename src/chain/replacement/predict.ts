@@ -1,0 +1,148 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { Speed } from "../evm/fee-history.ts";
+import { capped, type Fees, feesOf, higher, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
+import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
+
+/** What the prices lead to. */
+type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacle | undefined };
+
+/** Predicts what the service will do with a replacement or a cancellation of an EVM transaction (facts 15.1 to 15.3). */
+export function predict(question: ReplacementQuestion): Prediction {
+  const { change, record, cap, baseFee } = question;
+  const outcome = afterBalance(question, outcomeOf(question));
+  return {
+    change,
+    speed: speedOf(question),
+    now: feesOf(record),
+    response: outcome.response,
+    broadcast: outcome.obstacle ? undefined : outcome.broadcast,
+    ...{ cap, baseFee },
+    obstacle: outcome.obstacle,
+    waysOut: outcome.obstacle ? waysOut(question, outcome.obstacle) : [],
+  };
+}
+
+function outcomeOf(question: ReplacementQuestion): Outcome {
+  const { record, change } = question;
+  const nothing = { response: undefined, broadcast: undefined };
+  if (!isPending(record)) return { ...nothing, obstacle: { kind: "over" } };
+  const old = feesOf(record);
+  // It is canceled at once (facts 5.5).
+  if (change === "cancel" && statusOf(record) === "pending") return { ...nothing, response: old };
+  const market = question.market?.(speedOf(question));
+  const isOtherType = old && market && membersOf(old).some(([member]) => market[member] === undefined);
+  if (!old || isOtherType) return { ...nothing, ...(change === "replace" && { obstacle: { kind: "unpriced" } }) };
+  return question.isUnraised ? unraisedOutcome(question, old, market) : raisedOutcome(question, old, market);
+}
+
+/** The request raises the price, even above the cap, and the worker raises it again, now capped (facts 15.1, 15.12). */
+function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | undefined): Outcome {
+  const { change, record, cap } = question;
+  const isCancellation = change === "cancel";
+  const response = isCancellation ? old : higher(raised(old), market && capped(market, cap));
+  // The original is being sent: it mostly wins, whatever the price (facts 13.1, 13.2).
+  if (statusOf(record) === "sent") return { response, broadcast: undefined };
+  // It could not be signed before, so the requested version is the one that is sent (facts 16.2, 16.3).
+  if (statusOf(record) === "pending")
+    return { response, broadcast: response, obstacle: belowBaseFee(question, response) };
+  const least = raised(response);
+  const broadcast = higher(least, market);
+  if (isUncapped(question)) return { response, broadcast };
+  const short = shortOf(capped(least, cap), least);
+  if (!short) return { response, broadcast: capped(broadcast, cap) };
+  return {
+    response,
+    broadcast,
+    obstacle: { kind: "cap", short, needed: highest(raised(higher(raised(old), market))) },
+  };
+}
+
+/** Request and worker use the market's price, which the node compares with the waiting version's (facts 15.2, 15.3). */
+function unraisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | undefined): Outcome {
+  const { change, cap } = question;
+  const response = change === "cancel" ? old : market && capped(market, cap);
+  if (!market) return { response, broadcast: undefined };
+  const broadcast = isUncapped(question) ? market : capped(market, cap);
+  const waiting = waitingFees(question, old);
+  const needed = waiting && raised(waiting);
+  const lacking = needed && shortOf(market, needed);
+  if (lacking) return { response, broadcast, obstacle: { kind: "market", short: lacking, needed, market } };
+  const short = needed && shortOf(broadcast, needed);
+  if (short) return { response, broadcast, obstacle: { kind: "cap", short, needed: highest(needed) } };
+  if (statusOf(question.record) === "sent") return { response, broadcast: undefined };
+  return { response, broadcast, obstacle: belowBaseFee(question, broadcast) };
+}
+
+/** A node refuses what is below its base fee (facts 16.4). The market's price never is, so the cap lowered it. */
+function belowBaseFee({ baseFee }: ReplacementQuestion, fees: Fees): Obstacle | undefined {
+  const [member, price] = membersOf(fees)[0] ?? [];
+  if (member === undefined || price === undefined || baseFee === undefined || price >= baseFee) return undefined;
+  return { kind: "cap", short: { [member]: baseFee - price }, needed: baseFee };
+}
+
+/** Returns the price of the version that waits at the node; undefined if none is known to. */
+function waitingFees({ record, waiting }: ReplacementQuestion, old: Fees): Fees | undefined {
+  if (waiting !== undefined) return waiting ?? undefined;
+  return statusOf(record) === "submitted" ? old : undefined;
+}
+
+/** Adds what the balance forbids: the service and the node refuse what it does not cover (facts 5.4, 16.4). */
+function afterBalance({ change, body, balance }: ReplacementQuestion, outcome: Outcome): Outcome {
+  if (outcome.obstacle || !outcome.broadcast || balance === undefined) return outcome;
+  const isReplacement = change === "replace";
+  const gas = (isReplacement ? wireAmount(body?.gas_limit) : undefined) ?? LEAST_GAS;
+  const value = (isReplacement ? wireAmount(body?.value) : undefined) ?? 0n;
+  const needed = gas * mostPerGas(outcome.broadcast) + value;
+  if (balance >= needed) return outcome;
+  return { ...outcome, obstacle: { kind: "balance", short: needed - balance, needed } };
+}
+
+/** The gas with which the service signs a transaction without a limit, and a no-op (facts 5.1, 5.4). */
+const LEAST_GAS = 21_000n;
+
+function waysOut(question: ReplacementQuestion, obstacle: Obstacle): WayOut[] {
+  const canBeCanceled = question.change === "replace" && isClear({ ...question, change: "cancel" });
+  const cancel: WayOut[] = canBeCanceled ? [{ way: "cancel" }] : [];
+  switch (obstacle.kind) {
+    case "over":
+      return [];
+    case "unpriced":
+      return [...(statusOf(question.record) === "pending" ? [{ way: "wait-for-price" } as const] : []), ...cancel];
+    case "cap":
+      return [{ way: "raise-cap", cap: obstacle.needed }, ...otherSpeed(question), ...cancel];
+    case "market":
+      return [...otherSpeed(question), { way: "wait-for-market", needed: obstacle.needed }, ...cancel];
+    case "balance":
+      return [{ way: "fund", amount: obstacle.short }, ...cancel];
+  }
+}
+
+/** Returns the fastest speed at which a replacement works. */
+function otherSpeed(question: ReplacementQuestion): WayOut[] {
+  if (question.change === "cancel" || !question.market) return [];
+  const speed = SPEEDS.find((each) => isClear({ ...question, body: { ...question.body, speed: each } }));
+  return speed === undefined ? [] : [{ way: "speed", speed }];
+}
+
+function isClear(question: ReplacementQuestion): boolean {
+  return afterBalance(question, outcomeOf(question)).obstacle === undefined;
+}
+
+/** What does nothing is not capped when the worker prices it, whoever requested it (facts 15.1, 15.12). */
+function isUncapped({ change, record: { from }, body = {} }: ReplacementQuestion): boolean {
+  const { to = null, value = 0, data = null } = body;
+  return change === "cancel" || isNoop({ from, to, value, data } as Transaction);
+}
+
+function speedOf({ change, record, body }: ReplacementQuestion): Speed {
+  const requested = change === "replace" ? body?.speed : undefined;
+  const known = (speed: unknown) => SPEEDS.find((each) => each === speed);
+  return known(requested) ?? known(record.speed) ?? "fast";
+}
+
+function highest(fees: Fees): bigint {
+  return membersOf(fees).reduce((most, [, price]) => (price > most ? price : most), 0n);
+}

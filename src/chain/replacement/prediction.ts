@@ -1,0 +1,86 @@
+import type { JsonValue } from "../../contract/json.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { Speed } from "../evm/fee-history.ts";
+import type { Fees, Market } from "./fees.ts";
+
+/** A replacement or a cancellation that is considered, and what is known about its surroundings. Amounts are in wei. */
+export interface ReplacementQuestion {
+  /** The transaction as it is now. */
+  record: Transaction;
+  change: "replace" | "cancel";
+  /**
+   * The body of a replacement. Its prices have no effect, only its speed (facts 5.4). Without a speed, the record's is
+   * used, or `fast`.
+   */
+  body?: ReplacementBody | undefined;
+  /** The relayer's cap on the gas price. */
+  cap?: bigint | undefined;
+  /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
+  isUnraised: boolean;
+  /** Undefined if the node could not be asked. */
+  market?: Market | undefined;
+  /** Of the newest block. */
+  baseFee?: bigint | undefined;
+  /** Undefined if it was not read. */
+  balance?: bigint | undefined;
+  /**
+   * The price of the version that waits at the node, null if the node does not have the record's; undefined if it was
+   * not asked, and then what a submitted record shows waits there.
+   */
+  waiting?: Fees | null | undefined;
+}
+
+/** The fields of a replacement that decide whether it is sent. */
+export interface ReplacementBody {
+  to?: JsonValue | undefined;
+  value?: JsonValue | undefined;
+  data?: JsonValue | undefined;
+  gas_limit?: JsonValue | undefined;
+  speed?: JsonValue | undefined;
+}
+
+/** What the service will do with a replacement or a cancellation. Amounts are in wei. */
+export interface Prediction {
+  change: "replace" | "cancel";
+  /** The speed at which it is priced. */
+  speed: Speed;
+  /** The price that the record shows now; undefined before it has one. */
+  now: Fees | undefined;
+  /**
+   * The price that the response shows; the least one if the market is not known. Undefined if the service refuses the
+   * request, and on a network without raised prices whose market is not known.
+   */
+  response: Fees | undefined;
+  /** The least price at which it is broadcast; undefined if it is not, or as long as that is not known. */
+  broadcast: Fees | undefined;
+  cap: bigint | undefined;
+  baseFee: bigint | undefined;
+  /** Why it cannot work; undefined if nothing is known that keeps it from being broadcast. */
+  obstacle: Obstacle | undefined;
+  /** What helps against the obstacle, the best first. */
+  waysOut: readonly WayOut[];
+}
+
+/** Why a change cannot work. Amounts are in wei. */
+export type Obstacle =
+  /** The transaction is not pending anymore. */
+  | { kind: "over" }
+  /** There is no price to raise, or not of the type that the relayer uses (facts 5.4). */
+  | { kind: "unpriced" }
+  /** The relayer's cap; `short` is what it lacks in each member, and `needed` is the least cap that suffices now. */
+  | { kind: "cap"; short: Fees; needed: bigint }
+  /** The market on a network without raised prices (facts 15.2): it must rise to `needed`, and lacks `short`. */
+  | { kind: "market"; short: Fees; needed: Fees; market: Fees }
+  /** The balance, which must be `needed`. */
+  | { kind: "balance"; short: bigint; needed: bigint };
+
+/** What helps. Amounts are in wei. */
+export type WayOut =
+  | { way: "raise-cap"; cap: bigint }
+  | { way: "speed"; speed: Speed }
+  /** A cancellation, which is not capped (facts 15.1). */
+  | { way: "cancel" }
+  | { way: "wait-for-market"; needed: Fees }
+  /** Wait until the service has signed the transaction. */
+  | { way: "wait-for-price" }
+  | { way: "fund"; amount: bigint };

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { predict } from "../../../src/chain/replacement/predict.ts";
+import type { Prediction } from "../../../src/chain/replacement/prediction.ts";
+import { createChance } from "../../safety/fuzz/chance.ts";
+import { chaosStage } from "./chaos-stage.ts";
+import { embeddedStage } from "./embedded-stage.ts";
+import type { Happened, Situation, Stage } from "./stage.ts";
+
+const capOfOld = (percent: number, plus = 0n) => ({ cap: { of: "old", percent, plus } as const });
+const capOfMarket = (percent: number, plus = 0n) => ({ cap: { of: "market", percent, plus } as const });
+const low = { old: { fee: 40, tip: 50 } };
+const high = { old: { fee: 300, tip: 300 } };
+const legacy = { isLegacy: true };
+const tagged = { isTagged: true };
+const noop = { isNoop: true };
+const cancel = { change: "cancel" } as const;
+
+/** What keeps it from being sent; undefined if it is sent. */
+type Expected = NonNullable<Prediction["obstacle"]>["kind"] | undefined;
+
+const TABLE: [name: string, situation: Situation, expected: Expected][] = [
+  ["no cap, the market as before", {}, undefined],
+  ["no cap, the market far above", low, undefined],
+  ["no cap, the market far below", high, undefined],
+  ...[100, 105, 110, 115, 120].map((percent): [string, Situation, Expected] => [
+    `a cap of ${percent} % of the fee`,
+    capOfOld(percent),
+    "cap",
+  ]),
+  ["a cap 1 wei below two raises", capOfOld(121, -1n), "cap"],
+  ["a cap of exactly two raises", capOfOld(121), undefined],
+  ["a cap of 122 %", capOfOld(122), undefined],
+  ["a cap of 130 %", capOfOld(130), undefined],
+  ...[100, 115, 120, 121, 130].map((percent): [string, Situation, Expected] => [
+    `a cap of ${percent} % of the fee, the market far below`,
+    { ...high, ...capOfOld(percent) },
+    percent < 121 ? "cap" : undefined,
+  ]),
+  ["a cap in both members: the tip is the fee", { old: { fee: 100, tip: 1_000 }, ...capOfOld(115) }, "cap"],
+  ["the tip is the fee, and the cap suffices", { old: { fee: 100, tip: 1_000 }, ...capOfOld(125) }, undefined],
+  ["the market at the cap", { ...low, ...capOfMarket(100) }, "cap"],
+  ["the market above the cap", { ...low, ...capOfMarket(90) }, "cap"],
+  ["the market 5 % below the cap", { ...low, ...capOfMarket(105) }, "cap"],
+  ["the market 1 wei too near to the cap", { ...low, ...capOfMarket(110, -1n) }, "cap"],
+  ["the market a tenth below the cap", { ...low, ...capOfMarket(110) }, undefined],
+  ["the market far below the cap", { ...low, ...capOfMarket(300) }, undefined],
+  ["a cap of 0", { exactCap: 0n }, "cap"],
+  ["a cap of 1 wei", { exactCap: 1n }, "cap"],
+  ["another speed that leaves room", { ...low, ...capOfMarket(110, -1n), speed: "safeLow" }, undefined],
+  ["the fastest speed", { speed: "fastest" }, undefined],
+  ["the fastest speed, and a tight cap", { ...low, ...capOfMarket(110), speed: "fastest" }, "cap"],
+  ["legacy, no cap", legacy, undefined],
+  ["legacy, the market far above", { ...legacy, ...low }, undefined],
+  ["legacy, the market far below", { ...legacy, ...high }, undefined],
+  ["legacy, a cap of 115 %", { ...legacy, ...capOfOld(115) }, "cap"],
+  ["legacy, a cap 1 wei below two raises", { ...legacy, ...capOfOld(121, -1n) }, "cap"],
+  ["legacy, a cap of exactly two raises", { ...legacy, ...capOfOld(121) }, undefined],
+  [
+    "legacy, the fastest speed, and a tight cap",
+    { ...legacy, ...low, exactCap: 41n * 10n ** 9n, speed: "fastest" },
+    "cap",
+  ],
+  ["tagged, the market as before", tagged, "market"],
+  ["tagged, the market 9 % higher", { ...tagged, old: { fee: 92, tip: 92 } }, "market"],
+  ["tagged, the market a fifth higher", { ...tagged, old: { fee: 80, tip: 80 } }, undefined],
+  ["tagged, only the fee higher", { ...tagged, old: { fee: 80, tip: 100 } }, "market"],
+  ["tagged, only the tip higher", { ...tagged, old: { fee: 100, tip: 50 } }, "market"],
+  ["tagged, the market below", { ...tagged, ...high }, "market"],
+  ["tagged, the market higher, and a cap below it", { ...tagged, old: { fee: 80, tip: 80 }, ...capOfOld(105) }, "cap"],
+  ["tagged, the market higher, and the cap too", { ...tagged, old: { fee: 80, tip: 80 }, ...capOfOld(111) }, undefined],
+  ["tagged, the fastest speed", { ...tagged, old: { fee: 80, tip: 100 }, speed: "fastest" }, undefined],
+  ["tagged and legacy, the market as before", { ...tagged, ...legacy }, "market"],
+  ["tagged and legacy, the market a fifth higher", { ...tagged, ...legacy, old: { fee: 80, tip: 80 } }, undefined],
+  ["by nothing, a cap of 100 %", { ...noop, ...capOfOld(100) }, undefined],
+  ["by nothing, a cap of 115 %", { ...noop, ...capOfOld(115) }, undefined],
+  ["by nothing, the market above the cap", { ...noop, ...low, ...capOfMarket(90) }, undefined],
+  ["by nothing, tagged", { ...noop, ...tagged }, "market"],
+  ["a cancellation, no cap", cancel, undefined],
+  ["a cancellation, a cap of 100 %", { ...cancel, ...capOfOld(100) }, undefined],
+  ["a cancellation, the market above the cap", { ...cancel, ...low, ...capOfMarket(90) }, undefined],
+  ["a cancellation, legacy, a cap of 100 %", { ...cancel, ...legacy, ...capOfOld(100) }, undefined],
+  ["a cancellation, tagged", { ...cancel, ...tagged }, "market"],
+  ["a cancellation, tagged, the market higher", { ...cancel, ...tagged, old: { fee: 80, tip: 80 } }, undefined],
+  ["a cancellation, tagged, only the fee higher", { ...cancel, ...tagged, old: { fee: 80, tip: 100 } }, "market"],
+  ["a cancellation of one without a price", { ...cancel, status: "pending" }, undefined],
+  ["a balance to the wei", { spare: 0n }, undefined],
+  ["a balance 1 wei short", { spare: -1n }, "balance"],
+  ["a balance far short", { spare: -(10n ** 15n) }, "balance"],
+  ["tagged, a balance 1 wei short", { ...tagged, old: { fee: 80, tip: 80 }, spare: -1n }, "balance"],
+  ["more gas, a balance 1 wei short", { gas: 90_000, spare: -1n }, "balance"],
+  ["no gas limit, a balance 1 wei short", { gas: null, spare: -1n }, "balance"],
+  ["no gas limit, a balance to the wei", { gas: null, spare: 0n }, undefined],
+  ["pending without a price", { status: "pending" }, "unpriced"],
+  ["confirmed", { status: "confirmed" }, "over"],
+  ["a cancellation of one that is confirmed", { ...cancel, status: "confirmed" }, "over"],
+  ["pending with a nonce", { status: "jammed" }, undefined],
+  ["pending with a nonce, the market above the cap", { status: "jammed", ...low, ...capOfMarket(90) }, undefined],
+  ["pending with a nonce, a cap of 105 %", { status: "jammed", ...capOfOld(105) }, undefined],
+];
+
+const STAGES: [name: string, stage: Stage][] = [
+  ["the model of the service", chaosStage],
+  ["the embedded server", embeddedStage],
+];
+
+describe.each(STAGES)("what is predicted of a replacement happens in %s", (_, stage) => {
+  test.each(TABLE)("with %s", async (_name, situation, expected) => {
+    const happened = await stage(situation);
+    const predicted = agreed(happened);
+    expect(predicted.obstacle?.kind).toBe(expected);
+    if (predicted.obstacle?.kind === "cap") await checkCap(stage, situation, predicted.obstacle.needed);
+    for (const { way, ...rest } of predicted.waysOut) {
+      if (way === "speed" && "speed" in rest)
+        expect((await stage({ ...situation, speed: rest.speed })).broadcast).toBeDefined();
+      if (way === "cancel" && situation.status !== "pending" && situation.spare === undefined)
+        expect((await stage({ ...situation, change: "cancel" })).broadcast).toBeDefined();
+    }
+  });
+
+  test("in any situation", async () => {
+    const chance = createChance(21);
+    for (let times = 0; times < 150; times++) {
+      const situation = anySituation(chance);
+      const happened = await stage(situation);
+      expect(agreed(happened), JSON.stringify(situation)).toBeDefined();
+    }
+  });
+});
+
+/** Compares what was predicted with what happened. */
+function agreed({ question, response, broadcast }: Happened): Prediction {
+  const predicted = predict(question);
+  if (predicted.obstacle?.kind !== "balance") expect(response).toEqual(predicted.response);
+  expect(broadcast).toEqual(predicted.broadcast);
+  return predicted;
+}
+
+/** Checks that the cap that a way out names is the least one that helps. */
+async function checkCap(stage: Stage, situation: Situation, needed: bigint): Promise<void> {
+  const { cap: _, ...rest } = situation;
+  expect((await stage({ ...rest, exactCap: needed })).broadcast).toBeDefined();
+  expect((await stage({ ...rest, exactCap: needed - 1n })).broadcast).toBeUndefined();
+}
+
+function anySituation(chance: ReturnType<typeof createChance>): Situation {
+  const percent = () => 60 + chance.below(90);
+  const fee = percent();
+  const some = <T>(times: number, value: T) => (chance.once(times) ? value : {});
+  return {
+    old: { fee, tip: percent() },
+    ...some(3, cancel),
+    ...some(3, tagged),
+    ...some(4, legacy),
+    ...some(6, noop),
+    ...some(2, { speed: chance.pick(["fastest", "fast", "average", "safeLow"] as const) }),
+    ...(chance.once(3) ? {} : { cap: { of: chance.pick(["old", "market"] as const), percent: 80 + chance.below(60) } }),
+  };
+}
