@@ -39,7 +39,8 @@ describe.each(GUIDES)("%s", (path) => {
   let service: Served;
 
   beforeAll(async () => {
-    service = await startServe([], { folder: mkdtempSync(join(folder, "service-")) });
+    // A wait in a document takes seconds then, not a minute.
+    service = await startServe(["--speed", "10x"], { folder: mkdtempSync(join(folder, "service-")) });
   });
 
   afterAll(async () => {
