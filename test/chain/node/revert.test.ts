@@ -62,7 +62,7 @@ describe("the error of a user's own node", () => {
     ["missing state", { code: -32_000, message: "missing trie node" }],
     ["data without a revert", { code: -32_000, message: "header not found", data: "0x01" }],
     ["another failure of the machine", { code: -32_015, message: "VM execution error.", data: "Out of gas" }],
-  ])("is no revert: %s", async (_, error) => {
+  ])("is not a revert: %s", async (_, error) => {
     expect(await simulated(error)).toMatchObject({ outcome: "unknown", fault: { kind: "failed" } });
   });
 

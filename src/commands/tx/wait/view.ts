@@ -72,7 +72,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** Returns what became of a transaction in a word or two, or its status while it is in progress. */
-function labelOf({ end, verdict, status }: WaitResult): Cell {
+function labelOf({ end, verdict, status, by_record: byRecord }: WaitResult): Cell {
+  if (verdict === "confirmed" && byRecord === true) return { text: "confirmed (by the record)" };
   const text = verdict === "pending" || verdict === null ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
   return { text, tone: TONES[end ?? ""] };
 }
