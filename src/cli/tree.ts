@@ -43,6 +43,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     group: async () => (await import("../commands/history/group.ts")).history,
     bare: "list",
   },
+  undo: {
+    summary: "Undo the changes of a run, if nothing changed since",
+    command: async () => (await import("../commands/undo.ts")).undo,
+  },
   api: {
     summary: "Send any request and print the response as received",
     command: async () => (await import("../commands/api.ts")).api,

@@ -10,6 +10,8 @@ type Line = {
   run: string;
   /** ISO 8601 in UTC. */
   time: string;
+  /** The members of `body`, `before`, or `after` that are not recorded as they are, since they contain secrets. */
+  masked?: string[];
 };
 
 /** What is about to be sent, written before anything may leave. */

@@ -26,6 +26,17 @@ const RECORDED: World = {
   journal: memoryJournal({ entries: [intent("a", { run: RUN }), outcome("a", { run: RUN })] }),
 };
 
+/** A run that gave a relayer of the embedded server its present name. */
+const DEMO = { server: "http://demo.localhost", context: "demo" };
+const RENAMED: World = {
+  journal: memoryJournal({
+    entries: [
+      intent("a", { ...DEMO, run: RUN, body: { name: "Base hot" }, before: { id: "base-hot", name: "Base" } }),
+      outcome("a", { run: RUN, after: { id: "base-hot", name: "Base hot" } }),
+    ],
+  }),
+};
+
 /** What the embedded server does not play, played by exchanges written by hand. */
 const SIGNERS: World = { service: signerService() };
 const PLUGINS: World = { service: writtenService("plugins") };
@@ -60,6 +71,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,
+  undo: RENAMED,
+  "relayctl undo": { ...RENAMED, terminal: true, answers: [true] },
   "history list": RECORDED,
   "history show": RECORDED,
   "history verify": RECORDED,

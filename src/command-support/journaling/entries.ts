@@ -7,6 +7,7 @@ import type { Intent, WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { maskedBody, maskedResource } from "./masked-body.ts";
 import { withoutSecretsOf } from "./masked-entry.ts";
+import { withMaskedMembers } from "./masked-members.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
 
 /** What the intents of one command have in common. */
@@ -56,7 +57,7 @@ export async function intentOf(
     ...(kept && { before: kept }),
     ...(ownId && { ownId: true as const }),
   };
-  return withoutSecretsOf([body, before], intent);
+  return withMaskedMembers(withoutSecretsOf([body, before], intent), { body, before });
 }
 
 /** Returns what became of an intent. */
@@ -67,7 +68,8 @@ export function outcomeOf(
 ): WriteOutcome {
   if ("error" in end) return withoutSecretsOf([request.body], { type: "outcome", ...rest, ...failureOf(end.error) });
   const after = isJsonObject(end.data as JsonValue) ? partOf(end.data as JsonObject, request) : undefined;
-  return withoutSecretsOf([request.body], { type: "outcome", ...rest, applied: "yes", ...(after && { after }) });
+  const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
+  return withMaskedMembers(withoutSecretsOf([request.body], outcome), { after: end.data });
 }
 
 function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {

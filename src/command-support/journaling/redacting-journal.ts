@@ -1,10 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import type { Entry } from "../../journal/entry.ts";
+import type { Entry, Intent, WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { withMaskedMembers } from "./masked-members.ts";
 
 /** Returns a journal whose entries contain no text that this program must not print, whoever appends them. */
 export function redactingJournal(journal: Journal, redact: (text: string) => string): Journal {
-  return { ...journal, append: (entry, options) => journal.append(withTexts(entry, redact), options) };
+  return { ...journal, append: (entry, options) => journal.append(redacted(entry, redact), options) };
+}
+
+function redacted(entry: Entry, redact: (text: string) => string): Entry {
+  const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
+  return withMaskedMembers(withTexts(entry, redact), { body, before, after });
 }
 
 /**

@@ -1,9 +1,7 @@
-import { RelayctlError, usageError } from "../../errors.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
 import { hasUnicode } from "../../terminal/capabilities.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { chosenWrites, notFound } from "./chosen-writes.ts";
 import { historyItem } from "./item.ts";
 import { nextOf } from "./next.ts";
 import { openWholeJournal } from "./open.ts";
@@ -57,54 +55,4 @@ async function run(call: Call): Promise<View> {
     writes: found.map(({ item, next }) => ({ ...item, next: next?.command ?? null })),
   };
   return { kind: "facts", lines: runLines(found, drawing), value, name: run };
-}
-
-/**
- * Returns the writes of the run, or the one write, that an ID or its start identifies, oldest first; none if it is
- * unknown.
- * @throws RelayctlError usage if several begin like it
- */
-async function chosenWrites(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {
-  const exact = await writesWith(journal, typed);
-  if (exact.length > 0) return exact;
-  const found = await idsStarting(journal, typed.toLowerCase());
-  const [only, ...more] = [...found];
-  if (only === undefined) return [];
-  if (more.length > 0) throw ambiguous(typed, [...found.values()]);
-  return await writesWith(journal, only[0]);
-}
-
-async function writesWith(journal: Journal, id: string): Promise<readonly RecordedWrite[]> {
-  const entries = await journal.find(id);
-  return writesOf(entries.filter((entry) => entry.run === id || entry.id === id));
-}
-
-/** Returns the runs and writes whose ID starts so, newest first, each in words. */
-async function idsStarting(journal: Journal, start: string): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for await (const entry of journal.newestFirst()) {
-    if (entry.type !== "intent") continue;
-    const { id, run, time, operation } = entry;
-    if (run.startsWith(start)) found.set(run, `run ${run} of ${time}`);
-    if (id.startsWith(start)) found.set(id, `write ${id} of ${time}: ${operation}`);
-  }
-  return found;
-}
-
-const MOST_LISTED = 10;
-
-function ambiguous(typed: string, found: readonly string[]): RelayctlError {
-  const listed = found.slice(0, MOST_LISTED).map((words) => ({ where: "<run>", rule: `could be ${words}` }));
-  const more = found.length - listed.length;
-  const rest = more > 0 ? [{ where: "<run>", rule: `and ${more} more; type more of the ID` }] : [];
-  return usageErrorNaming(typed, [...listed, ...rest]);
-}
-
-function usageErrorNaming(typed: string, details: { where: string; rule: string }[]): RelayctlError {
-  const { message } = usageError([{ where: "<run>", given: typed, rule: "is the start of several IDs" }]);
-  return new RelayctlError("usage", message, { details });
-}
-
-function notFound(typed: string): RelayctlError {
-  return new RelayctlError("not_found", `the journal has no run and no write ${typed}`, { hint: "relayctl history" });
 }

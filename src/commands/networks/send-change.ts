@@ -1,4 +1,4 @@
-import { perform } from "../../command-support/perform.ts";
+import { perform, type Write } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import { receiptWords } from "../../command-support/receipt-words.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
@@ -24,9 +24,14 @@ export interface NetworkChange {
   body: JsonObject;
 }
 
-export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChange): Promise<View> {
+export async function sendChange(call: Call<DiffFlag>, change: NetworkChange): Promise<View> {
+  return await perform(call, changeOf(call, change));
+}
+
+/** Returns a prepared change. */
+export function changeOf(call: Call<DiffFlag>, { id, body }: NetworkChange): Write<Network> {
   const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
-  return await perform<Network>(call, {
+  return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
     title: `update network ${id}`,
     act: "changing a network",
@@ -41,7 +46,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: NetworkChan
     send: (client, before) => client.networks.update(id, body, { before }),
     receipt: (after, before, session) => receipt(id, after, before, session),
     readAgain: (session) => commandLine(...session.flags, "networks", "get", id),
-  });
+  };
 }
 
 /** Returns `  now    https://rpc.example.org/***  weight 80` */

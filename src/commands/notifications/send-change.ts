@@ -1,4 +1,4 @@
-import { perform } from "../../command-support/perform.ts";
+import { perform, type Write } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import { receiptWords } from "../../command-support/receipt-words.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
@@ -23,8 +23,13 @@ export interface NotificationChange {
   body: JsonObject;
 }
 
-export async function sendChange(call: Call<DiffFlag>, { id, body }: NotificationChange): Promise<View> {
-  return await perform<Notification>(call, {
+export async function sendChange(call: Call<DiffFlag>, change: NotificationChange): Promise<View> {
+  return await perform(call, changeOf(call, change));
+}
+
+/** Returns a prepared change. */
+export function changeOf(call: Call<DiffFlag>, { id, body }: NotificationChange): Write<Notification> {
+  return {
     request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
     title: `update notification ${id}`,
     act: body.signing_key === "" ? "removing a signing key" : "changing a notification",
@@ -36,7 +41,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: Notificatio
     send: (client, before) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "notifications", "get", id),
-  });
+  };
 }
 
 /** Returns how to undo a change. A signing key is never returned, so it cannot be restored. */

@@ -1,4 +1,4 @@
-import { perform } from "../../command-support/perform.ts";
+import { perform, type Write } from "../../command-support/perform.ts";
 import type { Receipt } from "../../command-support/receipt.ts";
 import { receiptWords } from "../../command-support/receipt-words.ts";
 import { fieldRule } from "../../command-support/request-body/body-problems.ts";
@@ -24,8 +24,13 @@ export interface PluginChange {
   body: JsonObject;
 }
 
-export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChange): Promise<View> {
-  return await perform<Plugin>(call, {
+export async function sendChange(call: Call<DiffFlag>, change: PluginChange): Promise<View> {
+  return await perform(call, changeOf(call, change));
+}
+
+/** Returns a prepared change. */
+export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Write<Plugin> {
+  return {
     request: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },
     title: `update plugin ${id}`,
     act: "changing a plugin",
@@ -37,7 +42,7 @@ export async function sendChange(call: Call<DiffFlag>, { id, body }: PluginChang
     send: (client, before) => client.plugins.update(id, body, { before }),
     receipt: (_, before, session) => receipt({ id, body }, before, session),
     readAgain: (session) => commandLine(...session.flags, "plugins", "get", id),
-  });
+  };
 }
 
 /**
@@ -48,7 +53,7 @@ function isAlready(body: JsonObject, before: Plugin): boolean {
 }
 
 /** Returns the plugin with its timeout in the form of requests. */
-function withTimeoutInSeconds(plugin: Plugin): Plugin {
+export function withTimeoutInSeconds(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
 }
 
@@ -72,10 +77,11 @@ function receipt({ id, body }: PluginChange, before: Plugin | undefined, session
   const texts = changesOf(body, before).map(({ name, change }) => `${name} ${change}`);
   const applied = receiptWords.applied(session.name, `${id} ${texts.join(", ") || receiptWords.unchanged}`);
   if (!before || texts.length === 0) return { applied };
-  return { applied, next: undoLine(undoOf(body, withTimeoutInSeconds(before)), session, "plugins", "update", id) };
+  return { applied, next: undoLine(undoOfPlugin(body, before), session, "plugins", "update", id) };
 }
 
-function undoOf(body: JsonObject, before: Plugin): Undo {
+export function undoOfPlugin(body: JsonObject, plugin: Plugin): Undo {
+  const before = withTimeoutInSeconds(plugin);
   const undone = Object.keys(body).map((name) => undoOfOne(name, before[name]));
   const not = undone.find((undo) => "because" in undo);
   return not ?? { flags: undone.flatMap((undo) => ("flags" in undo ? undo.flags : [])) };

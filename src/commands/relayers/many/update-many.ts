@@ -41,29 +41,36 @@ export async function updateMany(
   if (!isShown(call)) requireConsentForMany(call);
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
-    return await updateTargets(call, {
-      ...(await manyTargets(call, { ids }, change)),
-      throttle,
-      undoFile,
-      reads: !ids,
-    });
+    const { targets, moved } = await manyTargets(call, { ids }, change);
+    const shortfall = moved && { words: MOVED, failure: notSurelyAll };
+    return await updateTargets(call, { targets, shortfall, throttle, undoFile, reads: !ids });
   } catch (error) {
     await undoFile?.end();
     throw error;
   }
 }
 
-/**
- * Ends a change of relayers selected from a list that changed while it was read: missing relayers stay unchanged, which
- * is a failure.
- */
-function endingAsMoved<T>(call: Call, view: ListView, done: Promise<readonly Completed<T>[]>): ListView {
+/** Why a change does not reach all of the relayers that it is about. */
+export interface Shortfall {
+  /** The note before the writes, and below another failure. */
+  words: string;
+  /** Returns the failure if all writes succeed. */
+  failure(call: Call, completed: readonly Completed<ApiResult<Relayer>>[]): RelayctlError;
+}
+
+/** Ends a change that does not reach all relayers: missing relayers stay unchanged, which is a failure. */
+function endingWith(
+  call: Call,
+  view: ListView,
+  done: Promise<readonly Completed<ApiResult<Relayer>>[]>,
+  { words, failure }: Shortfall,
+): ListView {
   return {
     ...view,
     async ending() {
       const ending = (await view.ending?.()) ?? {};
       const completed = await done;
-      return { ...ending, failure: ending.failure?.with({ because: [MOVED] }) ?? notSurelyAll(call, completed) };
+      return { ...ending, failure: ending.failure?.with({ because: [words] }) ?? failure(call, completed) };
     },
   };
 }
@@ -78,22 +85,23 @@ function notSurelyAll<T>({ app, argv }: Call, completed: readonly Completed<T>[]
   });
 }
 
+/** The relayers of a change, each with its body. */
 interface Planned extends Pick<Targets, "throttle"> {
   targets: readonly Target[];
-  /** The list changed while targets were selected. */
-  moved?: RelayctlError;
-  undoFile: UndoFile | undefined;
+  shortfall?: Shortfall | undefined;
+  undoFile?: UndoFile | undefined;
   /** Whether they were selected from the list. */
   reads: boolean;
 }
 
-async function updateTargets(
-  call: Call<BulkFlags & DiffFlag>,
-  { targets, moved, throttle, undoFile, reads }: Planned,
+/** Shows the changes, asks, and sends them, several at a time. */
+export async function updateTargets(
+  call: Call<DiffFlag>,
+  { targets, shortfall, throttle, undoFile, reads }: Planned,
 ): Promise<View> {
   const session = await call.session();
   const { diff = false } = call.flags;
-  if (moved) await call.say(`note: ${MOVED}`);
+  if (shortfall) await call.say(`note: ${shortfall.words}`);
   const symbols = await targetSymbols(call, targets);
   const kinds = kindsLine(targets);
   const lines = targets.length > 0 ? manyLines(session, targets, { diff, symbols }) : [];
@@ -115,7 +123,7 @@ async function updateTargets(
   const receipt = async (completed: readonly Completed<ApiResult<Relayer>>[]) =>
     manyReceipt(completed, targets, { session, symbols, kept: await undoFile?.end() });
   const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
-  return moved ? endingAsMoved(call, view, run.done) : view;
+  return shortfall ? endingWith(call, view, run.done, shortfall) : view;
 }
 
 function apiRequestOf({ id, body }: Target) {

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import type { Entry } from "../../journal/entry.ts";
+
+/**
+ * Adds to an entry the names of the members that it does not contain as they are: an undo must not restore a masked
+ * value.
+ * @param values the body and the resources of the entry, as they are
+ */
+export function withMaskedMembers<T extends Entry>(
+  entry: T,
+  values: Readonly<Partial<Record<"body" | "before" | "after", unknown>>>,
+): T {
+  const found = Object.entries(values).flatMap(([part, value]) =>
+    differing((entry as JsonObject)[part], value as JsonValue | undefined),
+  );
+  const masked = [...new Set([...(entry.masked ?? []), ...found])];
+  return masked.length === 0 ? entry : { ...entry, masked };
+}
+
+function differing(recorded: JsonValue | undefined, value: JsonValue | undefined): string[] {
+  if (!isJsonObject(recorded) || !isJsonObject(value)) return [];
+  return Object.keys(recorded).filter((name) => textOf(recorded[name]) !== textOf(value[name]));
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return writeJson(value ?? null);
+}

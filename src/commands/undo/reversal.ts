@@ -1,0 +1,144 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
+import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Intent } from "../../journal/entry.ts";
+import type { RecordedWrite } from "../../journal/writes.ts";
+import { undoOfNetwork } from "../networks/send-change.ts";
+import { undoOfNotification } from "../notifications/send-change.ts";
+import { undoOfPlugin } from "../plugins/send-change.ts";
+import { holdsAlready } from "../read-before.ts";
+import { type Change, changesOf } from "../relayers/change/changes.ts";
+import { policyAt } from "../relayers/change/policy-field.ts";
+import { withField } from "../relayers/change/policy-patch.ts";
+import { undoOf } from "../relayers/change/undo.ts";
+import type { Undo } from "../undo-line.ts";
+
+/** The nouns whose patches can be undone. */
+export type PatchedNoun = "relayers" | "notifications" | "networks" | "plugins";
+
+/** How to restore what one write changed. */
+export interface Reversal {
+  noun: PatchedNoun;
+  id: string;
+  /** The changed members with their previous values; `requested` is what the write left. */
+  changes: readonly Change[];
+  /** The patch that restores them. */
+  body: JsonObject;
+}
+
+/** A write that cannot be undone. */
+export interface Irreversible {
+  id: string;
+  because: string;
+}
+
+/** The changes of one noun's patches, and whether its previous values can be sent back exactly. */
+interface Patched {
+  changes(body: JsonObject, before: JsonObject): Change[];
+  /** @param body the members that changed */
+  undo(changes: readonly Change[], body: JsonObject, before: JsonObject): Undo;
+}
+
+const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
+  relayers: {
+    changes: (body, before) => changesOf(body, before as Relayer),
+    undo: (changes, _, before) => undoOf(changes, before as Relayer),
+  },
+  notifications: {
+    changes: memberChanges,
+    undo: (_, body, before) => undoOfNotification(body, before as Notification),
+  },
+  networks: { changes: memberChanges, undo: (_, __, before) => undoOfNetwork(before as Network) },
+  plugins: { changes: memberChanges, undo: (_, body, before) => undoOfPlugin(body, before as Plugin) },
+};
+
+/**
+ * Returns how to undo a write by what the journal kept of it, or why that is not possible. A write that changed nothing
+ * has no changes.
+ */
+export function reversalOf({ intent, outcome }: RecordedWrite): Reversal | Irreversible {
+  const { operation, ids, body, before } = intent;
+  const [id = intent.target] = Object.values(ids);
+  const noun = nounOf(operation);
+  if (noun === undefined || !isJsonObject(body)) return { id, because: reasonOf(intent) };
+  if (before?.id !== id)
+    return { id, because: "the values before are not in the journal; --diff or a terminal reads them" };
+  const kept = notKept(body);
+  if (kept !== undefined) return { id, because: kept };
+  const was = inRequestForm(noun, before);
+  const changes = PATCHED[noun].changes(inRequestForm(noun, body), was);
+  const masked = [...(intent.masked ?? []), ...(outcome?.masked ?? [])];
+  if (changes.some((change) => masked.some((name) => isWithin(name)(change)))) return { id, because: MASKED };
+  const changed = Object.fromEntries(Object.entries(body).filter(([name]) => changes.some(isWithin(name))));
+  const undo = changes.length === 0 ? { flags: [] } : PATCHED[noun].undo(changes, changed, before);
+  if ("because" in undo) return { id, because: undo.because };
+  // What a later command read is not marked as masked.
+  const after = outcome?.after && !outcome.settledLater ? inRequestForm(noun, outcome.after) : undefined;
+  const left = changes.map((change) => ({
+    ...change,
+    requested: after ? valueAt(after, change.path) : change.requested,
+  }));
+  return { noun, id, changes: left, body: patchOf(changes, before) };
+}
+
+function nounOf(operation: string): PatchedNoun | undefined {
+  const [noun = "", verb] = operation.split(".");
+  return verb === "update" && Object.hasOwn(PATCHED, noun) ? (noun as PatchedNoun) : undefined;
+}
+
+/** Returns why nothing but a patch can be undone. */
+function reasonOf({ operation, kind }: Intent): string {
+  if (operation.startsWith("tx.")) return `${operation}: a transaction that was sent, replaced, or canceled stays so`;
+  if (kind === "create") return `${operation}: delete the resource instead`;
+  if (kind === "remove") return `${operation}: a deleted resource cannot be restored`;
+  return `${operation}: its effects are unknown`;
+}
+
+/** Returns why a change of members whose values the journal does not keep cannot be undone. */
+function notKept(body: JsonObject): string | undefined {
+  if (body.signing_key !== undefined) return "the service never returns signing keys";
+  return body.config === undefined ? undefined : "the journal does not keep the config of a plugin";
+}
+
+const MASKED = "a value contains what may be a key or a password, which the journal does not keep";
+
+/** Returns a resource in the form of its requests: bare RPC URLs as entries, a timeout in seconds. */
+export function inRequestForm(noun: PatchedNoun, resource: JsonObject): JsonObject {
+  if (noun === "networks" && Array.isArray(resource.rpc_urls))
+    return { ...resource, rpc_urls: asRpcConfigs(resource.rpc_urls) };
+  if (noun === "plugins" && resource.timeout !== undefined)
+    return { ...resource, timeout: timeoutSeconds(resource.timeout) ?? null };
+  return resource;
+}
+
+function memberChanges(body: JsonObject, before: JsonObject): Change[] {
+  const changes = Object.entries(body).map(([path, requested]) => ({ path, requested, was: before[path] }));
+  return changes.filter(({ path, requested, was = null }) => !holdsAlready({ [path]: requested }, { [path]: was }));
+}
+
+function isWithin(name: string): (change: Change) => boolean {
+  return ({ path }) => path === name || path.startsWith(`${name}.`);
+}
+
+/** Returns the value at a dotted path; null if there is none, which is the same to the service (facts 4.1). */
+export function valueAt(object: JsonObject, path: string): JsonValue {
+  const [head = "", ...rest] = path.split(".");
+  const value = object[head] ?? null;
+  if (rest.length === 0) return value;
+  return isJsonObject(value) ? valueAt(value, rest.join(".")) : null;
+}
+
+function patchOf(changes: readonly Change[], before: JsonObject): JsonObject {
+  let patch: JsonObject = {};
+  for (const { path, was = null } of changes) patch = withField(patch, path, sendable(path, was, before));
+  return patch;
+}
+
+/** Returns a previous value as it is sent: an amount as a number, however the service spelled it. */
+function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
+  const isAmount = policyAt(path, before as Relayer)?.type === "amount";
+  return isAmount ? (wireAmount(was) ?? was) : was;
+}

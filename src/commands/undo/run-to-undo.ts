@@ -1,0 +1,69 @@
+import type { Session } from "../../command-support/session/session.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import type { Call } from "../command.ts";
+import { chosenRun } from "../history/chosen-writes.ts";
+import { noJournal } from "../history/open.ts";
+
+/**
+ * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
+ * @throws RelayctlError usage, not_found
+ */
+export async function runToUndo(
+  { app, args }: Call,
+  session: Session,
+): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {
+  const journal = await session.journal();
+  if (!journal) throw noJournal(app.env);
+  const [typed] = args;
+  const writes = typed === undefined ? await newestRun(journal, session.origin) : await chosenRun(journal, typed);
+  const [first, ...others] = writes;
+  if (!first) {
+    const what = typed === undefined ? `run in ${session.name} that is not undone` : `run ${typed}`;
+    const hint = commandLine(...session.flags, "history");
+    throw new RelayctlError("not_found", `the journal has no ${what}`, { hint });
+  }
+  const { server, context } = first.intent;
+  if (server !== session.origin) {
+    const where = context === undefined ? server : `${server} (context ${context})`;
+    throw usageError([{ where: "[run]", rule: `is a run at ${where}, not in ${session.name}` }]);
+  }
+  return [first, ...others];
+}
+
+/**
+ * Returns the writes of the newest run that changed something at a service and is not undone. The run of an undo is
+ * undone only by its ID: otherwise a second undo would restore what the first one undid.
+ */
+async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
+  const undos: RecordedWrite[] = [];
+  const seen = new Set<string>();
+  for await (const write of writesNewestFirst(journal)) {
+    const { run, undoes, server: origin } = write.intent;
+    if (origin !== server || appliedOf(write) === "no") continue;
+    if (undoes !== undefined) undos.push(write);
+    else if (!seen.has(run)) {
+      seen.add(run);
+      const entries = (await journal.find(run)).filter((entry) => entry.run === run);
+      const writes = writesOf(entries);
+      if (writes.some((each) => isInEffect(each, undos))) return writes;
+    }
+  }
+  return [];
+}
+
+/**
+ * Returns whether a write was or may have been applied, and was not undone since.
+ * @param newer the later writes that undo others, newest first
+ */
+function isInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
+  const { run, target } = write.intent;
+  const isUndone = newer.some(({ intent }, index) => {
+    const undo = newer[index];
+    if (!undo || intent.undoes !== run || intent.target !== target) return false;
+    return appliedOf(undo) === "yes" && isInEffect(undo, newer.slice(0, index));
+  });
+  return appliedOf(write) !== "no" && !isUndone;
+}

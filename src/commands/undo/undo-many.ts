@@ -1,0 +1,71 @@
+import type { ApiResult } from "../../client/api-result.ts";
+import { appliedOf } from "../../command-support/bulk/failure.ts";
+import type { Completed } from "../../command-support/bulk/run.ts";
+import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
+import type { DiffFlag } from "../../command-support/shown.ts";
+import { type JsonObject, writeJson } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { kept } from "../listed.ts";
+import type { Target } from "../relayers/many/targets.ts";
+import { type Shortfall, updateTargets } from "../relayers/many/update-many.ts";
+import type { Refusal, Refused } from "./refusal.ts";
+import type { Reversal } from "./reversal.ts";
+
+interface Undoing {
+  reversals: readonly Reversal[];
+  /** The targets of the run that cannot be undone, which were found before anything was read. */
+  refused: readonly Refused[];
+  /** Returns why the changes of a relayer cannot be undone now: it was deleted, or changed since. */
+  check(reversal: Reversal, live: JsonObject | undefined): Refused | undefined;
+  /** Whether to undo the rest if a part cannot be undone. */
+  partly: boolean;
+  refusal: Refusal;
+  throttle: WriteThrottle;
+}
+
+/** Undoes the changes of many relayers after one question. They are read from the list, as for any bulk change. */
+export async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
+  const { reversals, check, partly, refusal, throttle } = undoing;
+  const { client } = await call.session();
+  const ids = new Set(reversals.map(({ id }) => id));
+  const relayers = await kept<Relayer>(client.relayers.list(), ({ id }) => ids.has(id));
+  const live = new Map(relayers.map((relayer) => [relayer.id, relayer]));
+  const problems = new Map(reversals.map((reversal) => [reversal, check(reversal, live.get(reversal.id))]));
+  const refused = [...undoing.refused, ...[...problems.values()].filter((problem) => problem !== undefined)];
+  const left = reversals.filter((reversal) => problems.get(reversal) === undefined);
+  if (refused.length > 0 && (!partly || left.length === 0)) throw refusal(refused, partly || left.length === 0);
+  const targets = withSharedBodies(left.map(({ id, body }) => ({ id, body, before: live.get(id) })));
+  const shortfall = refused.length === 0 ? undefined : shortfallOf(refused, refused.length + left.length);
+  return await updateTargets(call, { targets, shortfall, throttle, reads: true });
+}
+
+/** Gives targets with the same patch the same object, by which questions and receipts group them. */
+function withSharedBodies(targets: readonly Target[]): Target[] {
+  const bodies = new Map<string, JsonObject>();
+  return targets.map((target) => {
+    const text = writeJson(target.body);
+    const body = bodies.get(text) ?? target.body;
+    bodies.set(text, body);
+    return { ...target, body };
+  });
+}
+
+const MOST_NAMED = 20;
+
+function shortfallOf(refused: readonly Refused[], all: number): Shortfall {
+  const named = refused.slice(0, MOST_NAMED).map(({ id, because }) => `${id}: ${because}`);
+  const more = refused.length - named.length;
+  const words = `${refused.length} of ${all} relayers cannot be undone`;
+  return {
+    words: `${words}: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}`,
+    failure: (_, completed: readonly Completed<ApiResult<Relayer>>[]) =>
+      new RelayctlError("partial", words, {
+        applied: appliedOf(completed),
+        details: refused.map(({ id, because }) => ({ where: id, rule: because })),
+        because: refused.length === 1 ? named : [],
+      }),
+  };
+}

@@ -1,0 +1,248 @@
+import { describe, expect, test } from "vitest";
+import { done, intentsIn, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
+
+describe("the undo of one resource", () => {
+  test("restores the values before the run, and is recorded with the run", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 --name treasury --policy gas_price_cap=7gwei --diff");
+    const ran = await undo(world, "--yes");
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    expect(await relayerIn(world, "r1")).toEqual(relayer("r1"));
+    const [, intent] = intentsIn(world);
+    expect(intent).toMatchObject({ undoes: runsIn(world)[0], body: { name: "r1" }, before: { name: "treasury" } });
+    expect(ran.stderr).toContain("relayctl relayers update r1 --name treasury --policy gas_price_cap=7gwei --diff");
+    expect(ran.stderr).toContain("treasury → r1");
+  });
+
+  test("makes a member absent that was absent before", async () => {
+    const world = shared();
+    await done(
+      world,
+      "relayers update r1 --notification-id hook --rpc-url https://rpc.example --policy private_transactions=true --diff",
+    );
+    await done(world, "undo --yes");
+    expect(await relayerIn(world, "r1")).toEqual(relayer("r1"));
+  });
+
+  test("of a newest run asks, since the run was not typed", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 --name a --diff");
+    expect(await undo(world)).toMatchObject({ exitCode: 3, requests: [] });
+    const ran = await undo(world, "", { terminal: true, answers: [true] });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Update relayer r1 in prod?"] });
+  });
+
+  test("of a run that was typed asks no more than the same change does", async () => {
+    const world = shared();
+    await done(world, "relayers pause r1 --diff");
+    expect(await undo(world, runsIn(world)[0])).toMatchObject({ exitCode: 0 });
+    expect(await relayerIn(world, "r1")).toMatchObject({ paused: false });
+  });
+
+  test("shows the request in a dry run, after a comparison", async () => {
+    const world = shared();
+    await done(world, "relayers pause r1 --diff");
+    const ran = await undo(world, "--dry-run");
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], stdout: expect.stringContaining('{"paused":false}') });
+    expect(ran.requests).toHaveLength(1);
+    await done(world, "relayers resume r1");
+    await done(world, "relayers update r1 --name x");
+    expect(intentsIn(world)).toHaveLength(3);
+  });
+
+  test("restores the URL of a notification", async () => {
+    const world = shared();
+    await done(world, "notifications update hook --url https://new.example --diff", "undo --yes");
+    const url = await world.store.read((state) => state.notifications.get("hook")?.url);
+    expect(url).toBe("https://hook.example");
+  });
+
+  test("restores the RPC URLs of a network", async () => {
+    const world = shared();
+    const urls = () => world.store.read((state) => state.networks.get("evm:sepolia")?.rpc_urls);
+    await done(world, "networks update evm:sepolia --rpc-url https://a.example --diff");
+    const left = await urls();
+    await done(world, "networks update evm:sepolia --rpc-url https://b.example --diff", "undo --yes");
+    expect(await urls()).toEqual(left);
+  });
+
+  test("asks for the name of a protected context", async () => {
+    const world = shared();
+    await done(world, "relayers pause r1 --diff");
+    const config = structuredClone(world.config);
+    Object.assign(config.contexts.prod ?? {}, { protected: true });
+    expect(await undo(world, "--yes", { config })).toMatchObject({ exitCode: 3, writes: [] });
+    expect(await undo(world, "--confirm prod", { config })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("the undo of a bulk run", () => {
+  test("is one run, with one question", async () => {
+    const world = shared([relayer("r1"), relayer("r2", { paused: true }), relayer("r3")]);
+    await done(world, "relayers pause --all --yes");
+    const ran = await undo(world, "", { terminal: true, answers: [true] });
+    expect(ran).toMatchObject({ exitCode: 0, questions: ["Resume 2 relayers in prod?"] });
+    const relayers = await Promise.all(["r1", "r2", "r3"].map((id) => relayerIn(world, id)));
+    expect(relayers.map((each) => each?.paused)).toEqual([false, true, false]);
+    const runs = runsIn(world);
+    expect(runs).toHaveLength(2);
+    expect(intentsIn(world).map(({ undoes }) => undoes)).toEqual([undefined, undefined, runs[0], runs[0]]);
+  });
+
+  test("restores different values of each relayer", async () => {
+    const before = [relayer("r1", { name: "a" }), relayer("r2", { name: "b" })];
+    const world = shared(before);
+    await done(world, "relayers update r1 r2 --name same --diff --yes", "undo --yes");
+    expect([await relayerIn(world, "r1"), await relayerIn(world, "r2")]).toEqual(before);
+  });
+
+  test("sends nothing if one relayer changed since", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name other");
+    const [run] = runsIn(world);
+    const ran = await undo(world, `${run} --yes`);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain("r2: changed since: name same → other");
+    expect(ran.stderr).toContain(`relayctl -c prod undo ${run} --partly`);
+  });
+
+  test("leaves out what changed or was deleted since with --partly, and exits with 12", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name other");
+    await done(world, "relayers delete r3 --yes");
+    const ran = await undo(world, `${runsIn(world)[0]} --partly --yes`);
+    expect(ran).toMatchObject({ exitCode: 12, writes: [{ target: "/api/v1/relayers/r1" }] });
+    expect(ran.stderr).toContain("r3: was deleted since");
+    expect(await relayerIn(world, "r1")).toEqual(relayer("r1"));
+    expect(await relayerIn(world, "r2")).toMatchObject({ name: "other" });
+  });
+
+  test("sends nothing with --partly if nothing is left to undo", async () => {
+    const world = shared([relayer("r1"), relayer("r2")]);
+    await done(world, "relayers update --all --name same --yes --diff", "relayers update --all --name other --yes");
+    const ran = await undo(world, `${runsIn(world)[0]} --partly --yes`);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+  });
+});
+
+describe("an undo is refused, with nothing sent,", () => {
+  test("if a member changed since", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 --policy gas_price_cap=7gwei --name x --diff");
+    await done(world, "relayers update r1 --policy gas_price_cap=9gwei");
+    const ran = await undo(world, runsIn(world)[0]);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain("r1: changed since: gas_price_cap 7 gwei → 9 gwei");
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+
+  test("if the resource was deleted since", async () => {
+    const world = shared();
+    await done(world, "relayers pause r1 --diff", "relayers delete r1 --yes");
+    const ran = await undo(world, runsIn(world)[0]);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain("r1: was deleted since");
+  });
+
+  test.each([
+    ["relayers pause r1", "the values before are not in the journal; --diff or a terminal reads them"],
+    ["relayers update r1 --rpc-url https://rpc.example/v2/0123456789abcdef --diff", "may be a key or a password"],
+    ["relayers update r1 --rpc-url https://me:pass@rpc.example --diff", "may be a key or a password"],
+    ["notifications update ops --remove-signing-key --diff --yes", "the service never returns signing keys"],
+    ["notifications delete hook --yes", "notifications.delete: a deleted resource cannot be restored"],
+    ["notifications create --id n2 --url https://n.example", "notifications.create: delete the resource instead"],
+    [
+      "tx send r1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 1wei --gas-limit 21000 --speed fast --yes",
+      "tx.send: a transaction",
+    ],
+  ])("of %s", async (line, reason) => {
+    const world = shared();
+    await done(world, line);
+    const ran = await undo(world, "--yes");
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain(reason);
+  });
+
+  test("if a URL before had a password, which the journal does not keep", async () => {
+    const world = shared();
+    const before = { id: "r1", custom_rpc_urls: [{ url: "https://***@rpc.example", weight: 100 }] };
+    const body = { custom_rpc_urls: [{ url: "https://other.example", weight: 100 }] };
+    await done(world, "relayers update r1 --rpc-url https://other.example,weight=100 --diff");
+    Object.assign(intentsIn(world)[0] ?? {}, { before, body, masked: ["custom_rpc_urls"] });
+    const ran = await undo(world, "--yes");
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("a key or a password") });
+  });
+
+  test("if the run is unknown, ambiguous, or at another service", async () => {
+    const world = shared();
+    expect(await undo(world, "--yes")).toMatchObject({ exitCode: 5, requests: [] });
+    await done(world, "relayers pause r1 --diff", "relayers pause r2 --diff");
+    expect(await undo(world, "ffff --yes")).toMatchObject({ exitCode: 5, requests: [] });
+    expect(await undo(world, "1000 --yes")).toMatchObject({ exitCode: 2, requests: [] });
+    const config = structuredClone(world.config);
+    config.contexts.staging = { server: "https://staging.example.org", token: "t" };
+    const elsewhere = await undo(world, `${runsIn(world)[0]} --yes -c staging`, { config });
+    expect(elsewhere).toMatchObject({ exitCode: 2, requests: [], stderr: expect.stringContaining("(context prod)") });
+  });
+
+  test("if no journal is kept", async () => {
+    const ran = await undo(shared(), "--yes", { env: { RELAYCTL_JOURNAL: "off" } });
+    expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("no journal is kept") });
+  });
+});
+
+describe("the newest run", () => {
+  test("is the newest that is not undone: undos go back one run after the other", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 --name a --diff", "relayers update r1 --name b --diff");
+    await done(world, "undo --yes");
+    expect(await relayerIn(world, "r1")).toMatchObject({ name: "a" });
+    await done(world, "undo --yes");
+    expect(await relayerIn(world, "r1")).toMatchObject({ name: "r1" });
+    expect(await undo(world, "--yes")).toMatchObject({ exitCode: 5, requests: [] });
+  });
+
+  test("is again the one whose undo was undone by its ID", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 --name a --diff", "undo --yes");
+    await done(world, `undo ${runsIn(world)[1]}`);
+    expect(await relayerIn(world, "r1")).toMatchObject({ name: "a" });
+    await done(world, "undo --yes");
+    expect(await relayerIn(world, "r1")).toMatchObject({ name: "r1" });
+  });
+
+  test("leaves out writes that were refused", async () => {
+    const world = shared();
+    await done(world, "relayers update r1 --name a --diff");
+    const refused = await undo(world, "", { terminal: true, answers: [false] });
+    expect(refused.exitCode).toBe(3);
+    const none = { ...world, env: { RELAYCTL_TOKEN: "wrong" } };
+    expect((await undo(none, "--yes")).exitCode).toBe(4);
+    expect(await undo(world, "--yes")).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("an outcome that is unknown", () => {
+  test.each([
+    ["applied", { name: "a" }, 0, 1],
+    ["not applied", { name: "r1" }, 0, 0],
+    ["overwritten", { name: "z" }, 6, 0],
+  ])("and was %s is what the service shows", async (_, live, exitCode, sent) => {
+    const world = shared();
+    await done(world, "relayers update r1 --name a --diff");
+    world.journal.entries.pop();
+    await world.store.change((state) => void state.relayers.put({ ...relayer("r1"), ...live }));
+    const ran = await undo(world, "--yes");
+    expect(ran, ran.stderr).toMatchObject({ exitCode });
+    expect(ran.writes).toHaveLength(sent);
+    expect((await relayerIn(world, "r1"))?.name).toBe(exitCode === 0 ? "r1" : "z");
+  });
+});
+
+test("an undo that was interrupted is completed by the same command", async () => {
+  const world = shared();
+  await done(world, "relayers update r1 r2 r3 --name same --diff --yes", "relayers update r2 --name r2");
+  const ran = await undo(world, `${runsIn(world)[0]} --yes`);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+  expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r3"]);
+});
