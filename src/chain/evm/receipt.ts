@@ -11,6 +11,8 @@ export interface Receipt {
   gasUsed: bigint | undefined;
   /** Wei per gas that was paid. */
   gasPrice: bigint | undefined;
+  /** The further wei for its data on another chain, on an optimism-based network; undefined elsewhere. */
+  dataFee?: bigint | undefined;
 }
 
 function parseReceipt(found: JsonValue): Receipt | undefined {
@@ -25,6 +27,7 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
     reverted,
     gasUsed: quantity(found.gasUsed),
     gasPrice: quantity(found.effectiveGasPrice),
+    ...(found.l1Fee !== undefined && { dataFee: quantity(found.l1Fee) }),
   };
 }
 

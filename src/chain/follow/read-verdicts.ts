@@ -4,6 +4,7 @@ import { kindOfTransaction } from "../../contract/transaction/transaction-state.
 import { readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
+import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
 import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
@@ -112,12 +113,7 @@ async function ask(
   const verdict = await verdictAfterUse(followed, examined, chain, request.clock.now());
   // What was cut off by the deadline must not replace what is known.
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
-  const { seen } = verdict;
-  const known = seen && facts?.hashes.get(seen.hash)?.receipt;
-  const user = facts?.userReceipt?.hash === seen?.hash ? facts?.userReceipt : undefined;
-  const { gasUsed, gasPrice } = known ?? user ?? {};
-  const feePaid = gasUsed !== undefined && gasPrice !== undefined ? gasUsed * gasPrice : undefined;
-  followed.standing = { ...followed.standing, feePaid, node };
+  followed.standing = { ...followed.standing, feePaid: feePaid(verdict, facts), node };
   if (!fault) followed.unaskedSince = undefined;
   settle(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
   return fault;

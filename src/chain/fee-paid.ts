@@ -1,0 +1,12 @@
+import type { ChainFacts } from "./verdict/evidence.ts";
+import type { Verdict } from "./verdict/verdict.ts";
+
+/**
+ * Returns what the mined transaction of a verdict paid, in wei; undefined if none was mined, or its receipt was not read.
+ */
+export function feePaid({ seen }: Verdict, facts: ChainFacts | undefined): bigint | undefined {
+  if (!seen || !facts) return undefined;
+  const user = facts.userReceipt?.hash === seen.hash ? facts.userReceipt : undefined;
+  const { gasUsed, gasPrice, dataFee = 0n } = facts.hashes.get(seen.hash)?.receipt ?? user ?? {};
+  return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
+}

@@ -1,0 +1,170 @@
+import { apiRequest } from "../../client/request.ts";
+import { type Completed, runAll } from "../../command-support/bulk/run.ts";
+import { isShown, showRequests } from "../../command-support/shown.ts";
+import { writeJson } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { View } from "../../terminal/view.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { type Cost, costMembers, recordedCost } from "./costs/cost.ts";
+import { costReader } from "./costs/read-cost.ts";
+import { type SentTransaction, sentTransactions } from "./costs/sent-transactions.ts";
+import { costItem, costView, type RelayerCosts } from "./costs/view.ts";
+import { noJournal } from "./open.ts";
+import { SINCE, sinceFlag } from "./since.ts";
+
+interface Flags {
+  since?: string;
+}
+
+/** The most transactions that are read at a time; more could exhaust a node's rate limit. */
+const AT_ONCE = 8;
+
+/** `relayctl history costs`: sums the fees and values of the transactions that were sent, by relayer. */
+export const historyCosts: CommandFile<Flags, number | undefined> = {
+  summary: "Sum the fees and values of sent transactions, by relayer and coin",
+  sends: "read",
+  ends: { not_found: "context not found", partial: "some transactions could not be read" },
+  variables: ["RELAYCTL_JOURNAL"],
+  examples: [
+    "relayctl history costs --since 30d",
+    "relayctl history costs --since 2026-11-01 -o csv",
+    "relayctl history costs --fields relayer_id,coin,fees_in_coin",
+  ],
+  resource: costView,
+  paginates: true,
+  define(command) {
+    command
+      .description(
+        "Sum what the transactions that were sent with relayctl from this machine paid in fees and moved in value, exactly, by the receipts of the chain. A transaction that failed, reverted, or was canceled moves nothing, but its fee counts. What was read is recorded, so that it is read only once.",
+      )
+      .optionsGroup("Transactions")
+      .option(...SINCE);
+  },
+  prepare: async ({ app, flags }, problems) => sinceFlag(problems, flags.since, app.clock.now()),
+  run,
+};
+
+async function run(call: Call<Flags>, since: number | undefined): Promise<View> {
+  const { app } = call;
+  const session = await call.session();
+  const journal = await session.journal();
+  if (!journal) throw noJournal(app.env);
+  const { transactions, unknown } = await sentTransactions(journal, session.origin, since);
+  const isRead = ({ write }: SentTransaction) => recordedCost(write.outcome) === undefined;
+  if (isShown(call))
+    return await showRequests(
+      call,
+      transactions
+        .filter(isRead)
+        .map(({ relayerId, id }) => apiRequest("tx.get", { relayer_id: relayerId, transaction_id: id })),
+    );
+  const read = costReader(session, app.clock.now());
+  const keep = costKeeper(call, journal);
+  const jobs = transactions.map((sent) => ({
+    id: sent.id,
+    run: async (): Promise<Cost> => {
+      const known = recordedCost(sent.write.outcome);
+      if (known) return known;
+      const cost = await read(sent);
+      await keep(sent, cost);
+      return cost;
+    },
+  }));
+  const done = await runAll(jobs, { concurrency: AT_ONCE, interrupt: app.interrupt }).done;
+  const refused = done.find(({ error }) => error?.failure === "auth")?.error;
+  if (refused) throw refused;
+  const { costs, missing } = countedCosts(transactions, done);
+  const items = [];
+  for (const each of costs) items.push(costItem(await withCoin(call, each)));
+  const lost = missing.filter(({ isFault }) => isFault).length;
+  const notes = [
+    ...missing.map(({ id, words }) => `missing: ${id}: ${words}`),
+    ...(unknown > 0 ? [`${unknown} sends of unknown outcome are not counted; see relayctl history settle`] : []),
+  ];
+  const count = `${lost} of ${transactions.length} transactions could not be read`;
+  const failure = lost > 0 ? new RelayctlError("partial", count) : undefined;
+  const body = new TextEncoder().encode(writeJson(items));
+  return {
+    kind: "list",
+    resource: costView,
+    pages: (async function* () {
+      yield { items, total: items.length, body };
+    })(),
+    where: session.name,
+    inOrder: true,
+    nothing: `no sent transactions in the journal of ${session.name}`,
+    ending: async () => ({ notes, ...(failure && { failure }) }),
+  };
+}
+
+/** Returns the function that records a cost. A journal that cannot be written only costs time later. */
+function costKeeper({ app, say }: Call, journal: Journal) {
+  let hasFailed = false;
+  return async ({ write: { outcome } }: SentTransaction, cost: Cost): Promise<void> => {
+    if (!("fee" in cost) || hasFailed) return;
+    const after = { ...outcome.after, ...costMembers(cost) };
+    const time = new Date(app.clock.now()).toISOString();
+    try {
+      await journal.append({ ...outcome, time, after, settledLater: true });
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) throw error;
+      hasFailed = true;
+      await say(`warning: what was read is not recorded: ${error.message}`);
+    }
+  };
+}
+
+interface Missing {
+  id: string;
+  words: string;
+  /** Whether a service or a node failed. */
+  isFault: boolean;
+}
+
+/** Adds the costs up by relayer, in the order of their IDs. */
+function countedCosts(sent: readonly SentTransaction[], done: readonly Completed<Cost>[]) {
+  const byRelayer = new Map<string, RelayerCosts>();
+  const missing: Missing[] = [];
+  for (const [index, { relayerId, id }] of sent.entries()) {
+    const empty = {
+      relayerId,
+      network: undefined,
+      symbol: undefined,
+      transactions: 0,
+      fees: 0n,
+      value: 0n,
+      pending: 0,
+      missing: 0,
+    };
+    const costs = byRelayer.get(relayerId) ?? empty;
+    byRelayer.set(relayerId, costs);
+    const { value: cost, error } = done[index] ?? {};
+    if (cost && "fee" in cost) {
+      costs.transactions++;
+      costs.fees += cost.fee;
+      costs.value += cost.value;
+    } else if (cost && "open" in cost) costs.pending++;
+    else {
+      costs.missing++;
+      const lost = cost ?? { missing: error?.message ?? "not read", isFault: true };
+      missing.push({ id, words: lost.missing, isFault: lost.isFault });
+    }
+  }
+  const costs = [...byRelayer.values()].sort((one, other) => (one.relayerId < other.relayerId ? -1 : 1));
+  return { costs, missing };
+}
+
+/** Adds the network and the coin of a relayer. One that was deleted has none. */
+async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> {
+  const { client } = await call.session();
+  try {
+    const { data } = await client.relayers.get(costs.relayerId);
+    const network = typeof data.network === "string" ? data.network : undefined;
+    return { ...costs, network, symbol: await symbolFor(call, data) };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return costs;
+  }
+}

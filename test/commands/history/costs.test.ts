@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { cli } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { TOKEN } from "../../helpers/test-app.ts";
+import { configOf, intent, outcome, recorded } from "./recorded.ts";
+
+const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+
+/** A world in which a transaction was sent and confirmed. */
+async function paidWorld() {
+  const world = {
+    env: {},
+    config: configOf("prod"),
+    journal: memoryJournal(),
+    store: memoryStore(seedState("demo")),
+  };
+  const sent = await cli(
+    `tx send base-hot --to ${TO} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`,
+    world,
+  );
+  expect(sent.exitCode, sent.stderr).toBe(0);
+  // An hour later, since each run's clock starts at the same time.
+  const clock = manualClock(Date.parse("2026-11-21T04:12:07Z"));
+  const random = { uuid: () => "unused", fraction: () => 0.5 };
+  return { ...world, clock, service: createEmbeddedServer({ token: TOKEN, store: world.store, clock, random }) };
+}
+
+describe("history costs", () => {
+  test("sums fees and values exactly, and reads each transaction only once", async () => {
+    const world = await paidWorld();
+    const before = world.journal.entries.length;
+    const ran = await cli("history costs -o json", world);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const [costs] = JSON.parse(ran.stdout);
+    expect(costs).toMatchObject({
+      relayer_id: "base-hot",
+      coin: "ETH",
+      unit: "wei",
+      transactions: 1,
+      value: "3000000000",
+      pending: 0,
+      missing: 0,
+    });
+    expect(costs.value_in_coin).toBe("0.000000003");
+    expect(BigInt(costs.fees) % 21_000n).toBe(0n);
+    expect(world.journal.entries.slice(before)).toMatchObject([
+      { applied: "yes", settledLater: true, after: { fee_paid: expect.any(String), value_paid: expect.any(String) } },
+    ]);
+    const again = await cli("history costs -o json", world);
+    expect(again.stdout).toBe(ran.stdout);
+    expect(again.requests.filter(({ target }) => /transactions|rpc/.test(target))).toEqual([]);
+    const drawn = await cli("history costs", { ...world, terminal: true });
+    expect(drawn.stdout).toContain("0.000000003 ETH");
+  });
+
+  test("counts only since the requested time", async () => {
+    const world = await paidWorld();
+    const none = await cli("history costs --since 2030-01-01", world);
+    expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "no sent transactions in the journal of prod\n" });
+    expect((await cli("history costs --since x", world)).exitCode).toBe(2);
+  });
+
+  test("lists on stderr what is missing, and exits with 12 only if something failed", async () => {
+    const gone = [intent("a", { operation: "tx.send" }), outcome("a", { after: { id: "t1", source_account: "G" } })];
+    const open = intent("b", { operation: "tx.send" });
+    const ran = await cli("history costs -o json", recorded([...gone, open]));
+    expect(ran.exitCode).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ transactions: 0, missing: 1 }]);
+    expect(ran.stderr).toContain("missing: t1: only the fees of EVM transactions are read");
+    expect(ran.stderr).toContain("1 sends of unknown outcome");
+    const refusing = async () => ({ status: 500, headers: {}, body: new TextEncoder().encode("{}") });
+    const failed = await cli("history costs -o tsv", recorded(gone, { service: refusing as never }));
+    expect(failed).toMatchObject({ exitCode: 12 });
+    expect(failed.stderr).toContain("1 of 1 transactions could not be read");
+  });
+
+  test("with --dry-run shows what it would read", async () => {
+    const entries = [intent("a", { operation: "tx.send" }), outcome("a", { after: { id: "t1" } })];
+    const ran = await cli("history costs --dry-run", recorded(entries));
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      requests: [],
+      stdout: expect.stringContaining("GET /api/v1/relayers/base-hot/transactions/t1"),
+    });
+  });
+});
