@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
 import { done, intentsIn, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
 
 describe("the undo of one resource", () => {
@@ -245,4 +246,13 @@ test("an undo that was interrupted is completed by the same command", async () =
   const ran = await undo(world, `${runsIn(world)[0]} --yes`);
   expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
   expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r3"]);
+});
+
+test("a change of more relayers than fit a line ends with the undo of its run", async () => {
+  const world = shared(Array.from({ length: 101 }, (_, index) => relayer(`r${index}`)));
+  const { stderr } = await cli("relayers pause --all --yes", world);
+  const line = `undo: relayctl -c prod undo ${runsIn(world)[0]}`;
+  expect(stderr.trimEnd().split("\n").at(-1)).toBe(line);
+  await done(world, `${line.replace(/^undo: relayctl /, "")} --yes`);
+  expect(await relayerIn(world, "r100")).toMatchObject({ paused: false });
 });

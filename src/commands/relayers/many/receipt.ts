@@ -63,7 +63,7 @@ function manyUndo(
   session: Session,
   symbols: ReadonlyMap<string, string | undefined>,
 ): string[] {
-  if (applied.length === 0 || applied.length > MOST_IDS) return [];
+  if (applied.length > MOST_IDS) return runUndo(applied, session);
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -72,12 +72,28 @@ function manyUndo(
     alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }
   const groups = [...alike.values()];
-  if (groups.length > MOST_LINES)
+  if (groups.length > MOST_LINES) {
+    const run = runUndo(applied, session);
+    if (run.length > 0) return run;
     return [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
+  }
   return groups.map(({ undo, ids }) => {
     const line = undoLine(undo, session, "relayers", "update", ...ids);
     return "because" in undo && groups.length > 1 ? `${ids.join(", ")}: ${line}` : line;
   });
+}
+
+/**
+ * Returns the command that undoes the run by the journal, if the journal recorded all of it and each relayer can be
+ * restored. RPC URLs are left out: the journal may not keep them.
+ */
+function runUndo(applied: readonly Applied[], session: Session): string[] {
+  const run = session.recordedRun();
+  const isRestorable = ({ body, before, after }: Applied) =>
+    before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOf(changesOf(body, before), after);
+  if (run === undefined || !applied.every(isRestorable)) return [];
+  const pasted = session.pasteable(["undo", run]);
+  return "line" in pasted ? [nextWords.undo(pasted.line)] : [];
 }
 
 /** Returns `3 relayers`, or `2 of 3 relayers`. */
