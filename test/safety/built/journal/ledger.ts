@@ -11,11 +11,13 @@ import { realSurroundings } from "../../../config/surroundings.ts";
 import { newFolder } from "../../../e2e/relayctl.ts";
 import { CANARY_TOKEN } from "../../../helpers/scan.ts";
 
+const NOW = Date.parse("2026-11-22T12:00:00Z");
+
 /** A served embedded server that remembers every write that it applied, and a folder with a context for it. */
 export async function ledgerServer(rules: object = {}) {
   const applied: WireRequest[] = [];
   const surroundings = realSurroundings();
-  const clock = { ...surroundings.clock, now: () => Date.now() };
+  const clock = { ...surroundings.clock, now: () => NOW };
   const { random } = surroundings;
   const server = createEmbeddedServer({ token: CANARY_TOKEN, store: memoryStore(seedState("demo")), clock, random });
   const end = new AbortController();
