@@ -4,6 +4,7 @@ import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
 import { embeddedServer } from "./groups/embedded-server.js";
 import { install } from "./groups/install.js";
+import { journal } from "./groups/journal.js";
 import { lists } from "./groups/lists.js";
 import { memory } from "./groups/memory.js";
 import { rateLimit } from "./groups/rate-limit.js";
@@ -24,6 +25,7 @@ const groups = {
   lists,
   memory,
   requests,
+  journal,
   writes,
   "writes-with-latency": writesWithLatency,
   "rate-limit": rateLimit,
