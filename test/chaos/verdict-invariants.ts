@@ -46,11 +46,7 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
       wish !== "cancellation" &&
       !isPaidTwice(world, stored, found) &&
       (hidesReplacement(found, stored) || some((mined) => isWanted(mined) && !mined.reverted)),
-    // The service fails a record at the first block, and does not notice that a reorganization undid it.
-    reverted: () => {
-      const seen = verdict.isByRecord ? statesOf(world, stored, 0, to) : states;
-      return seen.some((mined) => mined !== undefined && isWanted(mined) && mined.reverted);
-    },
+    reverted: () => some((mined) => isWanted(mined) && mined.reverted),
     canceled: () => stored.broadcast.size === 0 || some(minesNoop),
     failed: isUnpaid,
     expired: isUnpaid,

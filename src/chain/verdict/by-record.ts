@@ -77,10 +77,14 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
 
 function failed(evidence: Evidence, found: Make): Finding {
   const record = newestOf(evidence);
-  if (/reverted on-chain/i.test(reasonOf(record))) return found("reverted", "the record reads reverted");
+  const isReverted = /reverted on-chain/i.test(reasonOf(record));
   if (isEvmRecord(record) && !isUnsigned(evidence)) {
-    return found("pending", "the record reads failed, but a version of it may have been mined");
+    // The service fails a record at the first block, which a reorganization may undo, and whatever version reverted.
+    return isReverted
+      ? found("pending", "the record reads reverted, but only the chain shows what stayed so")
+      : found("pending", "the record reads failed, but a version of it may have been mined");
   }
+  if (isReverted) return found("reverted", "the record reads reverted");
   return showsExpiry(record)
     ? found("expired", "the record reads failed because it expired")
     : found("failed", "the record reads failed");

@@ -6,7 +6,7 @@ import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import { hasSlotOf } from "./of-mined.ts";
 import type { Verdict } from "./verdict.ts";
-import { isSameVersion, versionOf } from "./version.ts";
+import { isSameVersion, type Version, versionOf } from "./version.ts";
 import { newestOf } from "./wanted.ts";
 
 /** Why the version of a record will never be sent. */
@@ -26,7 +26,7 @@ export function neverBroadcast(evidence: Evidence, chain: ChainFacts): NeverBroa
   const instead = waitingIn(evidence, chain);
   if (!["sent", "submitted"].includes(statusOf(newest)) || !version || !instead) return undefined;
   const isKnown = typeof newest.hash !== "string" || chain.hashes.get(newest.hash.toLowerCase()) !== null;
-  if (isKnown || isSameVersion(version, instead)) return undefined;
+  if (isKnown || isSameVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
   const pairs = pricePairs(newest, instead);
   if (!pairs) return undefined;
   if (evidence.isUnraised) {
@@ -37,6 +37,15 @@ export function neverBroadcast(evidence: Evidence, chain: ChainFacts): NeverBroa
   if (evidence.cap === undefined || isNoop(newest)) return undefined;
   const { cap } = evidence;
   return pairs.some(({ price }) => cap < leastReplacementPrice(price)) ? { obstacle: "cap", instead } : undefined;
+}
+
+/** Returns whether an earlier record shows the same version under another hash, which may have been sent. */
+function wasShownBefore(version: Version, evidence: Evidence): boolean {
+  const { hash } = newestOf(evidence);
+  return evidence.records.some((record) => {
+    const shown = versionOf(record);
+    return record.hash !== hash && shown !== undefined && isSameVersion(shown, version);
+  });
 }
 
 /** Returns the transaction with the record's nonce that waits in the node's pool. */

@@ -333,6 +333,18 @@ describe("a version that will never be sent", () => {
     expect(found).toMatchObject({ verdict: "never_broadcast" });
   });
 
+  test("is not assumed for a version that was sent before, which may be mined", async () => {
+    const again = record({ hash: `0x${"9".repeat(64)}`, max_fee_per_gas: "60000000000", max_priority_fee_per_gas: "4000000000" });
+    const waiting = { ...REPLACED, maxFee: 29_411_437_874n, tip: 1_815_000_000n };
+    const cap = 60_000_000_000n;
+    expect(await verdict([record(REPLACEMENT), again], [waiting], { cap, hashes: [waiting.hash] })).toMatchObject({
+      verdict: "never_broadcast",
+    });
+    expect(await verdict([record(), record(REPLACEMENT), again], [waiting], { cap })).toMatchObject({
+      verdict: "pending",
+    });
+  });
+
   test("is not assumed for a hash that no node knows, since the hash in a PUT response is rarely sent", async () => {
     expect(await verdict([put], [], { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
     expect(await verdict([record(), put], [], { cap: 11_500_000_000n })).toMatchObject({ verdict: "pending" });
@@ -575,7 +587,7 @@ describe("without the chain", () => {
     [
       "reverted",
       { status: "failed", status_reason: "Transaction reverted on-chain (receipt status: failed)" },
-      "reverted",
+      "pending",
     ],
     ["canceled", { ...CANCELLATION, status: "canceled" }, "canceled"],
     ["expired", { status: "expired" }, "expired"],

@@ -247,6 +247,18 @@ describe("tx cancel-pending --wait", () => {
     ]);
   });
 
+  test("ends with the signal if Ctrl-C came before all cancellations were sent", async () => {
+    const interrupt = new AbortController();
+    const story = canceling([noop(4), noop(5)]);
+    const written = (id: string) => {
+      if (id === "tx-2") interrupt.abort("interrupted");
+      return own(id, CANCELLATION);
+    };
+    const made = testApp(waitingWorld({ ...story, written }, { interrupt: interrupt.signal }));
+    const ran = await runHere(made, [...CANCEL_ALL.split(" "), "-o", "json"]);
+    expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 130, applied: "yes" });
+  });
+
   test("ends with 14 if one came too late", async () => {
     const ran = await run(`${CANCEL_ALL} -o json`, canceling([noop(4), paid(5)]));
     expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 14, applied: "yes" });

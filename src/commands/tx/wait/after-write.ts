@@ -63,9 +63,12 @@ export interface Canceled {
  */
 export async function followCancellations(call: Call, view: ListView, canceled: Canceled): Promise<ListView> {
   const { relayerId, plan, accepted } = canceled;
-  if (accepted.length === 0 || call.app.interrupt.aborted) return view;
+  if (accepted.length === 0) return view;
+  const ending = (await view.ending?.()) ?? {};
+  const { receipt = [], failure: refused } = ending;
+  // Otherwise the wait ends with the signal, and says where each cancellation stands.
+  if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
   const { endingView, waitFor } = await import("./wait-for.ts");
-  const { receipt = [], failure: refused } = (await view.ending?.()) ?? {};
   for (const line of receipt) await call.say(line);
   const targets = accepted.map(([before, after]) => {
     return { relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const };
