@@ -1,4 +1,5 @@
 import type { Attempt } from "./network.ts";
+import { marketPrice, requestedPrice, resentPrice, up } from "./pricing.ts";
 import type { Ran } from "./program.ts";
 import type { Stored } from "./record.ts";
 import { doesSame, minesNoop, statesOf } from "./truth.ts";
@@ -33,6 +34,7 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite }: { mayWrite: 
       exitCode === 0 && argv.includes("--wait") && !isOnChain(world, ran, applied),
       "exit 0, but the chain shows otherwise",
     ],
+    [exitCode === 6 && isRefusedWrongly(world, ran), "refused by a prediction that is wrong"],
     [exitCode === 1, "a bug"],
     [exitCode === 0 && hasFalseReceipt(world, ran), "a receipt that is not true"],
   ] as const;
@@ -68,6 +70,23 @@ function isOnChain(world: ModelWorld, { from, to }: Ran, applied: readonly Attem
 /** Whether a version of a record that moves money, or whose cancellation was not requested, was mined while a run watched. */
 export function isConfirmedIn(world: ModelWorld, stored: Stored, { from, to }: Ran): boolean {
   return statesOf(world, stored, from, to).some((mined) => mined !== undefined && !mined.reverted);
+}
+
+/** Whether a change was refused as one that is never broadcast, although the service would send it. */
+function isRefusedWrongly({ worker, pricing, chain }: ModelWorld, { argv, stderr }: Ran): boolean {
+  if (!/and never broadcast it below|the service raises no price/.test(stderr)) return false;
+  const stored = worker.all.find(({ id }) => id === argv[3]);
+  if (!stored?.price || stored.nonce === null) return true;
+  const at = argv.indexOf("--speed");
+  const speed = (at < 0 ? undefined : argv[at + 1]) ?? stored.speed;
+  const isCancellation = argv[1] === "cancel";
+  if (!pricing.isTagged) {
+    const requested = requestedPrice(pricing, stored.price, speed);
+    return isCancellation || resentPrice(pricing, requested, speed, false) !== undefined;
+  }
+  const waiting = chain.waiting(stored.from, stored.nonce);
+  const price = isCancellation ? marketPrice(pricing, stored.speed) : requestedPrice(pricing, stored.price, speed);
+  return waiting !== undefined && price.maxFee >= up(waiting.maxFee) && price.tip >= up(waiting.tip);
 }
 
 function isSentAgain(writes: readonly Attempt[]): boolean {

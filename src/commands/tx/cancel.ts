@@ -5,6 +5,7 @@ import { commandLine } from "../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { currencyOf } from "../../contract/currency.ts";
+import { isServiceRecord } from "../../contract/service-record.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
@@ -16,8 +17,15 @@ import { cancellationLines, isCanceledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, hashKept, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
+import { FORCE, type ForceFlag, foresee, readCanceling } from "./replacement/foresee.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
-import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "./transaction-write.ts";
+import {
+  type Earlier,
+  type PreparedTransaction,
+  performTransaction,
+  type Surroundings,
+  type Target,
+} from "./transaction-write.ts";
 import {
   defineWriteWaitFlags,
   isWaiting,
@@ -29,7 +37,7 @@ import {
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
-type Flags = DiffFlag & WriteWaitFlags;
+type Flags = DiffFlag & ForceFlag & WriteWaitFlags;
 
 interface Typed extends Target {
   wait: WaitPlan | undefined;
@@ -58,6 +66,7 @@ export const txCancel: CommandFile<Flags, Typed> = {
       .description(
         "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
       )
+      .option(...FORCE)
       .option(...DIFF);
     defineWriteWaitFlags(command);
   },
@@ -75,12 +84,13 @@ async function run(call: Call<Flags>, target: Typed): Promise<View> {
 }
 
 async function prepareCancellation(
-  call: Call<DiffFlag>,
+  call: Call<DiffFlag & ForceFlag>,
   { relayerId, id }: Target,
   { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
+  if (earlier) await foreseeCancellation(call, { relayerId, id }, earlier);
   const symbol = isShownInCoin(before?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
@@ -108,4 +118,12 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
   if (statusOf(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
   return receiptWords.cancellation(name, hashesText(before, after, "the no-op"));
+}
+
+/** Refuses a cancellation that nodes would refuse; only the networks of some rollups have such (facts 15.3). */
+async function foreseeCancellation(call: Call<ForceFlag>, target: Target, earlier: Earlier): Promise<void> {
+  const { data, state } = earlier;
+  if (state.status !== "submitted" || !isServiceRecord(data) || isCanceledAlready(data, state)) return;
+  const relayer = await readCanceling(call, target.relayerId);
+  if (relayer) await foresee(call, { change: "cancel", ...target, relayer }, earlier);
 }

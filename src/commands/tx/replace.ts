@@ -10,6 +10,7 @@ import { BODY_FILE, DIFF } from "../flags/options.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { transactionView } from "./record/view.ts";
+import { FORCE, type ForceFlag } from "./replacement/foresee.ts";
 import { validateInheriting } from "./replacement/inherit.ts";
 import { validateReplacement } from "./replacement/replace-body.ts";
 import { type Replacing, sendReplacement } from "./replacement/send-replacement.ts";
@@ -18,11 +19,11 @@ import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeW
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
 /** `relayctl tx replace <relayer-id> <tx-id>` (interface 4.3). Never sent again once it may have left. */
-export const txReplace: CommandFile<BodyFlags & WriteWaitFlags, Replacing> = {
+export const txReplace: CommandFile<BodyFlags & ForceFlag & WriteWaitFlags, Replacing> = {
   summary: "Replace a pending transaction",
   sends: "once",
   ends: {
-    conflict: "no longer pending, or the relayer is paused or disabled",
+    conflict: "no longer pending, never broadcast if it were sent, or the relayer is paused or disabled",
     ...WAIT_ENDS,
   },
   examples: [
@@ -66,6 +67,7 @@ function define(command: Command): void {
     .optionsGroup("Request")
     .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
     .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
+    .option(...FORCE)
     .option(...BODY_FILE)
     .option(...DIFF);
   defineWriteWaitFlags(command);
@@ -92,7 +94,7 @@ function defineStellar(command: Command): Command {
     .option("--no-max-fee", "Send null");
 }
 
-async function prepare(call: Call<BodyFlags & WriteWaitFlags>, problems: Problems): Promise<Replacing> {
+async function prepare(call: Call<BodyFlags & ForceFlag & WriteWaitFlags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const id = await readId(call, problems, "tx-id", call.args[1]);
   const { kind, inherit } = call.flags;

@@ -30,6 +30,9 @@ const ACCEPTED = evmRecord({
 const service = (before: object, after = ACCEPTED) =>
   answering({ [`GET ${PATH}`]: one(before), [`DELETE ${PATH}`]: one(after) });
 
+/** The relayer cannot be read, so that nothing is predicted. */
+const NO_RELAYER = reply(404, { success: false, data: null, error: "Relayer with ID evm-1 not found" });
+
 describe("tx cancel", () => {
   test("reports a requested cancellation, the hash from before, and how to follow it", async () => {
     const { exitCode, stdout, stderr, writes } = await cli(`${CANCEL} --yes -o json`, {
@@ -140,7 +143,12 @@ describe("tx cancel", () => {
     const live = evmRecord({ is_canceled: true });
     const ran = await cli(`${CANCEL} --yes`, { service: service(live, live) });
     expect(ran).toMatchObject({ exitCode: 14, stderr: expect.stringContaining("the record shows no cancellation") });
-    const open = scriptedService({ reply: one(live) }, { failure: lost() }, { reply: one(live) });
+    const open = scriptedService(
+      { reply: one(live) },
+      { reply: NO_RELAYER },
+      { failure: lost() },
+      { reply: one(live) },
+    );
     expect(await cli(`${CANCEL} --yes`, { service: open.transport })).toMatchObject({ exitCode: 11 });
   });
 
@@ -220,12 +228,22 @@ describe("tx cancel", () => {
   });
 
   test("reads the outcome back after a lost response, or else shows the hash from before", async () => {
-    const settled = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(ACCEPTED) });
+    const settled = scriptedService(
+      { reply: one(evmRecord()) },
+      { reply: NO_RELAYER },
+      { failure: lost() },
+      { reply: one(ACCEPTED) },
+    );
     expect(await cli(`${CANCEL} --yes`, { service: settled.transport })).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining("warning: the response was lost"),
     });
-    const open = scriptedService({ reply: one(evmRecord()) }, { failure: lost() }, { reply: one(evmRecord()) });
+    const open = scriptedService(
+      { reply: one(evmRecord()) },
+      { reply: NO_RELAYER },
+      { failure: lost() },
+      { reply: one(evmRecord()) },
+    );
     const { exitCode, stderr } = await cli(`${CANCEL} --yes`, { service: open.transport });
     expect(exitCode).toBe(11);
     expect(stderr).toContain(`  the hash before: ${HASH}\n  hint: ${LOOK}\n`);

@@ -192,6 +192,7 @@ describe("--diff", () => {
       "transactions",
       "relayers",
       "networks",
+      "networks",
     ]);
     expect(ran.stderr).toMatch(/^ {2}value {2}0\.2 ETH +0\.25 ETH$/m);
     expect(ran.stdout).toContain('{"value":250000000000000000}');

@@ -181,7 +181,7 @@ describe("tx replace --wait", () => {
       chain: () => pool,
       relayer: { policies: { gas_price_cap: "11500000000" } },
     };
-    const ran = await run(`${REPLACE} --wait -o json`, story);
+    const ran = await run(`${REPLACE} --wait --force -o json`, story);
     expect([0, 13, 14, 15]).toContain(ran.exitCode);
     expect(errorOf(ran.stderr)).toMatchObject({ exit_code: 13, applied: "yes", hint: "relayctl tx cancel evm-1 tx-1" });
   });

@@ -1,10 +1,7 @@
 import { Problems } from "../../../command-support/problems.ts";
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { GAS_PRICE } from "../../../contract/currency.ts";
-import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { leastReplacementPrice } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
@@ -43,7 +40,6 @@ export async function preflight(
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
-  if (relayer && kind === "evm") for (const warning of cappedWarning(before, relayer)) await call.say(warning);
   if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
   return relayer;
 }
@@ -83,19 +79,4 @@ export function refuseOtherKind(
  */
 function hasNoPrice(transaction: Transaction): boolean {
   return PRICES.every((price) => (transaction[price] ?? null) === null);
-}
-
-/**
- * Warns if the relayer's cap leaves no room for the two raises that a replacement of a signed transaction gets:
- * services up to v1.8 accept it and never broadcast it (facts 15.1).
- */
-function cappedWarning(before: Transaction, { policies }: Relayer): string[] {
-  const cap = isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
-  const fee = wireAmount(before.max_fee_per_gas ?? before.gas_price ?? null);
-  if (cap === undefined || fee === undefined || typeof before.hash !== "string") return [];
-  const needed = leastReplacementPrice(leastReplacementPrice(fee));
-  if (cap >= needed) return [];
-  return [
-    `warning: gas_price_cap is ${formatAmount(cap, GAS_PRICE)}: services up to v1.8 accept this replacement and never broadcast it below ${formatAmount(needed, GAS_PRICE)}; raise the cap first`,
-  ];
 }

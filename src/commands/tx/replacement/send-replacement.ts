@@ -24,7 +24,9 @@ import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
+import { type ForceFlag, foresee } from "./foresee.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
+import { predictionRows } from "./prediction-words.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { transactionBefore } from "./transaction-before.ts";
@@ -40,7 +42,7 @@ export interface Replacing extends Target {
 }
 
 /** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
-export async function sendReplacement(call: Call<DiffFlag>, replacing: Replacing): Promise<View> {
+export async function sendReplacement(call: Call<DiffFlag & ForceFlag>, replacing: Replacing): Promise<View> {
   const { relayerId, id, typed, inherits } = replacing;
   await refuseUnknownCoin(call, { relayerId, coins: typed.coins });
   if (reachOf(call, inherits) === "nothing") await validateAlone(call, replacing);
@@ -64,7 +66,7 @@ async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replaci
 
 /** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
 async function prepareReplacement(
-  call: Call,
+  call: Call<ForceFlag>,
   { relayerId, id, kind, typed, inherits }: Replacing,
   { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
@@ -78,6 +80,8 @@ async function prepareReplacement(
   const relayer = earlier && (await preflight(call, replaced, earlier));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
   await validateForService(call, replaced, before);
+  const foreseen =
+    earlier && relayer ? await foresee(call, { change: "replace", relayerId, id, body, relayer }, earlier) : undefined;
   const hasCoin = [body.value, before?.value].some(isShownInCoin);
   const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = typed.coins;
@@ -92,7 +96,10 @@ async function prepareReplacement(
     before: earlier,
     symbol,
     exceeded,
-    preview: replacementPreview(body, before, currencyOf("evm", symbol)),
+    preview: [
+      ...replacementPreview(body, before, currencyOf("evm", symbol)),
+      ...(foreseen?.prediction ? predictionRows(foreseen.prediction) : []),
+    ],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client) =>
       namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
@@ -101,7 +108,7 @@ async function prepareReplacement(
       return {
         applied: receiptWords.replaced(session.name, hashesText(before, after, "the replacement")),
         details: [...now.earlierVersion, ...priceWarnings(body)],
-        effects: [...now.hash, ...hashKept(session, before)],
+        effects: [...now.hash, ...(foreseen?.warningAfter(after) ?? []), ...hashKept(session, before)],
         next: nextWords.follow(readCommand),
       };
     },

@@ -50,6 +50,7 @@ describe("before a replacement is sent", () => {
       `GET ${PATH}`,
       "GET /relayers/evm-1",
       "GET /networks/evm%3Alocal",
+      "GET /networks/evm%3Alocal",
       `PUT ${PATH}`,
     ]);
     expect(ran.stderr).toContain("note: the coin of local is unknown; its amounts are in wei\n");
@@ -357,6 +358,8 @@ test.each([
   });
   expect(exitCode, stderr).toBe(0);
   expect(
-    stderr.includes("accept this replacement and never broadcast it below 12.705 gwei; raise the cap first\n"),
+    stderr.includes(
+      "accept this replacement and never broadcast it below 12.705 gwei (short in max_fee_per_gas by ",
+    ),
   ).toBe(isWarned);
 });
