@@ -358,8 +358,6 @@ test.each([
   });
   expect(exitCode, stderr).toBe(0);
   expect(
-    stderr.includes(
-      "accept this replacement and never broadcast it below 12.705 gwei (short in max_fee_per_gas by ",
-    ),
+    stderr.includes("accept this replacement and never broadcast it below 12.705 gwei (short in max_fee_per_gas by "),
   ).toBe(isWarned);
 });
