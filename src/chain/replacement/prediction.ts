@@ -31,7 +31,7 @@ export interface ReplacementQuestion {
 }
 
 /** The fields of a replacement that decide whether it is sent. */
-export interface ReplacementBody {
+interface ReplacementBody {
   to?: JsonValue | undefined;
   value?: JsonValue | undefined;
   data?: JsonValue | undefined;

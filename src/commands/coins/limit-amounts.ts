@@ -23,7 +23,7 @@ export function parseLimit(text: string): LimitAmount {
 }
 
 /** Returns the currency of a limited coin. */
-export function limitCurrency(coin: string): Currency {
+function limitCurrency(coin: string): Currency {
   if (coin === "sol") return LAMPORTS;
   if (coin === "xlm") return STROOPS;
   return coin === "wei" ? WEI : { ...WEI, symbol: coin.toUpperCase() };

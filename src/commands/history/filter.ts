@@ -34,7 +34,7 @@ export const RECORDED_OPERATIONS: readonly string[] = [
   "api",
 ];
 
-export const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
+const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
 
 /** Adds the flags that choose writes. */
 export function defineFilter(command: Command): void {

@@ -53,7 +53,7 @@ function isAlready(body: JsonObject, before: Plugin): boolean {
 }
 
 /** Returns the plugin with its timeout in the form of requests. */
-export function withTimeoutInSeconds(plugin: Plugin): Plugin {
+function withTimeoutInSeconds(plugin: Plugin): Plugin {
   return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
 }
 

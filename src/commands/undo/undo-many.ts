@@ -10,7 +10,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { kept } from "../listed.ts";
 import type { Target } from "../relayers/many/targets.ts";
-import { type Shortfall, updateTargets } from "../relayers/many/update-many.ts";
+import type { Shortfall } from "../relayers/many/update-many.ts";
 import type { Refusal, Refused } from "./refusal.ts";
 import type { Reversal } from "./reversal.ts";
 
@@ -39,6 +39,7 @@ export async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<
   if (refused.length > 0 && (!partly || left.length === 0)) throw refusal(refused, partly || left.length === 0);
   const targets = withSharedBodies(left.map(({ id, body }) => ({ id, body, before: live.get(id) })));
   const shortfall = refused.length === 0 ? undefined : shortfallOf(refused, refused.length + left.length);
+  const { updateTargets } = await import("../relayers/many/update-many.ts");
   return await updateTargets(call, { targets, shortfall, throttle, reads: true });
 }
 

@@ -55,7 +55,7 @@ export function costItem({ relayerId, network, symbol, fees, value, ...counts }:
 }
 
 /** Returns an amount of a relayer's coin, however small, in the coin. */
-export function costText(amount: string, symbol: string | null): string {
+function costText(amount: string, symbol: string | null): string {
   return coinAmount(BigInt(amount), currencyOf("evm", symbol ?? undefined));
 }
 
