@@ -1,7 +1,7 @@
-import { promises } from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../config/files/file-error.ts";
 import { type Surroundings, withLock } from "../config/files/lock.ts";
+import { makeFolder } from "../config/files/make-folder.ts";
 import { RelayctlError } from "../errors.ts";
 import { JOURNAL_HOLD, JOURNAL_LOCK, LOCK_POLL } from "../timing.ts";
 import { appendBatch, type Waiting } from "./append-batch.ts";
@@ -72,9 +72,7 @@ export async function withFolderLock<T>(
 
 /** Creates the folder of a journal if there is none. @throws RelayctlError usage if it belongs to another user */
 export async function createPrivately(folder: JournalFolder): Promise<void> {
-  const made = await promises.mkdir(folder.path, { recursive: true, mode: 0o700 });
-  // The umask affects the first mode.
-  if (made !== undefined) await promises.chmod(folder.path, 0o700);
+  await makeFolder(folder.path);
   await folder.keepPrivate();
 }
 

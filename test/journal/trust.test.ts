@@ -115,3 +115,10 @@ test("reading without a journal returns nothing, and creates nothing", async () 
   expect(await world.journal.verify()).toEqual({ files: 0, lines: 0 });
   expect(existsSync(world.path)).toBe(false);
 });
+
+test("a folder that cannot be created is an I/O failure", async ({ skip }) => {
+  if (!existsSync("/proc/self")) return skip("there is no /proc here");
+  const { journal, path } = opened("/proc/none/journal");
+  const problem = { failure: "io", message: `${path}: cannot be written: it does not exist` };
+  await expect(journal.append(intent("w1"))).rejects.toMatchObject(problem);
+});

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 import { type Surroundings, withLock } from "./lock.ts";
+import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
 import { openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
 
@@ -88,12 +89,6 @@ async function renewOnce(
 ): Promise<void> {
   const text = await make(await readText(path, options.maxBytes));
   await changeOnce(path, options, () => text, writePlainly);
-}
-
-/** Creates a folder. The mode is set again, because the umask affects the first one. */
-async function makeFolder(path: string): Promise<void> {
-  const made = await promises.mkdir(path, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await promises.chmod(path, 0o700);
 }
 
 /** Returns the file that a link leads to, so that the link stays. */

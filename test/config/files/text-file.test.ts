@@ -1,4 +1,5 @@
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -30,6 +31,12 @@ test("creates the file and its folder for their owner only", async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   expect(readdirSync(dirname(path))).toEqual(["file"]);
+});
+
+test("a folder that cannot be created is a usage failure", async ({ skip }) => {
+  if (!existsSync("/proc/self")) return skip("there is no /proc here");
+  const problem = { failure: "usage", message: "/proc/none/file: cannot be written: it does not exist" };
+  await expect(textFile("/proc/none/file").change(() => "new")).rejects.toMatchObject(problem);
 });
 
 test("edits the existing text", async () => {
