@@ -334,7 +334,11 @@ describe("a version that will never be sent", () => {
   });
 
   test("is not assumed for a version that was sent before, which may be mined", async () => {
-    const again = record({ hash: `0x${"9".repeat(64)}`, max_fee_per_gas: "60000000000", max_priority_fee_per_gas: "4000000000" });
+    const again = record({
+      hash: `0x${"9".repeat(64)}`,
+      max_fee_per_gas: "60000000000",
+      max_priority_fee_per_gas: "4000000000",
+    });
     const waiting = { ...REPLACED, maxFee: 29_411_437_874n, tip: 1_815_000_000n };
     const cap = 60_000_000_000n;
     expect(await verdict([record(REPLACEMENT), again], [waiting], { cap, hashes: [waiting.hash] })).toMatchObject({
