@@ -6,7 +6,6 @@ import type { ClientContext } from "./client-context.ts";
 import { withEffectiveKind } from "./json-rpc.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
-import { type EarlierWrite, readBackEarlier } from "./read-back/unknown-outcome.ts";
 import type { ApiRequest, WriteFacts } from "./request.ts";
 import { type NetworksClient, networksClient } from "./resources/networks.ts";
 import { type NotificationsClient, notificationsClient } from "./resources/notifications.ts";
@@ -33,12 +32,6 @@ export interface Client {
    * Sends any request, known to this client or not; the data is not validated, and the response body is as received.
    */
   request(apiRequest: ApiRequest): Promise<ApiResult>;
-  /**
-   * Reads the target of an earlier write whose outcome is unknown. It can prove that the write was applied, and nothing
-   * else. Not for a transaction that was sent or replaced: its record proves nothing.
-   * @param ownId whether the ID in the body was generated for that write alone
-   */
-  readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
 }
 
 export function createClient(clientContext: ClientContext): Client {
@@ -56,7 +49,6 @@ export function createClient(clientContext: ClientContext): Client {
         ? await readAny(apiRequest, clientContext)
         : await write(apiRequest, clientContext, await factsOf(apiRequest, clientContext));
     },
-    readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
   };
 }
 

@@ -65,14 +65,7 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   const partly = call.flags.partly === true;
   const [only, ...more] = reversals;
   const isMany = more.length > 0 || refused.length > 0;
-  if (!only) throw refusal(refused.length > 0 ? refused : [{ id: "run", because: "it changed nothing" }], true);
-  if (refused.length > 0 && !partly) throw refusal(refused, false);
-  const others = isMany ? reversals.filter(({ noun }) => noun !== "relayers") : [];
-  if (others.length > 0)
-    throw refusal(
-      others.map(({ id }) => ({ id, because: SEVERAL })),
-      true,
-    );
+  if (!only || (refused.length > 0 && !partly)) throw refusal(refused, !only);
   if (isMany && !isShown(call)) requireConsentForMany(call);
   session.recordUndoOf(run);
   await call.say(`run ${run} of ${time}: ${command}`);
@@ -84,5 +77,3 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   // Whoever does not type the run has not seen what is undone.
   return await undoOne(call, only, check, call.args[0] === undefined);
 }
-
-const SEVERAL = "several resources other than relayers cannot be undone as one";

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { App } from "../../app.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
+import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
@@ -66,6 +67,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     client: createClient(clientContext),
     briefly: (limit) =>
       createClient({ ...clientContext, retries: 0, remaining: atMost(limit, clientContext.remaining) }),
+    readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
     reach: request.sends,
     coins: new Map(),
     ...ownNodes(settings, app, clientContext),

@@ -1,6 +1,8 @@
 import type { ChainNode } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
+import type { EarlierWrite } from "../../client/read-back/unknown-outcome.ts";
+import type { ApiRequest } from "../../client/request.ts";
 import type { Limits } from "../../config/config.ts";
 import type { SessionJournal } from "../journaling/session-journal.ts";
 import type { Pasteable } from "../shell/spelled.ts";
@@ -27,6 +29,12 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log"> {
   inBulk(bounds?: Partial<Pick<ClientContext, "retries" | "remaining" | "throttle" | "ends">>): Client;
   /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number): Client;
+  /**
+   * Reads the target of an earlier write whose outcome is unknown. It can prove that the write was applied, and nothing
+   * else. Not for a transaction that was sent or replaced: its record proves nothing.
+   * @param ownId whether the ID in the body was generated for that write alone
+   */
+  readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
   /** The requests that this call may send. */
   reach: Reach;
   /** The context's name, `demo`, or the origin if there is no context: the name in receipts. */

@@ -1,3 +1,6 @@
+import type { Call } from "../../command-support/call.ts";
+import { targetFlags } from "../../command-support/common-flags.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
@@ -69,6 +72,7 @@ function usageErrorNaming(typed: string, details: { where: string; rule: string 
   return new RelayctlError("usage", message, { details });
 }
 
-export function notFound(typed: string): RelayctlError {
-  return new RelayctlError("not_found", `the journal has no run and no write ${typed}`, { hint: "relayctl history" });
+export function notFound(typed: string, { common }: Pick<Call, "common">): RelayctlError {
+  const hint = commandLine(...targetFlags(common), "history");
+  return new RelayctlError("not_found", `the journal has no run and no write "${typed}"`, { hint });
 }

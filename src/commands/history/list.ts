@@ -60,7 +60,7 @@ function isTable({ app, output: { format, query } }: Call): boolean {
 }
 
 async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
-  const { app, flags } = call;
+  const { app, flags, common } = call;
   const { journal, server, name } = await opened(call);
   const runs = createShortRuns();
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
@@ -90,7 +90,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     pages: pages(),
     where: name,
     inOrder: true,
-    nothing: isChosen ? `no writes match in the journal of ${name}` : `no writes in the journal of ${name}`,
+    nothing: `no writes${isChosen ? " match" : ""} in the journal${server === undefined && !common.demo ? "" : ` of ${name}`}`,
     ending: async () =>
       hasMore && flags.limit === undefined
         ? { notes: [`only the newest ${SHOWN} writes are shown; --limit shows more`] }

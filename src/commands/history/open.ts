@@ -21,6 +21,7 @@ export interface OpenHistory {
  */
 export async function openContextHistory(call: Call): Promise<OpenHistory> {
   const { app, common, say } = call;
+  if (isOff(app.env)) throw noJournal(app.env);
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
   const journal = await app.journal(keptIn(settings, app.env));
@@ -36,19 +37,23 @@ export async function openContextHistory(call: Call): Promise<OpenHistory> {
  */
 export async function openWholeJournal(call: Call): Promise<Journal> {
   const { app, common } = call;
+  if (isOff(app.env)) throw noJournal(app.env);
   const folder = variable(app.env, "RELAYCTL_JOURNAL");
-  if (!common.demo && folder !== undefined && folder !== "off") return await app.journal({ folder });
+  if (!common.demo && folder !== undefined) return await app.journal({ folder });
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   return await app.journal(keptIn(settings, app.env));
 }
 
 /** Returns the error for a command that needs the journal of a run that keeps none. */
 export function noJournal(env: Call["app"]["env"]): RelayctlError {
-  const isOff = variable(env, "RELAYCTL_JOURNAL") === "off";
-  const why = isOff
+  const why = isOff(env)
     ? "is off, so no journal is kept; unset it, or set it to a folder"
     : "is not set, and server and token come from variables or flags, so no journal is kept; set it to a folder, or use a stored context";
   return usageError([{ where: "RELAYCTL_JOURNAL", rule: why }]);
+}
+
+function isOff(env: Call["app"]["env"]): boolean {
+  return variable(env, "RELAYCTL_JOURNAL") === "off";
 }
 
 function keptIn(settings: Settings, env: Call["app"]["env"]): JournalPlace {

@@ -1,3 +1,4 @@
+import { nextWords } from "../../command-support/receipt-words.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { RecordedWrite } from "../../journal/writes.ts";
 import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
@@ -31,11 +32,11 @@ export function runLines(writes: readonly ShownWrite[], drawing: Drawing): Block
     line("command", cell(command)),
     ...given("reason", reason),
     ...given("once", once),
-    ...writes.flatMap((write) => writeLines(write, drawing)),
+    ...writes.flatMap((write, index) => [...writeLines(write, drawing), ...nextLines(write, writes.slice(index + 1))]),
   ];
 }
 
-function writeLines({ item, next }: ShownWrite, drawing: Drawing): BlockLine[] {
+function writeLines({ item }: ShownWrite, drawing: Drawing): BlockLine[] {
   const { operation, transaction_id, applied, failure, message, status } = item;
   const ended = [
     failure === applied ? null : failure,
@@ -50,8 +51,15 @@ function writeLines({ item, next }: ShownWrite, drawing: Drawing): BlockLine[] {
     ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
     ...changeLines(item),
     ...afterLines(item),
-    ...(next ? [inner(next.label, { text: next.command })] : []),
   ];
+}
+
+/** Returns the step after a write. Writes with the same step show it once, after the last of them. */
+function nextLines({ next }: ShownWrite, later: readonly ShownWrite[]): BlockLine[] {
+  if (!next) return [];
+  if ("because" in next) return [inner("undo", { text: nextWords.cannotUndo(next.because) })];
+  const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
+  return isShared ? [] : [inner(next.label, { text: next.command })];
 }
 
 /** Returns what was sent: `old → new` where the values before are known. */

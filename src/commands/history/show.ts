@@ -1,9 +1,9 @@
 import { hasUnicode } from "../../terminal/capabilities.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { chosenWrites, notFound } from "./chosen-writes.ts";
+import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
 import { historyItem } from "./item.ts";
-import { nextOf } from "./next.ts";
+import { type Next, nextStepsOf } from "./next.ts";
 import { openWholeJournal } from "./open.ts";
 import { runLines } from "./run-lines.ts";
 
@@ -35,11 +35,13 @@ export const historyShow: CommandFile = {
 
 async function run(call: Call): Promise<View> {
   const { app, args } = call;
-  const writes = await chosenWrites(await openWholeJournal(call), args[0] ?? "");
+  const journal = await openWholeJournal(call);
+  const writes = await chosenWrites(journal, args[0] ?? "");
   const [first] = writes;
-  if (!first) throw notFound(args[0] ?? "");
+  if (!first) throw notFound(args[0] ?? "", call);
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
-  const found = writes.map((write) => ({ write, item: historyItem(write), next: nextOf(write, app) }));
+  const nextOf = nextStepsOf(await chosenRun(journal, first.intent.run), app);
+  const found = writes.map((write) => ({ write, item: historyItem(write), next: nextOf(write) }));
   const { run, time, user, host, ci, context, server, command, reason, once } = historyItem(first);
   const value = {
     run,
@@ -52,7 +54,12 @@ async function run(call: Call): Promise<View> {
     command,
     reason,
     once,
-    writes: found.map(({ item, next }) => ({ ...item, next: next?.command ?? null })),
+    writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...membersOf(next) })),
   };
   return { kind: "facts", lines: runLines(found, drawing), value, name: run };
+}
+
+function membersOf(next: Next | undefined) {
+  if (!next) return {};
+  return "because" in next ? { cannot_undo: next.because } : { next: next.command };
 }

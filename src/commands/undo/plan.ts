@@ -2,15 +2,15 @@ import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { type Irreversible, type Reversal, reversalOf } from "./reversal.ts";
 
 /** What an undo of a run is about, by the journal alone. */
-interface Plan {
-  /** The resources that the run changed. */
+export interface UndoPlan {
+  /** The resources that the run changed; none if the run cannot be undone, not even in part. */
   reversals: readonly Reversal[];
   /** The writes that cannot be undone. */
   refused: readonly Irreversible[];
 }
 
 /** Returns how to undo the writes of a run that were or may have been applied. */
-export function planOf(writes: readonly RecordedWrite[]): Plan {
+export function planOf(writes: readonly RecordedWrite[]): UndoPlan {
   const found = writes.filter((write) => appliedOf(write) !== "no");
   const times = new Map<string, number>();
   for (const { intent } of found) times.set(intent.target, (times.get(intent.target) ?? 0) + 1);
@@ -20,8 +20,14 @@ export function planOf(writes: readonly RecordedWrite[]): Plan {
       ? result
       : { id: result.id, because: "the run changed it more than once" };
   });
-  return {
-    reversals: results.flatMap((result) => ("because" in result || result.changes.length === 0 ? [] : [result])),
-    refused: results.flatMap((result) => ("because" in result ? [result] : [])),
-  };
+  const reversals = results.flatMap((result) => ("because" in result || result.changes.length === 0 ? [] : [result]));
+  const refused = results.flatMap((result) => ("because" in result ? [result] : []));
+  if (reversals.length + refused.length === 0) return { reversals, refused: [{ id: "run", because: NOTHING_CHANGED }] };
+  const others = reversals.filter(({ noun }) => noun !== "relayers");
+  if (others.length === 0 || reversals.length + refused.length === 1) return { reversals, refused };
+  return { reversals: [], refused: [...refused, ...others.map(({ id }) => ({ id, because: SEVERAL }))] };
 }
+
+/** Why a run that left everything as it was cannot be undone. */
+export const NOTHING_CHANGED = "it changed nothing";
+const SEVERAL = "several resources other than relayers cannot be undone as one";

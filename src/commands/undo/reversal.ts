@@ -60,8 +60,8 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
  * has no changes.
  */
 export function reversalOf({ intent, outcome }: RecordedWrite): Reversal | Irreversible {
-  const { operation, ids, body, before } = intent;
-  const [id = intent.target] = Object.values(ids);
+  const { operation, body, before } = intent;
+  const id = resourceOf(intent);
   const noun = nounOf(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: reasonOf(intent) };
   if (before?.id !== id)
@@ -82,6 +82,11 @@ export function reversalOf({ intent, outcome }: RecordedWrite): Reversal | Irrev
     requested: after ? valueAt(after, change.path) : change.requested,
   }));
   return { noun, id, changes: left, body: patchOf(changes, before) };
+}
+
+/** Returns the ID of the resource that a write is about; its path if it has none. */
+export function resourceOf({ ids, target }: Intent): string {
+  return Object.values(ids)[0] ?? target;
 }
 
 function nounOf(operation: string): PatchedNoun | undefined {

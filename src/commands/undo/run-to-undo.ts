@@ -21,9 +21,11 @@ export async function runToUndo(
   const writes = typed === undefined ? await newestRun(journal, session.origin) : await chosenRun(journal, typed);
   const [first, ...others] = writes;
   if (!first) {
-    const what = typed === undefined ? `run in ${session.name} that is not undone` : `run ${typed}`;
-    const hint = commandLine(...session.flags, "history");
-    throw new RelayctlError("not_found", `the journal has no ${what}`, { hint });
+    const none =
+      typed === undefined
+        ? `nothing to undo: the journal has no run in ${session.name} that is not undone`
+        : `the journal has no run "${typed}"`;
+    throw new RelayctlError("not_found", none, { hint: commandLine(...session.flags, "history") });
   }
   const { server, context } = first.intent;
   if (server !== session.origin) {

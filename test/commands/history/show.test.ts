@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Intent } from "../../../src/journal/entry.ts";
 import { cli } from "../../helpers/cli.ts";
 import { intent, outcome, recorded } from "./recorded.ts";
 
@@ -25,7 +26,7 @@ const PATCH = intent(FIRST, {
 const ENTRIES = [
   PATCH,
   outcome(FIRST, { run: RUN, status: 200 }),
-  intent(SECOND, { run: RUN, ids: { relayer_id: "eth-main-1" } }),
+  intent(SECOND, { run: RUN, target: "/api/v1/relayers/eth-main-1", ids: { relayer_id: "eth-main-1" } }),
   outcome(SECOND, { run: RUN, applied: "unknown", failure: "unknown", message: "the response was lost" }),
 ];
 
@@ -51,7 +52,7 @@ describe("history show", () => {
         applied                   ✓ yes · status 200
         name                      Base hot → treasury
         policies.gas_price_cap    80000000000 → 120000000000
-        undo                      relayctl -c prod relayers update base-hot --name 'Base hot' --policy gas_price_cap=80gwei
+        undo                      relayctl -c prod undo 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f --partly
       relayers.update    eth-main-1
         write                     bbbbbbbb-0000-4000-8000-000000000002
         applied                   ? unknown · the response was lost
@@ -84,18 +85,41 @@ describe("history show", () => {
   test("ends with 5 for an unknown ID", async () => {
     expect(await show("ffffffff")).toMatchObject({
       exitCode: 5,
-      stderr: expect.stringContaining("no run and no write ffffffff"),
+      stderr: expect.stringContaining('no run and no write "ffffffff"'),
     });
   });
 
-  test("suggests no undo if a value before is masked or unknown", async () => {
+  test("says why a run cannot be undone", async () => {
     const masked = { ...BEFORE, custom_rpc_urls: ["https://rpc.example.org/***"] };
-    for (const before of [masked, undefined]) {
-      const changed = { ...PATCH, body: { custom_rpc_urls: ["https://other.example.org"] } };
-      const entries = [before ? { ...changed, before } : { ...changed, before: {} }, outcome(FIRST, { run: RUN })];
-      const { stdout } = await cli(`history show ${RUN} -o json`, recorded(entries));
-      expect(JSON.parse(stdout).writes).toEqual([expect.objectContaining({ next: null })]);
+    const body = { custom_rpc_urls: ["https://other.example.org"] };
+    const cases: [Intent, string][] = [
+      [{ ...PATCH, body, before: masked, masked: ["custom_rpc_urls"] }, "what may be a key or a password"],
+      [{ ...PATCH, body, before: {} }, "the values before are not in the journal"],
+      [{ ...PATCH, body: { name: BEFORE.name } }, "it changed nothing"],
+    ];
+    for (const [patch, reason] of cases) {
+      const world = recorded([patch, outcome(FIRST, { run: RUN })]);
+      const { stdout } = await cli(`history show ${RUN} -o json`, world);
+      const because = expect.stringContaining(reason);
+      expect(JSON.parse(stdout).writes).toEqual([expect.objectContaining({ next: null, cannot_undo: because })]);
+      const drawn = await cli(`history show ${RUN} --color never`, { ...world, terminal: true, columns: 160 });
+      expect(drawn.stdout).toMatch(new RegExp(`undo +cannot be undone: .*${reason}`));
     }
+  });
+
+  test("shows the undo of a bulk run once, after its last write", async () => {
+    const second = intent(SECOND, { run: RUN, ids: { relayer_id: "xlm" }, before: { id: "xlm", name: "x" } });
+    const entries = [
+      PATCH,
+      { ...second, target: "/api/v1/relayers/xlm" },
+      outcome(FIRST, { run: RUN }),
+      outcome(SECOND, { run: RUN }),
+    ];
+    const { stdout } = await show(`${RUN} --color never`, entries, true);
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(new RegExp(`^ +undo +relayctl -c prod undo ${RUN}$`));
+    expect(stdout.match(/ undo /g)).toHaveLength(2);
+    const { writes } = JSON.parse((await show(`${FIRST} -o json`, entries)).stdout);
+    expect(writes).toMatchObject([{ next: `relayctl -c prod undo ${RUN}`, cannot_undo: null }]);
   });
 
   test("follows a transaction, and deletes what was created", async () => {

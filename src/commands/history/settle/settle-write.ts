@@ -88,8 +88,8 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
 }
 
 async function canceled(request: ApiRequest, place: Place, settling: Settling): Promise<Changed> {
-  const { client } = settling.session;
-  const found = await client.readBack(request, false);
+  const { client, readBack } = settling.session;
+  const found = await readBack(request, false);
   if ("data" in found) return { data: found.data };
   const record = (await client.tx.get(place.relayerId, place.id)).data;
   if (!isEvmRecord(record)) return { because: found.because.join("; ") };
@@ -97,7 +97,7 @@ async function canceled(request: ApiRequest, place: Place, settling: Settling): 
 }
 
 async function readBack({ intent }: RecordedWrite, request: ApiRequest, { session }: Settling): Promise<Changed> {
-  const found = await session.client.readBack(request, intent.ownId === true);
+  const found = await session.readBack(request, intent.ownId === true);
   if ("data" in found) return { data: found.data };
   const isTyped = request.operation.kind === "create" && !intent.ownId;
   return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
