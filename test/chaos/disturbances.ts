@@ -22,6 +22,7 @@ export function disturb(world: ModelWorld, network: Network, { chance, active }:
   if (chance.once(8)) sometime(() => disable(world, chance));
   if (chance.once(8)) sometime(() => drain(world, chance));
   if (chance.once(12)) sometime(() => world.useElsewhere());
+  if (chance.once(10)) sometime(() => fill(world, chance));
   if (chance.once(12)) sometime(() => Object.assign(pricing, { cap: undefined }));
 }
 
@@ -88,6 +89,14 @@ function disable({ timeline, relayer }: ModelWorld, chance: Chance): void {
   relayer.disabled = "RpcValidationFailed";
   timeline.after(13_000 + chance.below(60_000), () => {
     relayer.disabled = undefined;
+  });
+}
+
+/** The disk with the journal is full for a while. */
+function fill({ timeline, disk }: ModelWorld, chance: Chance): void {
+  disk.isFull = true;
+  timeline.after(chance.pick([5_000, 60_000, 300_000]), () => {
+    disk.isFull = false;
   });
 }
 

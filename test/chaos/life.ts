@@ -1,14 +1,15 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { disturb } from "./disturbances.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
+import { falseOutcomes, unrecorded } from "./journal-invariants.ts";
 import { createNetwork, type Network } from "./network.ts";
 import { OWN_NODE_URL, OWN_NODES, type OwnNode } from "./own-node.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
-import { type Ran, type RunOptions, runProgram } from "./program.ts";
+import { type Ran, type RunOptions, runProgram, SETTINGS, type Setting } from "./program.ts";
 import type { Stored } from "./record.ts";
 import { falseClaims, leftOpen, type Moment, momentOf, undone } from "./verdict-invariants.ts";
 import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
-import { faultsOf, isConfirmedIn } from "./write-invariants.ts";
+import { faultsOf, isBroadcast, isConfirmedIn } from "./write-invariants.ts";
 
 /** What a life came to. */
 export interface Lived {
@@ -55,6 +56,7 @@ interface Scene {
   chance: Chance;
   memories: Memory[];
   ownNode: { kind: OwnNode; isInEnv: boolean } | undefined;
+  setting: Setting;
   found: { stored: Stored; found: Found; at: Moment }[];
   findings: string[];
   counts: Record<string, number>;
@@ -66,7 +68,8 @@ export async function live(seed: number): Promise<Lived> {
   const world = createWorld(optionsFor(seed, chance));
   const network = createNetwork(world, chance.pick([0, 0, 60, 150]));
   const ownNode = chance.once(4) ? { kind: chance.pick(OWN_NODES), isInEnv: chance.once(2) } : undefined;
-  const scene: Scene = { world, network, chance, memories: [], ownNode, found: [], findings: [], counts: {} };
+  const setting = chance.pick(SETTINGS);
+  const scene: Scene = { world, network, chance, memories: [], ownNode, setting, found: [], findings: [], counts: {} };
   keepMining(world, LONGEST);
   disturb(world, network, { chance, active: ACTIVE });
   let isOver = false;
@@ -123,9 +126,11 @@ async function play(scene: Scene): Promise<void> {
   world.isNodeReached = true;
   Object.assign(world.relayer, { isPaused: false, disabled: undefined });
   world.canPay = true;
+  world.disk.isFull = false;
   await wait(scene, 60_000);
   for (const memory of scene.memories) await last(scene, memory);
   for (const { stored, found, at } of scene.found) scene.findings.push(...undone(world, stored, found, at));
+  scene.findings.push(...falseOutcomes(world));
 }
 
 async function wait({ world }: Scene, milliseconds: number): Promise<void> {
@@ -187,9 +192,9 @@ function elsewhere({ world: { worker, relayer }, chance, memories }: Scene, { id
 }
 
 /** How a command ends before it is over, or is not agreed to. */
-function mishap({ chance, ownNode }: Scene): RunOptions & { isAgreed: boolean } {
+function mishap({ chance, ownNode, setting }: Scene): RunOptions & { isAgreed: boolean; setting: Setting } {
   return {
-    ownNode,
+    ...{ ownNode, setting },
     kill: chance.once(12) ? chance.below(2_000) : undefined,
     interrupt: chance.once(20) ? chance.below(2_000) : undefined,
     isAgreed: !chance.once(12),
@@ -201,14 +206,16 @@ async function write(scene: Scene, argv: readonly string[]): Promise<Ran> {
   const { isAgreed, answer, ...options } = mishap(scene);
   const asks = isAgreed || answer === undefined ? {} : { answer };
   const waits = scene.chance.once(4) ? ["--wait", "--deadline", scene.chance.pick(["30s", "5m"])] : [];
+  const wasBroadcast = isBroadcast(scene.world, argv);
   const ran = await runProgram(scene.world, scene.network, [...argv, ...waits, ...(isAgreed ? ["--yes"] : [])], {
     ...options,
     ...asks,
   });
-  scene.findings.push(...faultsOf(scene.world, ran, { mayWrite: isAgreed }));
+  scene.findings.push(...faultsOf(scene.world, ran, { mayWrite: isAgreed, wasBroadcast }), ...unrecorded(ran));
   count(scene, "runs");
   count(scene, `tx ${argv[1]}`);
   for (const { applied } of ran.attempts) if (applied) count(scene, "writes");
+  if (ran.entries.length > 0) count(scene, "recorded runs");
   return ran;
 }
 
@@ -247,8 +254,8 @@ async function get(scene: Scene, memory: Memory): Promise<void> {
   const { world, network, chance } = scene;
   const was = chance.once(2) ? memory.hashes.slice(0, 1).flatMap((hash) => ["--was", hash]) : [];
   const flags = chance.once(3) ? [] : ["--on-chain", ...was, ...nodeFlag(scene)];
-  const { ownNode } = scene;
-  const ran = await runProgram(world, network, ["tx", "get", "evm-1", memory.id, ...flags], { ownNode });
+  const { ownNode, setting } = scene;
+  const ran = await runProgram(world, network, ["tx", "get", "evm-1", memory.id, ...flags], { ownNode, setting });
   count(scene, "runs");
   scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
   const found = printedVerdict(ran, world.relayer.id);
@@ -268,9 +275,9 @@ async function waiting(scene: Scene, argv: readonly string[]): Promise<Ran & { i
   const { world, network, chance } = scene;
   const deadline = chance.pick([30, 120, 600]);
   const began = world.timeline.now;
-  const { kill, interrupt, ownNode } = mishap(scene);
+  const { kill, interrupt, ownNode, setting } = mishap(scene);
   const line = [...argv, ...nodeFlag(scene), "--deadline", `${deadline}s`];
-  const ran = await runProgram(world, network, line, { kill, interrupt, ownNode });
+  const ran = await runProgram(world, network, line, { kill, interrupt, ownNode, setting });
   count(scene, "waits");
   count(scene, `tx ${argv[1]} ${argv[3] === "--pending" ? "--pending" : "waiting"}`);
   scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));

@@ -136,6 +136,8 @@ describe("a run is found to be wrong if", () => {
     waits: 0,
     stdout: "",
     stderr: "",
+    journal: "none",
+    entries: [],
   };
   const faults = (changes: Partial<Ran>, mayWrite = true) => faultsOf(world, { ...ran, ...changes }, { mayWrite });
 

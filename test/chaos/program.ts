@@ -1,7 +1,9 @@
 import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
+import type { Config, Context } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
+import type { Entry } from "../../src/journal/entry.ts";
 import { memoryOutput } from "../helpers/memory-output.ts";
 import { scriptedPrompts } from "../helpers/scripted-prompts.ts";
 import type { Attempt, Network } from "./network.ts";
@@ -24,9 +26,19 @@ export interface Ran {
   waits: number;
   stdout: string;
   stderr: string;
+  /** Whether its writes are recorded, and whether it may write without that. */
+  journal: "none" | "kept" | "required";
+  /** What it recorded, and how many attempts it had made by then. */
+  entries: { entry: Entry; attempts: number }[];
 }
 
+/** How the program gets its service, and with that its journal. */
+export const SETTINGS = ["variables", "variables and journal", "context", "strict context"] as const;
+export type Setting = (typeof SETTINGS)[number];
+
 export interface RunOptions {
+  /** Variables unless given. */
+  setting?: Setting;
   /** Milliseconds until SIGKILL. */
   kill?: number | undefined;
   /** Milliseconds until SIGINT. */
@@ -37,6 +49,7 @@ export interface RunOptions {
   ownNode?: { kind: OwnNode; isInEnv: boolean } | undefined;
 }
 
+const SERVER = "http://127.0.0.1:8080";
 const TOKEN = "chaos-token-of-32-characters-0001";
 
 /** Runs the program in this process, and resolves once it ended or was killed. */
@@ -44,7 +57,7 @@ export async function runProgram(
   world: ModelWorld,
   network: Network,
   argv: readonly string[],
-  { kill, interrupt, answer, ownNode }: RunOptions = {},
+  { kill, interrupt, answer, ownNode, setting = "variables" }: RunOptions = {},
 ): Promise<Ran> {
   const { timeline, chain } = world;
   const from = chain.changes.length;
@@ -59,9 +72,11 @@ export async function runProgram(
     waits: 0,
     stdout: "",
     stderr: "",
+    journal: journalOf(setting, argv),
+    entries: [],
   };
   const stop = new AbortController();
-  const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode });
+  const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode, setting });
   world.running.add(ran);
   return await new Promise((resolve) => {
     const end = () => {
@@ -87,13 +102,20 @@ export async function runProgram(
   });
 }
 
+function journalOf(setting: Setting, argv: readonly string[]): Ran["journal"] {
+  if (setting === "strict context" || argv.includes("--once")) return "required";
+  return setting === "variables" ? "none" : "kept";
+}
+
 interface Surroundings {
+  setting: Setting;
   interrupt: AbortSignal;
   answer: boolean | undefined;
   ownNode: RunOptions["ownNode"];
 }
 
-function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, answer, ownNode }: Surroundings) {
+function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: Surroundings) {
+  const { interrupt, answer, ownNode, setting } = surroundings;
   const { timeline, chance } = world;
   const secrets = createSecrets();
   const terminal = answer !== undefined;
@@ -108,8 +130,8 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
   const { now, elapsed, sleep } = timeline.clock;
   const app = {
     env: {
-      RELAYCTL_SERVER: "http://127.0.0.1:8080",
-      RELAYCTL_TOKEN: TOKEN,
+      ...(setting.startsWith("variables") && { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN }),
+      ...(setting === "variables and journal" && { RELAYCTL_JOURNAL: "journal" }),
       ...(ownNode?.isInEnv && { RELAYCTL_NODE_CHAOSNET: OWN_NODE_URL }),
     },
     // A killed program never wakes up.
@@ -128,13 +150,13 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
     files: { read: unused },
-    config: { path: "config.json", read: async () => ({ version: 1, contexts: {} }), change: unused },
+    config: { path: "config.json", read: async () => configOf(setting), change: unused },
     interrupt,
     abandon: new AbortController().signal,
     prompts: async () => scriptedPrompts([answer === true, answer === true, answer === true], []),
     editorFile: unused,
     lineFile: unused,
-    journal: unused,
+    journal: async () => world.disk.journalFor(ran),
     network: async ({ origin }) => (OWN_NODE_URL.startsWith(origin) ? transportToOwn : transport),
     demo: unused,
     resetDemo: unused,
@@ -149,6 +171,16 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, { interrupt, a
   return app;
 }
 
+function configOf(setting: Setting): Config {
+  if (setting.startsWith("variables")) return { version: 1, contexts: {} };
+  const context: Context = {
+    server: SERVER,
+    token: TOKEN,
+    ...(setting === "strict context" && { journal: "required" }),
+  };
+  return { version: 1, current: "chaos", contexts: { chaos: context } };
+}
+
 export async function counted<T>(ran: { waits: number }, waiting: Promise<T>): Promise<T> {
   ran.waits++;
   try {
@@ -159,6 +191,6 @@ export async function counted<T>(ran: { waits: number }, waiting: Promise<T>): P
 }
 
 /** Passes a value to a program that was not killed. */
-async function alive<T>(value: T, isAlive: () => boolean): Promise<T> {
+export async function alive<T>(value: T, isAlive: () => boolean): Promise<T> {
   return isAlive() ? value : await new Promise(() => {});
 }

@@ -1,5 +1,6 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { type Chain, createChain, sign } from "./chain.ts";
+import { createDisk, type Disk } from "./disk.ts";
 import { createNode, type Node } from "./node.ts";
 import type { Pricing } from "./pricing.ts";
 import { createService, type Service, type ServiceRelayer } from "./service.ts";
@@ -45,6 +46,7 @@ export interface ModelWorld {
   worker: Worker;
   service: Service;
   relayer: ServiceRelayer;
+  disk: Disk;
   /** Programs that run now, and how many things each waits for. */
   running: Set<{ readonly waits: number }>;
   /** Whether the service reaches its node now. */
@@ -120,6 +122,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     worker,
     service,
     relayer,
+    disk: createDisk(timeline, seed),
     running: new Set(),
     isNodeReached: true,
     canPay: true,

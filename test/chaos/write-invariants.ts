@@ -6,7 +6,7 @@ import { doesSame, minesNoop, statesOf } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** Whether an attempt asks the service to change something. */
-function isWrite({ method, target }: Attempt): boolean {
+export function isWrite({ method, target }: Attempt): boolean {
   return method !== "GET" && !target.endsWith("/rpc");
 }
 
@@ -17,8 +17,14 @@ function isOnce({ method }: Attempt): boolean {
 
 const REFUSED_BY_RATE = 429;
 
+interface Expected {
+  mayWrite: boolean;
+  /** Whether the change would have been broadcast when the run began: prices move while it predicts. */
+  wasBroadcast?: boolean;
+}
+
 /** Returns what one run of the program did wrong. */
-export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite }: { mayWrite: boolean }): string[] {
+export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast = true }: Expected): string[] {
   const { argv, attempts, exitCode, isKilled } = ran;
   const writes = attempts.filter(isWrite);
   const applied = writes.filter((attempt) => attempt.applied !== undefined);
@@ -34,7 +40,7 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite }: { mayWrite: 
       exitCode === 0 && argv.includes("--wait") && !isOnChain(world, ran, applied),
       "exit 0, but the chain shows otherwise",
     ],
-    [exitCode === 6 && isRefusedWrongly(world, ran), "refused by a prediction that is wrong"],
+    [exitCode === 6 && wasBroadcast && isRefusedWrongly(world, ran), "refused by a prediction that is wrong"],
     [exitCode === 1, "a bug"],
     [exitCode === 0 && hasFalseReceipt(world, ran), "a receipt that is not true"],
   ] as const;
@@ -73,8 +79,12 @@ export function isConfirmedIn(world: ModelWorld, stored: Stored, { from, to }: R
 }
 
 /** Whether a change was refused as one that is never broadcast, although the service would send it. */
-function isRefusedWrongly({ worker, pricing, chain }: ModelWorld, { argv, stderr }: Ran): boolean {
-  if (!/and never broadcast it below|the service raises no price/.test(stderr)) return false;
+function isRefusedWrongly(world: ModelWorld, { argv, stderr }: Ran): boolean {
+  return /and never broadcast it below|the service raises no price/.test(stderr) && isBroadcast(world, argv);
+}
+
+/** Whether the service would send the change that a command requests. */
+export function isBroadcast({ worker, pricing, chain }: ModelWorld, argv: readonly string[]): boolean {
   const stored = worker.all.find(({ id }) => id === argv[3]);
   if (!stored?.price || stored.nonce === null) return true;
   const at = argv.indexOf("--speed");
@@ -86,7 +96,8 @@ function isRefusedWrongly({ worker, pricing, chain }: ModelWorld, { argv, stderr
   }
   const waiting = chain.waiting(stored.from, stored.nonce);
   const price = isCancellation ? marketPrice(pricing, stored.speed) : requestedPrice(pricing, stored.price, speed);
-  return waiting !== undefined && price.maxFee >= up(waiting.maxFee) && price.tip >= up(waiting.tip);
+  const isAboveBase = price.maxFee >= chain.head.baseFee;
+  return isAboveBase && waiting !== undefined && price.maxFee >= up(waiting.maxFee) && price.tip >= up(waiting.tip);
 }
 
 function isSentAgain(writes: readonly Attempt[]): boolean {

@@ -1,0 +1,81 @@
+import { RelayctlError } from "../../src/errors.ts";
+import type { Entry } from "../../src/journal/entry.ts";
+import type { Journal } from "../../src/journal/journal.ts";
+import { memoryJournal } from "../helpers/memory-journal.ts";
+import { type Chance, createChance } from "../safety/fuzz/chance.ts";
+import { alive, counted, type Ran } from "./program.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** The disk with the journal, which outlives every program. */
+export interface Disk {
+  /** Everything that reached the disk, oldest first. */
+  readonly entries: readonly Entry[];
+  /** The run that wrote an intent, and how many attempts it had made by then. */
+  readonly writers: ReadonlyMap<string, { ran: Ran; attempts: number }>;
+  /** Whether nothing more can be written. */
+  isFull: boolean;
+  /** Returns the journal of one program. */
+  journalFor(ran: Ran): Journal;
+}
+
+/** Milliseconds that an append takes at most. */
+const LONGEST_APPEND = 20;
+/** Milliseconds between two looks at a lock, and how many there are. */
+const LOCK = { poll: 500, looks: 8 };
+/** Of so many locks that are held, one is taken over, since its holder was stopped for long. */
+const TAKEN_OVER = 20;
+/** Of so many appends, one fails on its own. */
+const FAILS = 200;
+
+export function createDisk(timeline: Timeline, seed: number): Disk {
+  // Its own chance: what it decides does not change the rest of the life.
+  const chance: Chance = createChance(Math.imul(seed + 1, 0x85ebca6b));
+  const memory = memoryJournal();
+  const writers = new Map<string, { ran: Ran; attempts: number }>();
+  const holders = new Map<string, Ran>();
+  const pass = (time: number) => new Promise<void>((resolve) => void timeline.wakeAfter(time, resolve));
+
+  /** A program that is killed leaves a whole line, or none. */
+  async function append(entry: Entry, ran: Ran): Promise<void> {
+    const time = 1 + chance.below(LONGEST_APPEND);
+    const written = chance.below(time);
+    const isLost = disk.isFull || chance.once(FAILS);
+    const keep = () => {
+      if (isLost || ran.isKilled) return;
+      void memory.append(entry);
+      if (entry.type === "intent") writers.set(entry.id, { ran, attempts: ran.attempts.length });
+    };
+    timeline.after(written, keep);
+    await alive(await pass(time), () => !ran.isKilled);
+    if (isLost) throw new RelayctlError("io", "journal: no space left on the device");
+    ran.entries.push({ entry, attempts: ran.attempts.length });
+  }
+
+  async function exclusively<T>(key: string, ran: Ran, work: () => Promise<T>): Promise<T> {
+    const isHeld = () => holders.get(key)?.isKilled === false && !chance.once(TAKEN_OVER);
+    for (let looks = LOCK.looks; isHeld(); looks--) {
+      if (looks === 0)
+        throw new RelayctlError("conflict", "journal: another process keeps the key", { retryable: true });
+      await counted(ran, pass(LOCK.poll));
+      await alive(undefined, () => !ran.isKilled);
+    }
+    holders.set(key, ran);
+    try {
+      return await work();
+    } finally {
+      if (holders.get(key) === ran) holders.delete(key);
+    }
+  }
+
+  const disk: Disk = {
+    entries: memory.entries,
+    writers,
+    isFull: false,
+    journalFor: (ran) => ({
+      ...memory,
+      append: (entry) => counted(ran, append(entry, ran)),
+      exclusively: (key, work) => exclusively(key, ran, work),
+    }),
+  };
+  return disk;
+}

@@ -1,0 +1,65 @@
+import { isJsonObject } from "../../src/contract/json.ts";
+import type { Intent } from "../../src/journal/entry.ts";
+import { writesOf } from "../../src/journal/writes.ts";
+import type { Attempt } from "./network.ts";
+import type { Ran } from "./program.ts";
+import type { Version } from "./record.ts";
+import type { Applied } from "./service.ts";
+import { doesSame } from "./truth.ts";
+import type { ModelWorld } from "./world.ts";
+import { isWrite } from "./write-invariants.ts";
+
+const WARNED = /warning: this write is not recorded/;
+
+/** Returns what one run sent without a complete and true intent before it. */
+export function unrecorded({ attempts, entries, argv, stderr, journal }: Ran): string[] {
+  const mayBeMissing = journal === "kept" && WARNED.test(stderr);
+  if (journal === "none" || mayBeMissing) return [];
+  return attempts.flatMap((attempt, index) => {
+    if (!isWrite(attempt) || !attempt.hasLeft) return [];
+    const intents = entries.flatMap(({ entry, attempts: made }) =>
+      entry.type === "intent" && made <= index && isAbout(entry, attempt) ? [entry] : [],
+    );
+    const line = `${attempt.method} ${attempt.target}: ${argv.join(" ")}`;
+    if (intents.length === 0) return [`sent before its intent was recorded: ${line}`];
+    const { applied } = attempt;
+    const isTrue = !applied || intents.some((intent) => explains(intent, applied));
+    return isTrue ? [] : [`applied, but recorded as something else: ${line}`];
+  });
+}
+
+function isAbout({ method, target }: Intent, attempt: Attempt): boolean {
+  return method === attempt.method && target === attempt.target;
+}
+
+/** Whether an intent has the operation, the IDs, and the content of what the service did. */
+function explains({ operation, ids, body }: Intent, applied: Applied): boolean {
+  const { stored, version } = applied;
+  const isSend = applied.operation === "send";
+  const hasIds = ids.relayer_id === stored.relayer && (isSend || ids.transaction_id === stored.id);
+  if (operation !== `tx.${applied.operation}` || !hasIds) return false;
+  return applied.operation === "cancel" || (isJsonObject(body) && doesSame(versionIn(body), version));
+}
+
+function versionIn({ to, value, data }: Record<string, unknown>): Version {
+  return {
+    to: typeof to === "string" ? to : null,
+    value: BigInt(value as string),
+    data: typeof data === "string" ? data : null,
+  };
+}
+
+/** Returns the outcomes of the whole journal that contradict what the service did. */
+export function falseOutcomes({ disk }: ModelWorld): string[] {
+  return writesOf(disk.entries).flatMap(({ intent, outcome }) => {
+    const writer = disk.writers.get(intent.id);
+    if (!writer || !outcome || outcome.applied === "unknown") return [];
+    const { ran, attempts: made } = writer;
+    const sent = ran.attempts.slice(made).filter((attempt) => isAbout(intent, attempt));
+    const applied = sent.flatMap((attempt) => attempt.applied ?? []);
+    const line = `${outcome.applied} ${JSON.stringify(outcome)}: ${ran.argv.join(" ")}`;
+    if (outcome.applied === "no") return applied.length > 0 ? [`recorded as not applied, but it was: ${line}`] : [];
+    const isOurs = applied.some(({ stored }) => outcome.after?.id === undefined || outcome.after.id === stored.id);
+    return isOurs ? [] : [`recorded as applied, but it was not: ${line}`];
+  });
+}
