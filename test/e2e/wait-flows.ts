@@ -30,14 +30,14 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-replace-wait": {
     isOfSent: true,
     dialect: "openzeppelin",
-    line: (id) => `relayctl tx replace base-hot ${id} --to ${TO} --value 0.02eth --gas-limit 21000 --speed fast --wait`,
+    line: (id) => `relayctl tx replace base-hot ${id} --to ${TO} --value 0.02eth --gas-limit 21000 --speed fast --force --wait`,
     exitCode: 13,
     moments: () => [{ sees: /\[y\/N\]$/, keys: "y" }],
   },
   "tx-cancel-wait": {
     isOfSent: true,
     dialect: "openzeppelin",
-    line: (id) => `relayctl tx cancel base-hot ${id} --wait`,
+    line: (id) => `relayctl tx cancel base-hot ${id} --force --wait`,
     exitCode: 14,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },

@@ -16,9 +16,9 @@ export function obstacleWords({ change, cap }: Pick<Prediction, "change" | "cap"
     return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${NOUNS[change]} and never broadcast it below ${priceText(needed)} (short in ${lacking.join(", ")})`;
   }
   if (obstacle.kind !== "market") return undefined;
-  const { needed, market } = obstacle;
-  const rises = membersOf(needed).map(
-    ([member, price]) => `${member} is ${priceText(market[member] ?? 0n)} and must reach ${priceText(price)}`,
+  const { needed, market, short } = obstacle;
+  const rises = membersOf(short).map(
+    ([member]) => `${member} is ${priceText(market[member] ?? 0n)} and must reach ${priceText(needed[member] ?? 0n)}`,
   );
   return `on this network the service raises no price, so nodes refuse this ${NOUNS[change]} until the market has risen by 10 %: ${rises.join(", ")}`;
 }
