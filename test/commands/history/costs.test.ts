@@ -57,6 +57,31 @@ describe("history costs", () => {
     expect(drawn.stdout).toContain("0.000000003 ETH");
   });
 
+  test("keeps every digit of the sums of several relayers and coins", async () => {
+    const big = 2n ** 70n + 1n;
+    const sent = [
+      ["a", "base-hot", big, 3n],
+      ["b", "base-hot", big, 4n],
+      ["c", "polygon-bulk", 2n ** 53n + 1n, 1n],
+      ["d", "eth-main-1", 1n, 2n ** 64n],
+    ] as const;
+    const entries = sent.flatMap(([id, relayer, value, fee]) => [
+      intent(id, { operation: "tx.send", kind: "once", ids: { relayer_id: relayer } }),
+      outcome(id, { after: { id: `tx-${id}`, fee_paid: String(fee), value_paid: String(value) } }),
+    ]);
+    const ran = await cli("history costs -o json", recorded(entries));
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    const costs = JSON.parse(ran.stdout).toSorted((one: { relayer_id: string }, other: { relayer_id: string }) =>
+      one.relayer_id.localeCompare(other.relayer_id),
+    );
+    expect(costs).toMatchObject([
+      { relayer_id: "base-hot", coin: "ETH", transactions: 2, value: String(2n * big), fees: "7" },
+      { relayer_id: "eth-main-1", coin: "ETH", value: "1", fees: "18446744073709551616" },
+      { relayer_id: "polygon-bulk", coin: "POL", value: "9007199254740993", fees: "1" },
+    ]);
+    expect(costs[0].value_in_coin).toBe("2361.18324143482260685");
+  });
+
   test("counts only since the requested time", async () => {
     const world = await paidWorld();
     const none = await cli("history costs --since 2030-01-01", world);

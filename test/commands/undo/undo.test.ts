@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { cli } from "../../helpers/cli.ts";
+import { success } from "../../helpers/service/reply.ts";
 import { done, intentsIn, relayer, relayerIn, runsIn, shared, undo } from "./world.ts";
 
 describe("the undo of one resource", () => {
@@ -67,6 +70,25 @@ describe("the undo of one resource", () => {
     expect(await urls()).toEqual(left);
   });
 
+  test("restores a plugin, and refuses if its config changed with it", async () => {
+    const plugin: JsonObject = { id: "p1", path: "p1.ts", timeout: 300, emit_logs: false, emit_traces: true };
+    const live = { ...plugin };
+    const service: Transport = async ({ method, body = "" }) => {
+      if (method === "PATCH") Object.assign(live, JSON.parse(body));
+      return success(live);
+    };
+    const world = { ...shared(), service };
+    await done(world, "plugins update p1 --plugin-timeout 1m --emit-logs --diff");
+    expect(live).toMatchObject({ timeout: 60, emit_logs: true });
+    const ran = await undo(world, "--yes");
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [{ method: "PATCH" }] });
+    expect(live).toEqual(plugin);
+    const withConfig = { ...world, files: { "c.json": '{"a":1}' } };
+    await done(withConfig, "plugins update p1 --config c.json --no-emit-traces --diff");
+    const refused = await undo(world, "--yes");
+    expect(refused).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("the config of a plugin") });
+  });
+
   test("asks for the name of a protected context", async () => {
     const world = shared();
     await done(world, "relayers pause r1 --diff");
@@ -116,6 +138,20 @@ describe("the undo of a bulk run", () => {
     expect(ran.stderr).toContain("r3: was deleted since");
     expect(await relayerIn(world, "r1")).toEqual(relayer("r1"));
     expect(await relayerIn(world, "r2")).toMatchObject({ name: "other" });
+  });
+
+  test("sends nothing if one relayer was deleted since, and --partly restores the others", async () => {
+    const world = shared([relayer("r1"), relayer("r2", { paused: true }), relayer("r3"), relayer("r4")]);
+    await done(world, "relayers pause --all --yes", "relayers delete r3 --yes");
+    const [run] = runsIn(world);
+    const refused = await undo(world, `${run} --yes`);
+    expect(refused).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("r3: was deleted since") });
+    const ran = await undo(world, `${run} --partly --yes -o json`);
+    expect(ran.exitCode).toBe(12);
+    expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r4"]);
+    expect(ran.stderr).toContain("r3");
+    const relayers = await Promise.all(["r1", "r2", "r3", "r4"].map((id) => relayerIn(world, id)));
+    expect(relayers.map((each) => each?.paused)).toEqual([false, true, undefined, false]);
   });
 
   test("sends nothing with --partly if nothing is left to undo", async () => {
