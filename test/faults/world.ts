@@ -2,9 +2,11 @@ import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import { createNetwork } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
+import type { Entry } from "../../src/journal/entry.ts";
 import { createOutput } from "../../src/terminal/output.ts";
 import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";
+import { memoryJournal } from "../helpers/memory-journal.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
 import { testApp } from "../helpers/test-app.ts";
 import { passingClock } from "./passing-clock.ts";
@@ -27,6 +29,8 @@ export interface RunnerWorld {
   origin: string;
   files?: Readonly<Record<string, string>>;
   env?: Readonly<Record<string, string>>;
+  /** What the journal contains already. Only in this process. */
+  entries?: readonly Entry[] | undefined;
   /** Resolves when the time for an attempt is up; by the clock unless given. */
   timeUp?: (signal?: AbortSignal) => Promise<void>;
   /** Whether the time that the command itself waits between requests passes at once. Only in this process. */
@@ -34,14 +38,15 @@ export interface RunnerWorld {
 }
 
 /** In this process, over real sockets, with the real clock and outputs; nothing is left to chance but the time. */
-export const runHere: Runner = async (argv, { origin, files = {}, env = {}, timeUp, isPassing = false }) => {
+export const runHere: Runner = async (argv, { origin, files = {}, env = {}, entries, timeUp, isPassing = false }) => {
   const secrets = createSecrets();
   const stdout = memoryStream();
   const stderr = memoryStream();
   const { app: base } = testApp({
     seed: "empty",
     files: { ...files },
-    env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...env },
+    env: { RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN, ...(entries && { RELAYCTL_JOURNAL: "journal" }), ...env },
+    ...(entries && { journal: memoryJournal({ entries }) }),
   });
   const app: App = {
     ...base,

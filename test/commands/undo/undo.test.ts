@@ -86,7 +86,11 @@ describe("the undo of one resource", () => {
     const withConfig = { ...world, files: { "c.json": '{"a":1}' } };
     await done(withConfig, "plugins update p1 --config c.json --no-emit-traces --diff");
     const refused = await undo(world, "--yes");
-    expect(refused).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("the config of a plugin") });
+    expect(refused).toMatchObject({
+      exitCode: 6,
+      writes: [],
+      stderr: expect.stringContaining("the config of a plugin"),
+    });
   });
 
   test("asks for the name of a protected context", async () => {
@@ -145,7 +149,11 @@ describe("the undo of a bulk run", () => {
     await done(world, "relayers pause --all --yes", "relayers delete r3 --yes");
     const [run] = runsIn(world);
     const refused = await undo(world, `${run} --yes`);
-    expect(refused).toMatchObject({ exitCode: 6, writes: [], stderr: expect.stringContaining("r3: was deleted since") });
+    expect(refused).toMatchObject({
+      exitCode: 6,
+      writes: [],
+      stderr: expect.stringContaining("r3: was deleted since"),
+    });
     const ran = await undo(world, `${run} --partly --yes -o json`);
     expect(ran.exitCode).toBe(12);
     expect(ran.writes.map(({ target }) => target)).toEqual(["/api/v1/relayers/r1", "/api/v1/relayers/r4"]);

@@ -7,6 +7,7 @@ import { notificationCommands } from "./commands/notifications.ts";
 import { otherCommands } from "./commands/others.ts";
 import { relayerCommands } from "./commands/relayers.ts";
 import { transactionCommands } from "./commands/transactions.ts";
+import { undoCommands } from "./commands/undo.ts";
 import type { Fault } from "./fault.ts";
 import { differing, IGNORED } from "./faults/differing.ts";
 import { fine } from "./faults/fine.ts";
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   ...notificationCommands,
   ...otherCommands,
   ...apiCommands,
+  ...undoCommands,
 ];
 
 const SINGLE: readonly (readonly Fault[])[] = [fine, lost, unreadable, refused, limited, differing, ...unproven]

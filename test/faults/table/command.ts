@@ -1,4 +1,5 @@
 import type { OperationKind } from "../../../src/contract/operation.ts";
+import type { Entry } from "../../../src/journal/entry.ts";
 import type { Dialect } from "../server/service/dialect.ts";
 
 /** A command line of the truth table and what is true of it. */
@@ -7,6 +8,8 @@ export interface Command {
   argv: readonly string[];
   /** Files that the command reads. */
   files?: Readonly<Record<string, string>>;
+  /** What the journal contains already, about the service at this origin. Such a command runs only in this process. */
+  journal?: (origin: string) => readonly Entry[];
   /** The request that the faults happen to. */
   request: { method: string; path: string };
   /** The kind of that request (promises 7.1). */

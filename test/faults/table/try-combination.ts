@@ -26,7 +26,14 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
   // An attempt that something else ends has all the time that it needs.
   const isSlow = combination.faults.some(({ slow }) => slow);
   const passing = command.waits === true;
-  const world = { origin: server.origin, files, isPassing: passing, ...(isSlow && { timeUp: server.stalled }) };
+  const entries = command.journal?.(server.origin);
+  const world = {
+    origin: server.origin,
+    files,
+    entries,
+    isPassing: passing,
+    ...(isSlow && { timeUp: server.stalled }),
+  };
   const ended = await run(argvOf(combination), world).catch(async (error: unknown) => {
     await server.close();
     throw error;

@@ -1,0 +1,4 @@
+import { undoCommands } from "../table/commands/undo.ts";
+import { testTable } from "../table/test-table.ts";
+
+testTable("undo", undoCommands);
