@@ -1,9 +1,10 @@
 import { fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { catchUp, newFileHead } from "./catch-up.ts";
+import { digestOf } from "./digest.ts";
 import type { Entry } from "./entry.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 import { type FileHead, type Head, readHead, writeHead } from "./head.ts";
-import { digestOf, lineOf } from "./line.ts";
+import { lineOf } from "./line.ts";
 import { updateLookup } from "./lookup/update-lookup.ts";
 import { syncToDisk } from "./sync.ts";
 
@@ -23,7 +24,7 @@ export async function appendBatch(folder: JournalFolder, waiting: readonly Waiti
   // A head is written before the first line, so months without one show that it was removed.
   const isNew = (await folder.months()).length === 0;
   const stored = await readHead(folder);
-  const head: Head = stored ?? { version: 1, files: {}, lookup: [], ...(!isNew && { lost: true }) };
+  const head: Head = stored ?? { version: 1, files: {}, lookup: [], sums: [], ...(!isNew && { lost: true }) };
   await catchUp(folder, head);
   if (!stored) writeHead(folder, head, unique);
   const results: Result[] = [];

@@ -21,6 +21,8 @@ export type Head = {
   files: Record<string, FileHead>;
   /** The sizes of the lookup files; what lies beyond counts for nothing. */
   lookup: number[];
+  /** The checksums of that much of them. */
+  sums: number[];
   /** Set once a head was missing or damaged, and had to be worked out from the lines. */
   lost?: true;
 };
@@ -32,6 +34,7 @@ const shape = exactly({
   version: that((version) => version === 1),
   files: recordOf(exactly({ lines: count, bytes: count, digest: text, indexed: count })),
   lookup: listOf(count),
+  sums: listOf(count),
   lost: optional(flag),
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../contract/json.ts";
 import { fields, object, optional, text, that } from "../contract/reply/shape.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -9,7 +8,7 @@ export const MAX_LINE_BYTES = 2 ** 20;
 /** What the first line of a file has in place of the digest of the line before it. */
 export const NO_DIGEST = "0".repeat(64);
 
-const [VERSION, NEWLINE] = [1, 0x0a];
+const VERSION = 1;
 /** Every line starts in this way, so that both can be read without parsing the line. */
 const START = /^\{"v":1,"prev":"([0-9a-f]{64})","time":"([^"]*)"/;
 const START_BYTES = 150;
@@ -27,12 +26,6 @@ export function lineOf(entry: Entry, prev: string): Buffer {
     if (line.length <= MAX_LINE_BYTES + 1) return line;
   }
   throw new RelayctlError("io", "an entry of the journal is too long to be written");
-}
-
-/** Returns the SHA-256 of a line without its line break, in hex. */
-export function digestOf(line: Uint8Array): string {
-  const bytes = line.at(-1) === NEWLINE ? line.subarray(0, -1) : line;
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** Returns the digest of the line before, as a line states it; undefined if the line was not written by this program. */

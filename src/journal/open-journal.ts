@@ -1,16 +1,12 @@
 import { fileError } from "../config/files/file-error.ts";
 import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
-import { createAppender } from "./appender.ts";
 import type { Entry } from "./entry.ts";
-import { createExclusive } from "./exclusive.ts";
-import { createFingerprint } from "./fingerprint.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal } from "./journal.ts";
 import { entryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
 import { readBackwards } from "./read-backwards.ts";
-import { verifyJournal } from "./verify.ts";
 
 export interface JournalOptions extends Omit<Owner, "variable"> {
   /** The absolute path of the folder, which is created with the first entry. */
@@ -28,15 +24,27 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
       throw fileError(path, "read", error);
     }
   };
+  // A command that only looks up a transaction needs neither the code of these nor Node's hashes.
+  let append: Promise<Journal["append"]> | undefined;
+  let fingerprint: Promise<Journal["fingerprint"]> | undefined;
   return {
     path,
-    append: createAppender(folder, surroundings),
+    append: async (entry, options) => {
+      append ??= import("./appender.ts").then((module) => module.createAppender(folder, surroundings));
+      await (await append)(entry, options);
+    },
     find: (key) => reading(() => findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY) => newestFirst(folder, since),
-    exclusively: createExclusive(folder, surroundings),
+    exclusively: async (key, work) => {
+      const { createExclusive } = await import("./exclusive.ts");
+      return await createExclusive(folder, surroundings)(key, work);
+    },
     newId: () => surroundings.random.uuid(),
-    verify: () => reading(() => verifyJournal(folder)),
-    fingerprint: createFingerprint(folder, surroundings),
+    verify: () => reading(async () => await (await import("./verify.ts")).verifyJournal(folder)),
+    fingerprint: async (secret) => {
+      fingerprint ??= import("./fingerprint.ts").then((module) => module.createFingerprint(folder, surroundings));
+      return await (await fingerprint)(secret);
+    },
   };
 }
 

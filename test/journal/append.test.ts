@@ -42,6 +42,7 @@ test("keeps the number of lines, the size, and the newest digest in the head", a
     version: 1,
     files: { [MONTH]: { lines: 2, bytes: read().length, digest: sha256(lines()[1] ?? ""), indexed: 0 } },
     lookup: [],
+    sums: [],
   });
 });
 

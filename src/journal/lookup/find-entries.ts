@@ -1,25 +1,24 @@
-import { readFileSync, readSync } from "node:fs";
+import { readSync } from "node:fs";
 import type { Entry } from "../entry.ts";
 import type { JournalFolder, OpenFile } from "../folder.ts";
 import { type Head, readHead } from "../head.ts";
-import { keysOf } from "../keys.ts";
 import { entryOf } from "../line.ts";
-import { readLines } from "../read-lines.ts";
-import { type Location, locationsIn, markOf } from "./record.ts";
-import { bucketName } from "./update-lookup.ts";
-
-/** An entry, and where it is in its file. */
-interface Pointed {
-  offset: number;
-  entry: Entry;
-}
+import { hasKey, mayContain, type Pointed } from "./key-search.ts";
+import { bucketName, type KeyMark, type Location, locationsIn, markOf, sumOf } from "./record.ts";
 
 interface Found extends Pointed {
   file: string;
 }
 
-/** With more keys, to parse each line is faster than to search it for each key. */
-const MOST_SEARCHED = 8;
+/** What a search starts with. */
+interface Opened {
+  folder: JournalFolder;
+  head: Head | undefined;
+  /** The names of the files with lines. */
+  months: readonly string[];
+}
+
+const MOST_AT_ONCE = 2 ** 20;
 
 /**
  * Returns the entries with a key, and for each of them all entries of the same write, oldest first. The intent of a new
@@ -27,24 +26,32 @@ const MOST_SEARCHED = 8;
  */
 export async function findEntries(folder: JournalFolder, key: string): Promise<Entry[]> {
   const found = new Map<string, Found>();
-  await search(folder, new Set([key]), found);
+  const opened = { folder, head: await readHead(folder), months: await folder.months() };
+  await search(opened, new Set([key]), found);
   const writes = new Set([...found.values()].map(({ entry }) => entry.id));
   writes.delete(key);
-  if (writes.size > 0) await search(folder, writes, found);
+  if (writes.size > 0) await search(opened, writes, found);
   const inOrder = (a: Found, b: Found) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.offset - b.offset);
   return [...found.values()].sort(inOrder).map(({ entry }) => entry);
 }
 
-async function search(folder: JournalFolder, keys: ReadonlySet<string>, found: Map<string, Found>): Promise<void> {
-  const head = await readHead(folder);
+async function search(
+  { folder, head, months }: Opened,
+  keys: ReadonlySet<string>,
+  found: Map<string, Found>,
+): Promise<void> {
   const located = head && (await locate(folder, head, keys));
-  for (const file of await folder.months()) {
+  for (const file of months) {
     const open = await folder.open(file, "read");
     if (!open) continue;
     try {
       const pointed = located && entriesAt(open, located.get(file) ?? [], keys);
       const from = pointed ? (head?.files[file]?.indexed ?? 0) : 0;
-      for (const { offset, entry } of [...(pointed ?? []), ...entriesFrom(open, from, keys)])
+      // The rest is seldom needed, and its code takes long to load.
+      const others = mayContainKey(open, from, keys)
+        ? (await import("./search-lines.ts")).searchLines(open, from, keys)
+        : [];
+      for (const { offset, entry } of [...(pointed ?? []), ...others])
         found.set(`${file} ${offset}`, { file, offset, entry });
     } finally {
       open.close();
@@ -65,18 +72,12 @@ function entriesAt(open: OpenFile, locations: readonly Location[], keys: Readonl
   return entries;
 }
 
-function entriesFrom(open: OpenFile, from: number, keys: ReadonlySet<string>): Pointed[] {
-  const entries: Pointed[] = [];
-  for (const { offset, bytes, isTooLong, isComplete } of readLines(open.descriptor, from, open.size)) {
-    if (isTooLong || !isComplete || !mayContain(bytes, keys)) continue;
-    const entry = entryOf(bytes, open.path);
-    if (entry && hasKey(entry, keys)) entries.push({ offset, entry });
-  }
-  return entries;
-}
-
-function hasKey(entry: Entry, keys: ReadonlySet<string>): boolean {
-  return keysOf(entry).some((key) => keys.has(key));
+/** Searches the few bytes that no lookup file contains; more are not read at once. */
+function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: ReadonlySet<string>): boolean {
+  if (size <= from) return false;
+  if (size - from > MOST_AT_ONCE) return true;
+  const bytes = Buffer.allocUnsafe(size - from);
+  return mayContain(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from)), keys);
 }
 
 /** Returns what the lookup files contain for the keys, by file, or undefined if one of them is missing or damaged. */
@@ -85,14 +86,14 @@ async function locate(
   head: Head,
   keys: ReadonlySet<string>,
 ): Promise<Map<string, Location[]> | undefined> {
-  const digests = new Map<number, Set<string>>();
+  const marks = new Map<number, KeyMark[]>();
   for (const key of keys) {
-    const { bucket, digest } = markOf(key);
-    digests.set(bucket, (digests.get(bucket) ?? new Set()).add(digest));
+    const mark = markOf(key);
+    marks.set(mark.bucket, [...(marks.get(mark.bucket) ?? []), mark]);
   }
   const located = new Map<string, Location[]>();
-  for (const [bucket, wanted] of digests) {
-    const locations = await readBucket(folder, bucket, { size: head.lookup[bucket] ?? 0, wanted });
+  for (const [bucket, wanted] of marks) {
+    const locations = await readBucket(folder, head, { bucket, wanted });
     if (!locations) return undefined;
     for (const location of locations) {
       const others = located.get(location.file);
@@ -105,23 +106,18 @@ async function locate(
 
 async function readBucket(
   folder: JournalFolder,
-  bucket: number,
-  { size, wanted }: { size: number; wanted: ReadonlySet<string> },
+  head: Head,
+  { bucket, wanted }: { bucket: number; wanted: readonly KeyMark[] },
 ): Promise<Location[] | undefined> {
+  const size = head.lookup[bucket] ?? 0;
   if (size === 0) return [];
   const file = await folder.open(bucketName(bucket), "read");
   if (!file) return undefined;
   try {
-    const bytes = readFileSync(file.descriptor);
-    return bytes.length < size ? undefined : locationsIn(bytes.subarray(0, size), wanted);
+    const numbers = new Uint32Array(size / Uint32Array.BYTES_PER_ELEMENT);
+    const read = readSync(file.descriptor, numbers, 0, size, 0);
+    return read === size && sumOf(numbers) === head.sums[bucket] ? locationsIn(numbers, wanted) : undefined;
   } finally {
     file.close();
   }
-}
-
-/** A key that JSON writes with escapes cannot be searched in its bytes. */
-function mayContain(bytes: Buffer, keys: ReadonlySet<string>): boolean {
-  if (keys.size > MOST_SEARCHED) return true;
-  for (const key of keys) if (!/^[ !#-[\]-~]*$/.test(key) || bytes.includes(key)) return true;
-  return false;
 }

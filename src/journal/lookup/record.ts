@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { join } from "node:path";
 
 /** Where the lookup files say that an entry with a key is. */
 export interface Location {
@@ -8,52 +8,75 @@ export interface Location {
   length: number;
 }
 
-/** The digest of a key, which the lookup files contain in its place. */
+/** The digest of a key, which the lookup files contain in its place. Two keys with one digest are rare, and harmless. */
 export interface KeyMark {
   /** The number of the lookup file. */
   bucket: number;
-  digest: string;
+  high: number;
+  low: number;
 }
 
+/** The folder of the lookup files. */
+export const LOOKUP = "lookup";
 export const BUCKETS = 256;
-const DIGEST = 32;
-const RECORD = /^([0-9a-f]{32}) (\d{4}-\d{2}) (\d{12}) (\d{7}) ([0-9a-f]{8})\n$/;
-/** All records have the same size, so that each can be found, and a damaged one affects no other. */
-const RECORD_BYTES = DIGEST + 1 + 7 + 1 + 12 + 1 + 7 + 1 + 8 + 1;
+/** The 32-bit numbers of a record: the digest, the month, the two halves of the offset, and the length. */
+const NUMBERS = 6;
+/** What the checksum of an empty lookup file is. */
+export const NO_SUM = 0x811c9dc5;
+const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
+const HALF = 2 ** 32;
 const EXTENSION = ".ndjson";
 
-/** Returns the mark of a key: keys of any length have marks of one size. */
+/** Returns the name of a lookup file, within the folder of the journal. */
+export function bucketName(bucket: number): string {
+  return join(LOOKUP, bucket.toString(16).padStart(2, "0"));
+}
+
+/** Returns the mark of a key: keys of any length have marks of one size. Node's hashes would take longer to load. */
 export function markOf(key: string): KeyMark {
-  const digest = createHash("sha256").update(key).digest("hex").slice(0, DIGEST);
-  return { bucket: Number.parseInt(digest.slice(0, 2), 16), digest };
+  let high = NO_SUM;
+  let low = key.length;
+  for (let index = 0; index < key.length; index++) {
+    const unit = key.charCodeAt(index);
+    high = Math.imul(high ^ unit, PRIME);
+    low = Math.imul((low << 13) ^ (low >>> 19) ^ unit, OTHER_PRIME);
+  }
+  high = mixed(high ^ (low >>> 16));
+  low = mixed(low ^ (high >>> 16));
+  return { bucket: high >>> 24, high, low };
 }
 
-export function recordOf({ digest }: KeyMark, { file, offset, length }: Location): string {
-  const month = file.slice(0, -EXTENSION.length);
-  const content = `${digest} ${month} ${String(offset).padStart(12, "0")} ${String(length).padStart(7, "0")}`;
-  return `${content} ${checksum(content)}\n`;
+/** Lets every bit of a number affect the others. */
+function mixed(number: number): number {
+  const half = Math.imul(number ^ (number >>> 15), OTHER_PRIME);
+  return (half ^ (half >>> 13)) >>> 0;
 }
 
-/**
- * Returns the locations that a lookup file has for some digests, or undefined if a record is damaged: then a record for
- * them may be missing too.
- */
-export function locationsIn(bytes: Buffer, digests: ReadonlySet<string>): Location[] | undefined {
-  if (bytes.length % RECORD_BYTES !== 0) return undefined;
+/** Adds the record of a location to the end of some. */
+export function addRecord(numbers: number[], { high, low }: KeyMark, { file, offset, length }: Location): void {
+  const month = Number(file.slice(0, 4)) * 12 + Number(file.slice(5, 7)) - 1;
+  numbers.push(high, low, month, Math.floor(offset / HALF), offset % HALF, length);
+}
+
+/** Returns the locations that a lookup file has for some marks. */
+export function locationsIn(numbers: Uint32Array, marks: readonly KeyMark[]): Location[] {
   const found: Location[] = [];
-  for (let at = 0; at < bytes.length; at += RECORD_BYTES) {
-    const text = bytes.toString("latin1", at, at + RECORD_BYTES);
-    const [, digest = "", month, offset, length, sum] = RECORD.exec(text) ?? [];
-    if (sum === undefined || checksum(text.slice(0, -10)) !== sum) return undefined;
-    if (digests.has(digest))
-      found.push({ file: `${month}${EXTENSION}`, offset: Number(offset), length: Number(length) });
+  for (let at = 0; at < numbers.length; at += NUMBERS) {
+    const [high, low] = [numbers[at], numbers[at + 1]];
+    for (const mark of marks) if (mark.high === high && mark.low === low) found.push(locationAt(numbers, at));
   }
   return found;
 }
 
-/** Returns the 32-bit FNV-1a hash of a text in ASCII: enough to find damage, and fast. */
-function checksum(text: string): string {
-  let sum = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
-  return (sum >>> 0).toString(16).padStart(8, "0");
+function locationAt(numbers: Uint32Array, at: number): Location {
+  const [, , month = 0, upper = 0, lower = 0, length = 0] = numbers.subarray(at, at + NUMBERS);
+  const file = `${String(Math.floor(month / 12)).padStart(4, "0")}-${String((month % 12) + 1).padStart(2, "0")}`;
+  return { file: `${file}${EXTENSION}`, offset: upper * HALF + lower, length };
+}
+
+/** Continues the checksum of a lookup file. It is enough to find damage, and fast. */
+export function sumOf(numbers: ArrayLike<number>, start = NO_SUM): number {
+  let sum = start;
+  for (let at = 0; at < numbers.length; at++) sum = Math.imul(sum ^ (numbers[at] ?? 0), PRIME);
+  return sum >>> 0;
 }

@@ -5,19 +5,12 @@ import type { FileHead, Head } from "../head.ts";
 import { keysOf } from "../keys.ts";
 import { entryOf } from "../line.ts";
 import { readLines } from "../read-lines.ts";
-import { BUCKETS, markOf, recordOf } from "./record.ts";
+import { addRecord, BUCKETS, bucketName, LOOKUP, markOf, NO_SUM, sumOf } from "./record.ts";
 
-/** The folder of the lookup files. */
-const LOOKUP = "lookup";
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
 const MOST_SEARCHED = 256 * 2 ** 10;
 /** The most that is added at a time, since other processes wait. */
 const MOST_ADDED = 4 * 2 ** 20;
-
-/** Returns the name of a lookup file, within the folder of the journal. */
-export function bucketName(bucket: number): string {
-  return join(LOOKUP, bucket.toString(16).padStart(2, "0"));
-}
 
 /**
  * Adds the keys of older lines to the lookup files once many lines are missing there. Changes the head, which decides how
@@ -28,7 +21,7 @@ export async function updateLookup(folder: JournalFolder, head: Head): Promise<v
   if (missing < MOST_SEARCHED) return;
   mkdirSync(join(folder.path, LOOKUP), { recursive: true, mode: 0o700 });
   let room = MOST_ADDED;
-  const records = Array.from({ length: BUCKETS }, () => "");
+  const records = Array.from({ length: BUCKETS }, (): number[] => []);
   const reached = new Map<string, number>();
   for (const [name, file] of Object.entries(head.files)) {
     if (room <= 0 || file.indexed >= file.bytes) continue;
@@ -47,7 +40,7 @@ interface Collected {
   file: FileHead;
   room: number;
   /** The new records of each lookup file. */
-  records: string[];
+  records: number[][];
 }
 
 /** @returns the position up to which lines were read */
@@ -62,7 +55,7 @@ async function collect(folder: JournalFolder, name: string, { file, room, record
       const entry = line.isTooLong ? undefined : entryOf(line.bytes, open.path);
       for (const key of entry ? keysOf(entry) : []) {
         const mark = markOf(key);
-        records[mark.bucket] += recordOf(mark, { file: name, offset: line.offset, length: line.length });
+        addRecord(records[mark.bucket] ?? [], mark, { file: name, offset: line.offset, length: line.length });
       }
     }
     return end;
@@ -72,10 +65,12 @@ async function collect(folder: JournalFolder, name: string, { file, room, record
 }
 
 /** @returns false if a lookup file was damaged */
-async function appendRecords(folder: JournalFolder, head: Head, records: readonly string[]): Promise<boolean> {
+async function appendRecords(folder: JournalFolder, head: Head, records: readonly number[][]): Promise<boolean> {
   const sizes = [...head.lookup];
-  for (const [bucket, text] of records.entries()) {
-    if (text === "") continue;
+  const sums = [...head.sums];
+  for (const [bucket, numbers] of records.entries()) {
+    if (numbers.length === 0) continue;
+    const bytes = new Uint8Array(Uint32Array.from(numbers).buffer);
     const size = sizes[bucket] ?? 0;
     const file = await folder.open(bucketName(bucket), "append");
     if (!file) return false;
@@ -83,18 +78,21 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
-      if (writeSync(file.descriptor, text) < text.length) return false;
-      sizes[bucket] = size + text.length;
+      if (writeSync(file.descriptor, bytes) < bytes.length) return false;
+      sizes[bucket] = size + bytes.length;
+      sums[bucket] = sumOf(numbers, sums[bucket]);
     } finally {
       file.close();
     }
   }
   head.lookup = Array.from({ length: BUCKETS }, (_, bucket) => sizes[bucket] ?? 0);
+  head.sums = Array.from({ length: BUCKETS }, (_, bucket) => sums[bucket] ?? NO_SUM);
   return true;
 }
 
 function startOver(folder: JournalFolder, head: Head): void {
   rmSync(join(folder.path, LOOKUP), { recursive: true, force: true });
   head.lookup = [];
+  head.sums = [];
   for (const file of Object.values(head.files)) file.indexed = 0;
 }

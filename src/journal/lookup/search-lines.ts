@@ -1,0 +1,15 @@
+import type { OpenFile } from "../folder.ts";
+import { entryOf } from "../line.ts";
+import { readLines } from "../read-lines.ts";
+import { hasKey, mayContain, type Pointed } from "./key-search.ts";
+
+/** Returns the entries with one of the keys from a position on, which starts a line. */
+export function searchLines(open: OpenFile, from: number, keys: ReadonlySet<string>): Pointed[] {
+  const entries: Pointed[] = [];
+  for (const { offset, bytes, isTooLong, isComplete } of readLines(open.descriptor, from, open.size)) {
+    if (isTooLong || !isComplete || !mayContain(bytes, keys)) continue;
+    const entry = entryOf(bytes, open.path);
+    if (entry && hasKey(entry, keys)) entries.push({ offset, entry });
+  }
+  return entries;
+}
