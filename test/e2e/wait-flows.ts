@@ -30,7 +30,8 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-replace-wait": {
     isOfSent: true,
     dialect: "openzeppelin",
-    line: (id) => `relayctl tx replace base-hot ${id} --to ${TO} --value 0.02eth --gas-limit 21000 --speed fast --force --wait`,
+    line: (id) =>
+      `relayctl tx replace base-hot ${id} --to ${TO} --value 0.02eth --gas-limit 21000 --speed fast --force --wait`,
     exitCode: 13,
     moments: () => [{ sees: /\[y\/N\]$/, keys: "y" }],
   },
