@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { configOf, intent, outcome, recorded } from "./recorded.ts";
@@ -33,6 +35,7 @@ function losingService() {
   return {
     clock,
     service,
+    store,
     become(next: typeof state) {
       state = next;
       isLost = false;
@@ -41,9 +44,9 @@ function losingService() {
 }
 
 function worldOf() {
-  const { clock, service, become } = losingService();
+  const { clock, service, store, become } = losingService();
   const world = { env: {}, config: configOf("prod"), journal: memoryJournal(), service, clock } satisfies World;
-  return { world, become };
+  return { world, store, become };
 }
 
 /** Runs a write whose response is lost, and settles it afterwards. */
@@ -133,6 +136,31 @@ describe("history settle", () => {
     expect((await settled(`${replace} 0.25eth --diff`, "drops")).items).toMatchObject([{ applied: "unknown" }]);
     const same = await settled(`tx replace eth-main-1 ${PENDING} --inherit --speed fastest --yes --diff`);
     expect(same.items).toMatchObject([{ applied: "unknown", why: expect.stringContaining("nothing can show it") }]);
+  });
+
+  test.each([
+    [
+      "tx.replace",
+      `tx replace eth-main-1 ${PENDING} --to ${TO} --gas-limit 21000 --speed fastest --value 0.25eth --diff`,
+    ],
+    ["tx.cancel", `tx cancel eth-main-1 ${PENDING}`],
+  ])("finds a mined %s on the chain that the record hides", async (operation, line) => {
+    const { world, become, store } = worldOf();
+    const before: JsonObject = await store.read((state) => structuredClone(state.transactions.get(PENDING) ?? {}));
+    become("applies");
+    expect((await cli(`${line} --yes`, world)).exitCode).toBe(11);
+    become("repaired");
+    await world.clock.sleep(600_000, AbortSignal.abort());
+    const hiding: Transport = async (request, options) =>
+      request.method === "GET" && request.target.endsWith(PENDING)
+        ? success(before)
+        : await world.service(request, options);
+    const ran = await cli("history settle -o json", { ...world, service: hiding });
+    expect(ran, ran.stdout).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ operation, applied: "yes", settled_later: true }]);
+    expect(world.journal.entries.at(-1)).toMatchObject({
+      after: { hash: expect.not.stringMatching(String(before.hash)) },
+    });
   });
 
   test("compares nothing that the journal hides, and asks nothing for what cannot be read", async () => {
