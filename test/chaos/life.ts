@@ -3,6 +3,7 @@ import { disturb } from "./disturbances.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
 import { falseOutcomes, unrecorded } from "./journal-invariants.ts";
 import { createNetwork, type Network } from "./network.ts";
+import { isSilent, type Keyed, keyFaults } from "./once-invariants.ts";
 import { OWN_NODE_URL, OWN_NODES, type OwnNode } from "./own-node.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
 import { type Ran, type RunOptions, runProgram, SETTINGS, type Setting } from "./program.ts";
@@ -55,6 +56,7 @@ interface Scene {
   network: Network;
   chance: Chance;
   memories: Memory[];
+  keyed: Keyed[];
   ownNode: { kind: OwnNode; isInEnv: boolean } | undefined;
   setting: Setting;
   found: { stored: Stored; found: Found; at: Moment }[];
@@ -69,7 +71,18 @@ export async function live(seed: number): Promise<Lived> {
   const network = createNetwork(world, chance.pick([0, 0, 60, 150]));
   const ownNode = chance.once(4) ? { kind: chance.pick(OWN_NODES), isInEnv: chance.once(2) } : undefined;
   const setting = chance.pick(SETTINGS);
-  const scene: Scene = { world, network, chance, memories: [], ownNode, setting, found: [], findings: [], counts: {} };
+  const scene: Scene = {
+    world,
+    network,
+    chance,
+    memories: [],
+    keyed: [],
+    ownNode,
+    setting,
+    found: [],
+    findings: [],
+    counts: {},
+  };
   keepMining(world, LONGEST);
   disturb(world, network, { chance, active: ACTIVE });
   let isOver = false;
@@ -130,6 +143,7 @@ async function play(scene: Scene): Promise<void> {
   await wait(scene, 60_000);
   for (const memory of scene.memories) await last(scene, memory);
   for (const { stored, found, at } of scene.found) scene.findings.push(...undone(world, stored, found, at));
+  for (const keyed of scene.keyed) await lastOnce(scene, keyed);
   scene.findings.push(...falseOutcomes(world));
 }
 
@@ -141,7 +155,7 @@ async function act(scene: Scene): Promise<void> {
   const { chance, memories } = scene;
   if (memories.length === 0) return await send(scene);
   const memory = chance.pick(memories);
-  switch (chance.below(17)) {
+  switch (chance.below(18)) {
     case 0:
       return await send(scene);
     case 1:
@@ -167,6 +181,8 @@ async function act(scene: Scene): Promise<void> {
       return void (await write(scene, ["tx", "cancel-pending", "evm-1"]));
     case 11:
       return await waitFor(scene);
+    case 13:
+      return await sendOnce(scene);
     case 12:
       return await watch(scene, memory);
     default:
@@ -229,7 +245,60 @@ function priced({ chance }: Scene): string[] {
 
 async function send(scene: Scene): Promise<void> {
   const ran = await write(scene, ["tx", "send", "evm-1", "--to", RECEIVER, "--gas-limit", "21000", ...priced(scene)]);
-  for (const { applied } of ran.attempts)
+  remember(scene, ran);
+}
+
+/** Keys of a life, and runs of one key in a row. */
+const MOST = { keys: 3, runs: 4 };
+
+/** Sends a transaction with a key, again and again, or twice at once. Its amounts differ from those without a key. */
+async function sendOnce(scene: Scene): Promise<void> {
+  const { chance, keyed, setting } = scene;
+  const isNew = keyed.length === 0 || (keyed.length < MOST.keys && chance.once(3));
+  if (isNew) {
+    const key = `key-${keyed.length}`;
+    const body = [
+      "--to",
+      RECEIVER,
+      "--gas-limit",
+      "21000",
+      "--value",
+      `${2_000 + chance.below(2)}wei`,
+      "--speed",
+      "fast",
+    ];
+    const state = setting === "variables" ? ["--state", "state"] : [];
+    keyed.push({ key, argv: ["tx", "send", "evm-1", ...body, "--once", key, ...state], runs: [] });
+  }
+  const chosen = isNew ? (keyed.at(-1) as Keyed) : chance.pick(keyed);
+  for (let runs = 1 + chance.below(MOST.runs); runs > 0; runs--) {
+    const together = chance.once(3) ? 2 : 1;
+    const rans = await Promise.all(Array.from({ length: together }, () => write(scene, chosen.argv)));
+    chosen.runs.push(...rans);
+    for (const ran of rans) addOnce(scene, chosen, ran);
+    await wait(scene, chance.pick([0, 0, 2_000, 30_000]));
+  }
+}
+
+function addOnce(scene: Scene, keyed: Keyed, ran: Ran): void {
+  remember(scene, ran);
+  count(scene, `once exit ${ran.exitCode ?? "by a kill"}`);
+  scene.findings.push(...keyFaults(scene.world, keyed, ran));
+}
+
+/** The last run with a key. */
+async function lastOnce(scene: Scene, keyed: Keyed): Promise<void> {
+  const { world, network, ownNode, setting } = scene;
+  const ran = await runProgram(world, network, [...keyed.argv, "--yes"], { ownNode, setting });
+  keyed.runs.push(ran);
+  count(scene, `once at last ${ran.exitCode}`);
+  scene.findings.push(...faultsOf(world, ran, { mayWrite: true }), ...unrecorded(ran), ...keyFaults(world, keyed, ran));
+  if (isSilent(world, keyed, ran)) scene.findings.push(`exit ${ran.exitCode}, but it could be read: ${keyed.key}`);
+}
+
+/** Keeps what a run sent, for later commands. */
+function remember(scene: Scene, { attempts }: Ran): void {
+  for (const { applied } of attempts)
     if (applied) scene.memories.push({ id: applied.stored.id, records: [], hashes: [] });
 }
 
