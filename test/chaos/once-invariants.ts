@@ -15,7 +15,7 @@ export interface Keyed {
 const IDS = /00000000-0000-4000-8000-\d{12}/g;
 
 /** What the runs with a key had the service create. */
-export function sentBy({ runs }: Keyed): Stored[] {
+function sentBy({ runs }: Keyed): Stored[] {
   return runs.flatMap(({ attempts }) => attempts.flatMap(({ applied }) => applied?.stored ?? []));
 }
 

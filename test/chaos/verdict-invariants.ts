@@ -41,11 +41,13 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
   const unpaid = (mined: Mined | undefined) => !mined || minesNoop(mined) || !isOwn(stored, mined);
   const isUnpaid = () =>
     [...shownNonces(found)].every((nonce) => statesOfNonce(world, { ...stored, nonce }, from, to).some(unpaid));
+  // The record does not notice that a reorganization undid its block.
+  const shown = verdict.isByRecord ? statesOf(world, stored, 0, to) : states;
   const claims: Record<VerdictWord, () => boolean> = {
     confirmed: () =>
       wish !== "cancellation" &&
       !isPaidTwice(world, stored, found) &&
-      (hidesReplacement(found, stored) || some((mined) => isWanted(mined) && !mined.reverted)),
+      (hidesReplacement(found, stored) || shown.some((mined) => mined && isWanted(mined) && !mined.reverted)),
     reverted: () => some((mined) => isWanted(mined) && mined.reverted),
     canceled: () => stored.broadcast.size === 0 || some(minesNoop),
     failed: isUnpaid,

@@ -75,13 +75,13 @@ export function journaledWrites(
   };
 }
 
-/** Returns a function that prints a warning the first time that it is called: many writes fail for one reason. */
+/** Returns a function that prints each warning once: many writes fail for one reason. */
 function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown) => Promise<void> {
-  let warned = false;
+  const warned = new Set<string>();
   return async (what, error) => {
     if (!(error instanceof RelayctlError)) throw error;
-    if (warned) return;
-    warned = true;
+    if (warned.has(what)) return;
+    warned.add(what);
     await say(`warning: ${what}: ${error.message}`).catch(() => {});
   };
 }

@@ -141,6 +141,19 @@ describe("a journal that cannot be written", () => {
     expect(ran.stderr).toContain("warning: this write is not recorded: journal: no space is left on the device");
   });
 
+  test("leads to a warning for each thing that is missing", async () => {
+    let appended = 0;
+    const full = new RelayctlError("io", "journal: no space is left on the device");
+    const journal = memoryJournal({ fault: () => (++appended > 1 ? full : undefined) });
+    const ran = await cli(
+      "relayers pause eth-main-1 polygon-bulk --concurrency 1 -c prod --yes",
+      worldWith({ journal }),
+    );
+    expect(ran.writes).toHaveLength(2);
+    expect(ran.stderr).toContain("warning: its outcome is not recorded");
+    expect(ran.stderr).toContain("warning: this write is not recorded");
+  });
+
   test("refuses the write if the context requires it", async () => {
     const world = worldWith({ config: configWith({ journal: "required" }), journal: fullJournal() });
     const ran = await cli(PAUSE, world);
