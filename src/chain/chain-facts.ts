@@ -150,11 +150,16 @@ async function isQueued(node: ChainNode, slot: Slot, lack: Lack): Promise<boolea
   return undefined;
 }
 
-/** Returns the time of the first broadcast that the records show, or of the creation. */
+/** Milliseconds from the creation in which a broadcast may not have been the first one. */
+const RESENT_SOON = 5 * 60_000;
+
+/** Returns the time of the first broadcast that the records show, or of the creation if that was shortly before. */
 function sinceOf({ records }: ChainQuestion): number | undefined {
   const sent = records.map(({ sent_at }) => Date.parse(sent_at ?? "")).filter(Number.isFinite);
   const created = Date.parse(records[0].created_at ?? "");
-  if (sent.length > 0) return Math.min(...sent);
+  const first = Math.min(...sent);
+  // Each time that the service sends a version again moves `sent_at`, and an earlier one may be the one that was mined.
+  if (sent.length > 0 && !(first - created <= RESENT_SOON)) return first;
   return Number.isFinite(created) ? created : undefined;
 }
 

@@ -43,6 +43,12 @@ export function keyFaults(world: ModelWorld, keyed: Keyed, ran: Ran): string[] {
  */
 export function isSilent({ disk, worker }: ModelWorld, keyed: Keyed, { exitCode }: Ran): boolean {
   const known = sentBy(keyed).find(({ id }) => worker.records.has(id));
-  const isRecorded = disk.entries.some((entry) => entry.type === "outcome" && known && entry.after?.id === known.id);
+  const sends = new Set(
+    disk.entries.flatMap((entry) => ("once" in entry && entry.once === keyed.key ? [entry.id] : [])),
+  );
+  // A cancellation records the same transaction.
+  const isRecorded = disk.entries.some(
+    (entry) => entry.type === "outcome" && sends.has(entry.id) && known && entry.after?.id === known.id,
+  );
   return isRecorded && exitCode !== 0;
 }
