@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Entry } from "../../src/journal/entry.ts";
+import { intent, outcome } from "../journal/entries.ts";
 import { calmWorld, pass, TRANSFER } from "./facts.ts";
 import type { Attempt } from "./network.ts";
 import { isSilent, type Keyed, keyFaults } from "./once-invariants.ts";
@@ -50,12 +52,15 @@ describe("runs with one key are found to be wrong if", () => {
   test("the last one does not report what is recorded", async () => {
     const { world, stored, ran, keyed } = twoRuns();
     expect(isSilent(world, keyed, { ...ran, exitCode: 11 })).toBe(false);
-    const appended = world.disk.journalFor(ran).append({
-      ...{ type: "outcome", id: "1", run: "2", time: "2026-11-21T03:00:00.000Z", applied: "yes" },
-      after: { id: stored.id },
-    });
-    pass(world, 100);
-    await appended;
+    const journal = world.disk.journalFor(ran);
+    const append = async (entry: Entry) => {
+      const appended = journal.append(entry);
+      pass(world, 100);
+      await appended;
+    };
+    await append(outcome("1", { after: { id: stored.id } }));
+    expect(isSilent(world, keyed, { ...ran, exitCode: 11 })).toBe(false);
+    await append(intent("1", { once: keyed.key }));
     expect(isSilent(world, keyed, { ...ran, exitCode: 11 })).toBe(true);
     expect(isSilent(world, keyed, ran)).toBe(false);
   });
