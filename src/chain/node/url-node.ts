@@ -11,7 +11,7 @@ import { type NodeReply, readNodeReply } from "./node-reply.ts";
 
 /** The largest response of a node that is read, in bytes. */
 const MAX_BYTES = 8 * 2 ** 20;
-/** The shortest part of a path or query that is hidden in the words of a node: a shorter one says what is asked for. */
+/** The shortest part of a path or query that is hidden in the words of a node: a shorter one only names the resource. */
 const SHORTEST_HIDDEN = 6;
 
 /** A node that is asked directly, and not through a relayer. */

@@ -1,7 +1,7 @@
 import type { NodeFault } from "../node/node.ts";
 import type { RevertReason } from "./revert-reason.ts";
 
-/** A call whose effect is asked for without sending it. Hex texts have their prefix; amounts are in wei. */
+/** A call to simulate; it is never sent. Hex texts have their prefix; amounts are in wei. */
 export interface SimulatedCall {
   from: string;
   /** Null for a contract creation. */

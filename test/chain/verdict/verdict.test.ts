@@ -305,6 +305,15 @@ describe("a cancellation", () => {
   });
 });
 
+test("a version that was mined before another one was sent is found on a node without old state", async () => {
+  const sent_at = new Date(NOW - 60_000).toISOString();
+  const node = { state: 3, indexed: false };
+  expect(await verdict([record({ ...REPLACEMENT, sent_at })], [{ ...TRANSFER, block: 980 }], {}, node)).toMatchObject({
+    verdict: "earlier_version",
+    seen: { hash: ORIGINAL, block: 980n },
+  });
+});
+
 describe("a version that will never be sent", () => {
   const put = record(REPLACEMENT);
   const pool = [TRANSFER];
