@@ -106,6 +106,9 @@ export const FOLLOW_INTERVALS = { first: 1_000, firstFor: 10_000, later: 2_000, 
 /** Time without a response from the chain after which a record that has ended counts by itself. */
 export const CHAIN_PATIENCE = 15_000;
 
+/** How long a replacement is watched until it is known whether it is broadcast. The service takes 1 to 3 s (facts 16.2). */
+export const BROADCAST_PATIENCE = 15_000;
+
 /** How long TAB waits for the service. */
 export const COMPLETION_PATIENCE = 300;
 /** Time limit for one attempt of the separate process that reads IDs for TAB. */

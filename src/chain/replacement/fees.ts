@@ -3,6 +3,7 @@ import { leastReplacementPrice } from "../../contract/transaction/replacement.ts
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
 import { legacyPrice, marketPrice } from "../evm/market-price.ts";
+import type { ChainTransaction } from "../evm/transaction.ts";
 
 export type FeeMember = "gas_price" | "max_fee_per_gas" | "max_priority_fee_per_gas";
 
@@ -36,6 +37,13 @@ export function feesOf(record: Transaction): Fees | undefined {
   const max_priority_fee_per_gas = wireAmount(record.max_priority_fee_per_gas);
   if (max_fee_per_gas === undefined || max_priority_fee_per_gas === undefined) return undefined;
   return { max_fee_per_gas, max_priority_fee_per_gas };
+}
+
+/** Returns the price of a version as a node shows it; undefined if the node does not show it. */
+export function feesInPool({ maxFee, maxTip, gasPrice }: ChainTransaction): Fees | undefined {
+  if (maxFee !== undefined && maxTip !== undefined)
+    return { max_fee_per_gas: maxFee, max_priority_fee_per_gas: maxTip };
+  return gasPrice === undefined ? undefined : { gas_price: gasPrice };
 }
 
 /** Returns the members of a price. */

@@ -4,7 +4,15 @@ import { readTransaction } from "../../../chain/evm/transaction.ts";
 import { type NetworkFacts, readNetworkFacts, replacesUnraised } from "../../../chain/network.ts";
 import { type ChainNode, read } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
-import { type Fees, feesOf, legacyMarket, type Market, marketFrom } from "../../../chain/replacement/fees.ts";
+import { capObstacle } from "../../../chain/replacement/cap-obstacle.ts";
+import {
+  type Fees,
+  feesInPool,
+  feesOf,
+  legacyMarket,
+  type Market,
+  marketFrom,
+} from "../../../chain/replacement/fees.ts";
 import { predict } from "../../../chain/replacement/predict.ts";
 import type { Prediction } from "../../../chain/replacement/prediction.ts";
 import { wireAmount } from "../../../contract/amount.ts";
@@ -17,7 +25,7 @@ import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
-import { capObstacle, obstacleWords, waysOutLines } from "./prediction-words.ts";
+import { obstacleWords, waysOutLines } from "./prediction-words.ts";
 
 /** `--force`: sends what cannot work. */
 export interface ForceFlag {
@@ -128,8 +136,5 @@ async function marketFor(
 async function waitingOf(node: ChainNode, hash: string): Promise<Fees | null> {
   const found = await readTransaction(node, hash);
   if ("fault" in found || !found.value || found.value.block !== undefined) return null;
-  const { maxFee, maxTip, gasPrice } = found.value;
-  if (maxFee !== undefined && maxTip !== undefined)
-    return { max_fee_per_gas: maxFee, max_priority_fee_per_gas: maxTip };
-  return gasPrice === undefined ? null : { gas_price: gasPrice };
+  return feesInPool(found.value) ?? null;
 }

@@ -1,4 +1,4 @@
-import { capped, type Fees, membersOf, raised, shortOf } from "../../../chain/replacement/fees.ts";
+import { type Fees, membersOf } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction } from "../../../chain/replacement/prediction.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
@@ -59,16 +59,6 @@ export function predictionRows({ response, broadcast, cap, baseFee }: Prediction
     ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
   ];
   return rows.length === 0 ? [] : aligned(rows);
-}
-
-/**
- * Returns by how much the cap is too low for the worker, which raises the price of the response once more (facts 15.1).
- */
-export function capObstacle(response: Fees, cap: bigint): Obstacle | undefined {
-  const least = raised(response);
-  const short = shortOf(capped(least, cap), least);
-  const needed = membersOf(least).reduce((most, [, price]) => (price > most ? price : most), 0n);
-  return short && { kind: "cap", short, needed };
 }
 
 function feesText(fees: Fees): string {

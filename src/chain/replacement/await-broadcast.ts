@@ -1,0 +1,127 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+import { BROADCAST_PATIENCE } from "../../timing.ts";
+import { hashOf } from "../evm/quantity.ts";
+import { type ChainTransaction, readTransaction } from "../evm/transaction.ts";
+import { createPace } from "../follow/pace.ts";
+import { isSameVersion, versionOf } from "../verdict/version.ts";
+import type { Accepted, Broadcast } from "./broadcast.ts";
+import { capObstacle } from "./cap-obstacle.ts";
+import { type Fees, feesInPool, feesOf, raised, shortOf } from "./fees.ts";
+import type { Obstacle } from "./prediction.ts";
+
+/** What one round of reads shows. */
+interface Round {
+  record: Transaction;
+  /** What the node holds under the record's hash: null if it does not know the hash; undefined if it was not asked. */
+  own: ChainTransaction | null | undefined;
+  /** What the node holds under the hash from before the request. */
+  old: ChainTransaction | null | undefined;
+  /** Why reads failed. */
+  why: string[];
+  wasLimited: boolean;
+}
+
+/**
+ * Waits, for at most 15 seconds, until it is known whether an accepted replacement or cancellation is broadcast: until
+ * the record's hash is neither the one from before nor the one of the response, and the node knows it, or until the
+ * node knows the response's (facts 15.1, 16.2). Each round reads the record and asks the node at most twice.
+ * @throws RelayctlError interrupted
+ */
+export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
+  const { clock, interrupt } = accepted;
+  const end = clock.elapsed() + BROADCAST_PATIENCE;
+  const pace = createPace(clock);
+  let round = await ask(accepted, { record: accepted.after, why: [], wasLimited: false });
+  for (;;) {
+    const known = whatIsKnown(accepted, round);
+    if (known) return known;
+    if (clock.elapsed() >= end) return atTheEnd(accepted, round);
+    await clock.sleep(Math.min(pace(round.wasLimited), end - clock.elapsed()), interrupt);
+    if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
+    round = await ask(accepted, await readRecord(accepted, round.record));
+  }
+}
+
+type RecordRead = Pick<Round, "record" | "why" | "wasLimited">;
+
+/** Reads the record; keeps the last one if that fails. */
+async function readRecord({ client, relayerId, interrupt }: Accepted, last: Transaction): Promise<RecordRead> {
+  try {
+    return { record: (await client.tx.get(relayerId, last.id)).data, why: [], wasLimited: false };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted" || interrupt.aborted) throw error;
+    return { record: last, why: [error.message], wasLimited: error.failure === "rate_limited" };
+  }
+}
+
+async function ask(accepted: Accepted, { record, why, wasLimited }: RecordRead): Promise<Round> {
+  const { node, before } = accepted;
+  const round: Round = { record, own: undefined, old: undefined, why: [...why], wasLimited };
+  const lookUp = async (hash: string | undefined) => {
+    if (!node || hash === undefined) return undefined;
+    const found = await readTransaction(node, hash);
+    if ("value" in found) return found.value;
+    round.why.push(found.fault.words);
+    round.wasLimited ||= found.fault.kind === "limited";
+    return undefined;
+  };
+  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashOf(record.hash));
+  if (!round.own) round.old = await lookUp(hashOf(before.hash));
+  return round;
+}
+
+/** Returns the result as soon as reads show it; undefined as long as a later round may show more. */
+function whatIsKnown(accepted: Accepted, { record, own, old }: Round): Broadcast | undefined {
+  const { after } = accepted;
+  if (own) {
+    const [wanted, found] = [versionOf(after), versionOf({ ...own, value: String(own.value) })];
+    if (wanted && found && !isSameVersion(wanted, found)) return { state: "over", record, mined: own.hash };
+    const { hash, block } = own;
+    return { state: "on_its_way", record, hash, block, fees: feesInPool(own) ?? feesOf(record), seenBy: "node" };
+  }
+  if (old?.block !== undefined) return { state: "over", record, mined: old.hash };
+  if (!isPending(record)) return { state: "over", record, mined: undefined };
+  const { hash } = record;
+  const isNewest = typeof hash === "string" && !isEarlier(accepted, hash) && hash !== after.hash;
+  if (isNewest && own === undefined)
+    return { state: "on_its_way", record, hash, block: undefined, fees: feesOf(record), seenBy: "record" };
+  const obstacle = isNewest ? undefined : cappedBy(accepted);
+  return obstacle && { state: "never_broadcast", record, obstacle, instead: waitingHash(accepted, old) };
+}
+
+/** A network without raised prices shows only with time whether the market, which the worker reads again, sufficed. */
+function atTheEnd(accepted: Accepted, { record, own, old, why }: Round): Broadcast {
+  const price = feesOf(record);
+  const isUnknown = own === null || isEarlier(accepted, record.hash);
+  const obstacle = isUnknown && accepted.isUnraised && old && price ? underpriced(price, old) : undefined;
+  if (obstacle) return { state: "never_broadcast", record, obstacle, instead: old?.hash };
+  return { state: "unknown", record, why };
+}
+
+/** Returns whether a hash is from before the request; the record keeps it until a cancellation is sent (facts 5.5). */
+function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
+  const known = [before.hash, ...hashes].map((each) => hashOf(each));
+  return known.includes(hashOf(hash as string | null));
+}
+
+/** What the worker does with the response's price is certain only if the transaction was submitted (facts 15.1). */
+function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacle | undefined {
+  const response = feesOf(after);
+  if (cap === undefined || isUnraised || change === "cancel" || isNoop(after)) return undefined;
+  if (statusOf(before) !== "submitted" || !response) return undefined;
+  return capObstacle(response, cap);
+}
+
+/** Returns why a node refuses a version next to the one that waits there (facts 15.2, 15.3). */
+function underpriced(market: Fees, old: ChainTransaction): Obstacle | undefined {
+  const waiting = feesInPool(old);
+  const needed = waiting && raised(waiting);
+  const short = needed && shortOf(market, needed);
+  return short && { kind: "market", short, needed, market };
+}
+
+function waitingHash({ before }: Accepted, old: ChainTransaction | null | undefined): string | undefined {
+  return old === null ? undefined : (old?.hash ?? hashOf(before.hash));
+}
