@@ -1,5 +1,6 @@
 import { isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Handler } from "../handler.ts";
+import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { transactionsOf } from "../lifecycle/nonces.ts";
 import { unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -22,8 +23,9 @@ export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => 
       if (kind === "stellar") return { data: transaction };
       refuseFinal(transaction, "cancel");
       const isSigned = transaction.status !== "pending";
-      if (!isSigned) return { data: dropped(state, transaction, now) };
-      return { data: undone(state, { relayer, old: transaction }, now, styleFor(state.hashes)) };
+      const style = styleFor(state.hashes);
+      if (!isSigned) return { data: dropped(state, transaction, now, style) };
+      return { data: undone(state, { relayer, old: transaction }, now, style) };
     });
 }
 
@@ -32,12 +34,14 @@ export const cancelTransaction = cancellingBy(transactionOf);
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;
 
-function dropped(state: ServerState, transaction: Resource, now: number): Resource {
+function dropped(state: ServerState, transaction: Resource, now: number, { notices }: WorkerStyle): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
   state.lifecycles.delete(transaction.id);
   update(state, canceled, now);
   const leavesGap = typeof transaction.nonce === "number";
-  if (leavesGap) state.lifecycles.set(transaction.id, { id: transaction.id, next: "gap", due: now + TO_FILLED });
+  const { id } = transaction;
+  const gap: Lifecycle = { id, next: "gap", due: now + TO_FILLED, ...(notices !== undefined && { notices }) };
+  if (leavesGap) state.lifecycles.set(id, gap);
   return canceled;
 }
 

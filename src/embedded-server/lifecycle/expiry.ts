@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isPending } from "../../contract/transaction/transaction-state.ts";
-import { marketAt, minedFor, networkOf } from "../chain/chains.ts";
+import { chainOf, marketAt, minedFor, networkOf, rulesOf } from "../chain/chains.ts";
 import { marketPrices } from "../chain/market.ts";
+import { choose } from "../chain/mempool.ts";
 import { hexDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -64,7 +65,7 @@ function drop(state: ServerState, transaction: Resource, timestamp: number): voi
 
 /**
  * Fills the nonce of a transaction that failed before it was sent: the service sends a transaction that does nothing,
- * so that the later ones can be mined (facts 13.3).
+ * so that the later ones can be mined (facts 13.3). As with the real service, it is in the next block (facts 16.3).
  */
 export function fillGap(
   state: ServerState,
@@ -89,8 +90,14 @@ export function fillGap(
   };
   update(state, filler, timestamp);
   sendToNode(state, relayer, filler, timestamp);
+  if (notices !== undefined) putIntoNextBlock(state, network, filler, timestamp);
   const { id } = filler;
   state.lifecycles.set(id, { id, next: "mined", due: timestamp, ...(notices !== undefined && { notices }) });
+}
+
+function putIntoNextBlock(state: ServerState, network: Resource, { hash }: Resource, timestamp: number): void {
+  const chosen = choose(chainOf(state, network), rulesOf(state, network), String(hash), timestamp);
+  if (chosen) state.chains.set(network.id, chosen.chain);
 }
 
 /** Returns an ID in the form of a UUID, the same for the same number: steps are deterministic. */

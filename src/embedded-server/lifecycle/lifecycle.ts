@@ -72,8 +72,8 @@ function isOneOf<T extends string>(words: readonly T[], value: JsonValue | undef
 const TO_SENT = 1000;
 const TO_SUBMITTED = 1000;
 const TO_LEDGER = 6000;
-/** Milliseconds until a jammed transaction fails: 127 s after it was sent (facts 13.3). */
-const TO_JAMMED = 126_000;
+/** Milliseconds until a jammed transaction fails: 127 to 134 s after the request (facts 13.3, 16.3). */
+const TO_JAMMED = 133_000;
 
 /** Returns a lifecycle as JSON. */
 export function lifecycleToJson({ again, ...rest }: Lifecycle): JsonObject {

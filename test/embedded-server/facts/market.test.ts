@@ -16,6 +16,15 @@ test("15.2: on a tagged network, a replacement works once the market has risen b
   expect(await minedAt(0)).toMatchObject({ value: "0x2" });
 });
 
+test("15.3: on a tagged network, a cancellation works once the market has risen by a tenth in both members", async () => {
+  const { send, record, cancel, minedAt } = localService({ ...TAGGED, ...CHANGING });
+  const id = await send({ speed: "safeLow" });
+  await record(id, 60);
+  await cancel(id);
+  expect(await record(id, 600)).toMatchObject({ status: "canceled", value: "0x0", is_canceled: true });
+  expect(await minedAt(0)).toMatchObject({ value: "0x0" });
+});
+
 test("15.2: while the market stays, the same replacement is refused, and the original is mined", async () => {
   const { send, record, replace, minedAt } = localService(TAGGED);
   const id = await send({ speed: "safeLow" });

@@ -11,21 +11,35 @@ describe("a malformed receiver", () => {
     expect(await record(bad, 5)).toMatchObject({ status: "pending", nonce: 0, hash: null });
     const good = await send();
     expect(await record(good, 120)).toMatchObject({ status: "submitted", nonce: 1 });
-    expect(await record(bad, 128)).toMatchObject({ status: "failed" });
+    expect(await record(bad, 136)).toMatchObject({ status: "failed" });
     const byNonce = async (seconds: number) => {
       at(seconds);
       return (await ask("GET", "/relayers/local-1/transactions/by-nonce/0")).data;
     };
-    expect((await byNonce(180)).id).toBe(bad);
-    expect(await byNonce(200)).toMatchObject({
+    expect((await byNonce(198)).id).toBe(bad);
+    expect(await byNonce(202)).toMatchObject({
       status: "submitted",
       to: LOCAL,
       value: "0x0",
       status_reason: "Gap-filling NOOP for nonce 0",
     });
-    expect((await record(good, 200)).status).toBe("submitted");
-    expect((await record(good, 250)).status).toBe("confirmed");
+    expect((await record(good, 202)).status).toBe("submitted");
+    expect((await record(good, 225)).status).toBe("confirmed");
     expect(await minedAt(0)).toMatchObject({ to: LOCAL, value: "0x0" });
+  });
+
+  test("16.3: that is left alone fails at 134 s, its nonce is filled at 201 s, and all are confirmed by 225 s", async () => {
+    const { send, record, ask, at } = localService();
+    const bad = await send(BAD);
+    await record(bad, 5);
+    const good = [await send(), await send(), await send()];
+    const filled = async (seconds: number) => {
+      at(seconds);
+      return (await ask("GET", "/relayers/local-1/transactions/by-nonce/0")).data.id !== bad;
+    };
+    expect([(await record(bad, 133)).status, (await record(bad, 135)).status]).toEqual(["pending", "failed"]);
+    expect([await filled(199), await filled(203)]).toEqual([false, true]);
+    for (const id of good) expect((await record(id, 225)).status).toBe("confirmed");
   });
 
   test("16.3: that is canceled leaves its nonce open for minutes", async () => {
@@ -34,8 +48,8 @@ describe("a malformed receiver", () => {
     await record(bad, 5);
     const good = await send();
     expect(await cancel(bad)).toMatchObject({ status: "canceled", nonce: 0 });
-    expect((await record(good, 190)).status).toBe("submitted");
-    expect((await record(good, 250)).status).toBe("confirmed");
+    expect((await record(good, 195)).status).toBe("submitted");
+    expect((await record(good, 225)).status).toBe("confirmed");
     expect((await record(bad, 250)).status).toBe("canceled");
   });
 

@@ -48,8 +48,8 @@ describe("a replacement of a submitted transaction", () => {
     expect(await minedAt(0)).toMatchObject({ hash: sent.hash, value: "0x2" });
   });
 
-  test.each([1.15, 1.05])("15.1: with a cap of %d times the fee is never sent, and stays submitted", async (cap) => {
-    const { id, original, replace, record, byHash, minedAt, setCap } = await submitted();
+  test.each([1.15, 1.05, 1])("15.1: with a cap of %d times the fee is never sent, and stays submitted", async (cap) => {
+    const { ask, id, original, replace, record, byHash, minedAt, setCap } = await submitted();
     await setCap(Math.round(FAST * cap));
     const returned = await replace(id);
     const phantom = { status: "submitted", hash: returned.hash, value: "0x2", max_fee_per_gas: String(BUMPED) };
@@ -57,7 +57,25 @@ describe("a replacement of a submitted transaction", () => {
     expect(await record(id, 86_400)).toMatchObject(phantom);
     expect(await byHash(returned.hash)).toBe(null);
     expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
+    expect((await ask("GET", "/relayers/local-1/status")).data.pending_transactions_count).toBe(1);
   });
+
+  test.each([1, 0.9])(
+    "15.1: with a cap of %d times the market's price is never sent, however cheap it is",
+    async (cap) => {
+      const service = localService();
+      const id = await service.send({
+        max_fee_per_gas: 2 * GWEI,
+        max_priority_fee_per_gas: GWEI / 2,
+        speed: undefined,
+      });
+      const original = await service.record(id, 5);
+      await service.setCap(Math.round(FAST * cap));
+      const phantom = { hash: (await service.replace(id)).hash, max_fee_per_gas: String(Math.round(FAST * cap)) };
+      expect(await service.record(id, 3600)).toMatchObject({ ...phantom, status: "submitted", value: "0x2" });
+      expect(await service.minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
+    },
+  );
 
   test("15.1: that a cap kept back fails once the cap is raised, although the original was mined", async () => {
     const { id, original, replace, record, setCap, at, minedAt } = await submitted();
@@ -112,6 +130,17 @@ describe("a replacement of a submitted transaction", () => {
       max_fee_per_gas: String(BUMPED_TWICE),
       status_reason: null,
     });
+  });
+
+  test("16.1: that was sent too late is confirmed within 10 s of the next replacement", async () => {
+    const service = await submitted();
+    const { id, original, replace, record, at, minedAt } = service;
+    at(lastMoment(service));
+    await replace(id);
+    expect((await record(id, 60)).status).toBe("submitted");
+    await replace(id, { value: "3" });
+    expect(await record(id, 70)).toMatchObject({ status: "confirmed", hash: original.hash, value: "0x3" });
+    expect(await minedAt(0)).toMatchObject({ hash: original.hash, value: "0x1" });
   });
 });
 

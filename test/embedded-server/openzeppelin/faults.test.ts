@@ -3,7 +3,7 @@ import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/d
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { askDemo, START, stoppedClock, UUID } from "../ask.ts";
-import { localService } from "./local-service.ts";
+import { localService, TO } from "./local-service.ts";
 
 const dead = (path: string) => ({ failures: [{ method: "WORKER", path, status: "dead" as const, rate: 1 }] });
 const node = (path: string, status: number | "lost") => ({ failures: [{ method: "NODE", path, status, rate: 1 }] });
@@ -25,6 +25,19 @@ describe("with a dead worker, a transaction", () => {
     const { hash } = await record(await send(), DAY);
     expect(hash).toMatch(/^0x/);
     expect(await byHash(hash)).toBe(null);
+  });
+
+  test.each([
+    ["replaced", "PUT"],
+    ["canceled", "DELETE"],
+  ])("that nothing sends is not sent either once it is %s", async (_, method) => {
+    const { ask, send, record, byHash, minedAt } = localService(dead("submit"));
+    const id = await send();
+    await record(id, 60);
+    const body = method === "PUT" ? { to: TO, value: "2", speed: "fastest" } : undefined;
+    expect((await ask(method, `/relayers/local-1/transactions/${id}`, body)).status).toBe(200);
+    const { status, sent_at, hash } = await record(id, DAY);
+    expect([status, sent_at, await byHash(hash), await minedAt(0)]).toEqual(["sent", null, null, undefined]);
   });
 
   test("is mined even if nothing notices it", async () => {
