@@ -1,4 +1,4 @@
-import { colorEnabled } from "../terminal/capabilities.ts";
+import { colorEnabled, hasUnicode } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
 import type { Printer } from "../terminal/printer.ts";
 import type { Output } from "../terminal/streams.ts";
@@ -7,7 +7,8 @@ import type { Call } from "./call.ts";
 /** Returns the printer for a call's result. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, manyPass } = app;
-  return { stdout, color: colorEnabled(env, common.color ?? "auto", stdout.isTerminal), note: say, manyPass };
+  const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
+  return { stdout, color, hasUnicode: hasUnicode(env), note: say, manyPass };
 }
 
 /** Returns a function that prints lines for the user: to stderr, escaped, silent with `--quiet`. */

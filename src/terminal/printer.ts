@@ -6,6 +6,8 @@ export interface Printer {
   stdout: Output;
   /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;
+  /** Whether signs beyond ASCII can be shown (default: they can). */
+  hasUnicode?: boolean;
   /** Prints a line for the user to stderr; silent with `--quiet`. */
   note(line: string): Promise<void>;
   /** Called before very many items pass through without being kept. */

@@ -1,6 +1,6 @@
 import type { Style } from "./style.ts";
 import { GAP } from "./table/fit.ts";
-import { fixedTable } from "./table/fixed.ts";
+import { fixedTable, NO_SIGN } from "./table/fixed.ts";
 import type { Grid, GridColumn } from "./table/grid.ts";
 import { cellsOf } from "./table/packed-row.ts";
 import { isSingleWidth, WIDEST } from "./width.ts";
@@ -31,9 +31,9 @@ const NO_LINES = {
 
 /** Yields the pieces of a borderless table: headers in capitals, two spaces between columns, no trailing spaces. */
 export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<string>> {
-  const { columns, rows } = grid;
+  const { columns } = grid;
   return isLarge(grid) || columns.every(isPlain)
-    ? fixedTable(columns, rows, style, headers)
+    ? fixedTable(grid, style, headers)
     : [await drawnTable(grid, style, headers)];
 }
 
@@ -57,7 +57,7 @@ function isPlain({ header, isSingle }: GridColumn): boolean {
   return isSingle && isSingleWidth(header);
 }
 
-async function drawnTable({ columns, rows }: Grid, style: Style, headers: boolean): Promise<string> {
+async function drawnTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Promise<string> {
   const { default: Table } = await import("cli-table3");
   const table = new Table({
     chars: NO_LINES,
@@ -66,12 +66,12 @@ async function drawnTable({ columns, rows }: Grid, style: Style, headers: boolea
     ...(headers && { head: columns.map(({ header }) => style.faint(header.toUpperCase())) }),
   });
   table.push(
-    ...rows.map((row) =>
-      cellsOf(row)
-        .slice(0, columns.length)
-        .map((cell) => style.cell(cell)),
-    ),
+    ...rows.map((row) => {
+      const cells = cellsOf(row);
+      return columns.map(({ index }) => style.cell(cells[index] ?? { text: "" }));
+    }),
   );
   const lines = table.toString().split("\n");
-  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+  const starts = signs && [...(headers ? [NO_SIGN] : []), ...signs.map((sign) => `${style.cell(sign)} `)];
+  return lines.map((line, index) => `${starts?.[index] ?? ""}${line.trimEnd()}\n`).join("");
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
+import type { SignName } from "./signs.ts";
 
 /** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */
 export type Tone = "good" | "warn" | "bad" | "faint";
@@ -25,6 +26,17 @@ export interface TableColumn<T extends JsonObject> {
   /** Contains IDs, addresses, or hashes, which are never cut. All other texts are cut at `most` columns, with `…`. */
   whole?: boolean;
   most?: number;
+  /**
+   * Decides which columns a narrow terminal shows: the least worth is hidden first (default: 0), and of equal columns
+   * the last. The first column, and those that are `always` worth it, are never hidden.
+   */
+  worth?: number | "always";
+}
+
+/** A sign before each row on a terminal, which repeats what a word in the row says. */
+export interface RowSign {
+  sign: SignName;
+  tone?: Tone | undefined;
 }
 
 /**
@@ -53,6 +65,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** The dotted path of its ID (default: `id`). */
   id?: string;
   table: readonly TableColumn<T>[];
+  /** Returns the sign before a row of the table on a terminal. */
+  sign?(item: T): RowSign;
   /** The documented columns of tsv and csv, as dotted paths. New ones are only ever appended. */
   flat: readonly string[];
   /** Every dotted path allowed in `--fields`. */

@@ -24,19 +24,19 @@ test.each([
   expect(shown).not.toContain("\u001b");
 });
 
-test("hides whole columns on a terminal with 20 columns, keeps IDs whole, and says so", async () => {
+test("hides whole columns on a terminal with 20 columns, keeps IDs and states, and says so", async () => {
   const { exitCode, shown } = await inTerminal(LIST, { columns: 20, env: { NO_COLOR: "1" } });
   expect(exitCode).toBe(0);
-  expect(shown).toContain("\nxlm-treasury\n");
-  expect(shown).toMatch(/5 columns hidden for width: name, network, state, notification, address/);
+  expect(shown).toContain("\n● xlm-treasury  active\n");
+  expect(shown).toMatch(/4 columns hidden for width: name, network, notification, address/);
 });
 
 test("aligns columns after a name with an emoji", async () => {
   const folder = newFolder();
   const renamed = await bash("relayctl --demo relayers update base-hot --name '🦊 狐 fox'", { folder });
   expect(renamed).toMatchObject({ exitCode: 0 });
-  const { shown } = await inTerminal(LIST, { folder, env: { NO_COLOR: "1" } });
-  const [base = "", main = ""] = shown.split("\n").filter((row) => /^(base-hot|eth-main-1)/.test(row));
+  const { shown } = await inTerminal(LIST, { folder, columns: 140, env: { NO_COLOR: "1" } });
+  const [base = "", main = ""] = shown.split("\n").filter((row) => /^● (base-hot|eth-main-1)/.test(row));
   const asWide = base.replace("🦊 狐 fox", "12 45 fox");
   expect(asWide).not.toBe(base);
   expect(asWide.indexOf("base  ")).toBe(main.indexOf("mainnet"));

@@ -76,16 +76,22 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
     many: "writes",
     table: [
       { header: "when", cell: ({ time }) => whenCell(time, drawing), reads: ["time"] },
-      { header: "run", cell: ({ run }) => ({ text: shownRun(run) }), reads: ["run"], whole: true },
-      { header: "user", cell: ({ user }) => cell(user), reads: ["user"], most: 20 },
-      { header: "operation", cell: ({ operation }) => cell(operation), reads: ["operation"] },
+      { header: "run", cell: ({ run }) => ({ text: shownRun(run) }), reads: ["run"], whole: true, worth: 2 },
+      { header: "user", cell: ({ user }) => cell(user), reads: ["user"], most: 20, worth: 1 },
+      { header: "operation", cell: ({ operation }) => cell(operation), reads: ["operation"], worth: 4 },
       {
         header: "target",
         cell: (item) => cell(targetOf(item)),
         reads: ["relayer_id", "ids", "body", "target"],
         whole: true,
+        worth: 3,
       },
-      { header: "applied", cell: ({ applied }) => appliedCell(applied, drawing), reads: ["applied"] },
+      {
+        header: "applied",
+        cell: ({ applied }) => appliedCell(applied, drawing),
+        reads: ["applied"],
+        worth: "always",
+      },
       { header: "reason", cell: ({ reason }) => cell(reason), reads: ["reason"], most: 40 },
       {
         header: "transaction",

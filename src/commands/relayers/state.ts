@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Cell } from "../../terminal/view.ts";
+import type { Cell, RowSign } from "../../terminal/view.ts";
 
 export const BALANCE_CHECK = "BalanceCheckFailed";
 
@@ -58,6 +58,12 @@ export function stateCell(relayer: Relayer): Cell {
   if (relayer.system_disabled && relayer.paused) return { text: `paused, ${disabled}`, tone: "bad" };
   if (relayer.system_disabled) return { text: disabled, tone: "bad" };
   return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };
+}
+
+/** Returns the sign of the state before a relayer in a list. */
+export function stateSign({ system_disabled, paused }: Relayer): RowSign {
+  if (system_disabled) return { sign: "bad", tone: "bad" };
+  return paused ? { sign: "paused", tone: "warn" } : { sign: "active", tone: "good" };
 }
 
 /** Returns why a relayer is disabled, in words. */

@@ -6,15 +6,23 @@ import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, columnsOf, lines, linesOf } from "../cells.ts";
 import { rpcUrlCells } from "../flags/rpc-urls.ts";
 import { policyLines } from "./change/policy-field.ts";
-import { disabledReasons, stateCell } from "./state.ts";
+import { disabledReasons, stateCell, stateSign } from "./state.ts";
 
 const COLUMNS = columnsOf<Relayer>(relayerFields, {
   network: {
     ...column<Relayer>("network", "network"),
     apart: ({ network_type: kind }) => kind ?? "",
     reads: ["network", "network_type"],
+    worth: 3,
   },
-  paused: { header: "state", cell: stateCell, reads: ["paused", "system_disabled", "disabled_reason"] },
+  name: { ...column<Relayer>("name", "name"), worth: 2 },
+  notification_id: { ...column<Relayer>("notification", "notification_id"), worth: 1 },
+  paused: {
+    header: "state",
+    cell: stateCell,
+    reads: ["paused", "system_disabled", "disabled_reason"],
+    worth: "always",
+  },
 });
 
 /**
@@ -31,6 +39,7 @@ export const relayerView: ResourceView<Relayer> = {
   ],
   block: (relayer) => block(relayer, undefined),
   attention,
+  sign: stateSign,
 };
 
 /** Returns the view for a relayer whose network's coin has this symbol. */

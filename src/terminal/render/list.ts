@@ -156,9 +156,10 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (items.length === 0) return;
   const { screen } = view.resource;
   if (screen && !selection.fields) return printScreen(screen(items, view.flags ?? []), out);
-  const { columnsOfFields, gridOf, printTable } = await import("./table.ts");
-  const columns = selection.fields ? columnsOfFields(selection.fields, items) : view.resource.table;
-  await printTable(gridOf(items, columns), options.headers ?? true, out);
+  const { printFields, printItems } = await import("./table.ts");
+  const { headers = true } = options;
+  if (selection.fields) await printFields(items, selection.fields, headers, out);
+  else await printItems(items, view.resource, headers, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 

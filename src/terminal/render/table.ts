@@ -4,24 +4,74 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { Printer } from "../printer.ts";
 import { tableWidth } from "../printer.ts";
 import { flatValue, valueAt } from "../select/path.ts";
+import { signText } from "../signs.ts";
 import { createStyle } from "../style.ts";
-import { cutNote, fitted, hiddenNote } from "../table/fit.ts";
-import type { Grid } from "../table/grid.ts";
+import { betterCut, cutNote, type Fitted, fitted, hiddenNote } from "../table/fit.ts";
+import { type Grid, gridOf } from "../table/grid.ts";
 import { tablePieces } from "../table.ts";
-import type { TableColumn } from "../view.ts";
+import type { ResourceView, TableColumn } from "../view.ts";
 
-export { gridOf } from "../table/grid.ts";
-
-/** Writes a table that fits, and notes which columns are hidden or cut. */
+/** Writes a table that was built already. */
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
-  const fit = fitted(grid, tableWidth(out));
+  await printFitted(fitted(grid, tableWidth(out)), headers, out);
+}
+
+/** Writes items as a table that fits, with a sign before each on a terminal, and notes which columns are hidden or cut. */
+export async function printItems(
+  items: readonly JsonObject[],
+  { table, sign }: Pick<ResourceView, "table" | "sign">,
+  headers: boolean,
+  out: Printer,
+): Promise<void> {
+  const width = tableWidth(out);
+  const signs = sign && out.stdout.isTerminal ? items.map((item) => signCell(sign(item), out)) : undefined;
+  const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
+    ...gridOf(items, columns),
+    ...(signs && { signs }),
+  });
+  const fit = fitted(gridWith(table), width);
+  const better = betterCut(fit, width);
+  if (!better) return printFitted(fit, headers, out);
+  const { index, most } = better;
+  const chosen = fit.shown.columns.flatMap((column) => {
+    const given = table[column.index];
+    return given ? (column.index === index ? { ...given, most } : given) : [];
+  });
+  await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out);
+}
+
+function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>, { hasUnicode = true }: Printer) {
+  return { text: signText(sign, hasUnicode), tone };
+}
+
+async function printFitted(fit: Fitted, headers: boolean, out: Printer): Promise<void> {
   const style = await createStyle(out.color);
   for (const piece of await tablePieces(fit.shown, style, headers)) await out.stdout.write(piece);
   for (const note of [hiddenNote(fit), cutNote(fit)]) if (note !== undefined) await out.note(note);
 }
 
+/**
+ * Writes the named fields of items: as a table, or as a block each if the table is too wide, since a field that was
+ * named is never hidden.
+ */
+export async function printFields(
+  items: readonly JsonObject[],
+  paths: readonly string[],
+  headers: boolean,
+  out: Printer,
+): Promise<void> {
+  const fit = fitted(gridOf(items, columnsOfFields(paths, items)), tableWidth(out));
+  if (fit.hidden.length === 0) return printFitted(fit, headers, out);
+  const { blockText } = await import("../block.ts");
+  const style = await createStyle(out.color);
+  for (const [index, item] of items.entries()) {
+    const lines = paths.map((path) => ({ label: path, value: { text: flatValue(item, path) || "–" } }));
+    await out.stdout.write((index > 0 ? "\n" : "") + blockText(lines, style));
+  }
+}
+
 /** Returns the columns of a table with `--fields`: values as in flat formats, numbers right-aligned. */
-export function columnsOfFields(paths: readonly string[], items: readonly JsonObject[]): TableColumn<JsonObject>[] {
+function columnsOfFields(paths: readonly string[], items: readonly JsonObject[]): TableColumn<JsonObject>[] {
   return paths.map((path) => ({
     header: path,
     cell: (item) => ({ text: flatValue(item, path) }),

@@ -2,6 +2,8 @@ import type { Grid, GridColumn } from "./grid.ts";
 
 /** Spaces between two columns. */
 export const GAP = 2;
+/** A sign and a space. */
+const SIGN_WIDTH = 2;
 
 export interface Fitted {
   shown: Grid;
@@ -9,18 +11,54 @@ export interface Fitted {
   hidden: readonly string[];
 }
 
-/** Hides whole columns from the right until the rest fits; the first stays, since an ID is never cut. */
-export function fitted({ columns, rows }: Grid, width: number): Fitted {
-  let count = columns.length;
-  while (count > 1 && totalWidth(columns.slice(0, count)) > width) count--;
+/**
+ * Hides whole columns until the rest fits: the least worth first. Columns that fit into the space left over by a wide
+ * one are shown after all.
+ */
+export function fitted(grid: Grid, width: number): Fitted {
+  const { columns } = grid;
+  const fits = (shown: readonly GridColumn[]) => totalWidth(shown, grid) <= width;
+  const hidden: GridColumn[] = [];
+  const shown = () => columns.filter((column) => !hidden.includes(column));
+  while (!fits(shown())) {
+    const least = leastWorth(shown());
+    if (!least) break;
+    hidden.push(least);
+  }
+  for (const column of [...hidden].reverse()) {
+    const others = hidden.filter((other) => other !== column);
+    if (fits(columns.filter((shown) => !others.includes(shown)))) hidden.splice(hidden.indexOf(column), 1);
+  }
   return {
-    shown: { columns: columns.slice(0, count), rows },
-    hidden: columns.slice(count).map(({ header }) => header),
+    shown: { ...grid, columns: shown() },
+    hidden: columns.filter((column) => hidden.includes(column)).map(({ header }) => header),
   };
 }
 
-function totalWidth(columns: readonly GridColumn[]): number {
-  return columns.reduce((sum, column) => sum + column.width, GAP * (columns.length - 1));
+function leastWorth(columns: readonly GridColumn[]): GridColumn | undefined {
+  let least: GridColumn | undefined;
+  for (const column of columns)
+    if (column.worth !== "always" && column.worth <= Number(least?.worth ?? column.worth)) least = column;
+  return least;
+}
+
+function totalWidth(columns: readonly GridColumn[], { signs }: Grid): number {
+  return columns.reduce((sum, column) => sum + column.width, GAP * (columns.length - 1) + (signs ? SIGN_WIDTH : 0));
+}
+
+/** A cut text must still show its first word. */
+const NARROWEST = 12;
+
+/**
+ * Returns the width at which a column should be cut so that the table fills the terminal, or at least fits if it is one
+ * of the columns that are never hidden; undefined if nothing would change.
+ */
+export function betterCut({ shown }: Fitted, width: number): { index: number; most: number } | undefined {
+  const free = width - totalWidth(shown.columns, shown);
+  const column = shown.columns.findLast(({ canBeCut, isCut }) => canBeCut && (free < 0 || isCut));
+  if (!column || free === 0 || !Number.isFinite(free)) return undefined;
+  const most = Math.max(column.width + free, Math.min(NARROWEST, column.width));
+  return most === column.width ? undefined : { index: column.index, most };
 }
 
 /** Returns `2 columns hidden for width: notification, address (-o tsv has all)` */

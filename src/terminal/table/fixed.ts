@@ -3,26 +3,24 @@ import { createMeasure, type Measure } from "../text/grapheme-width.ts";
 import type { Cell } from "../view.ts";
 import { textWidth, widthUpTo } from "../width.ts";
 import { GAP } from "./fit.ts";
-import type { GridColumn } from "./grid.ts";
-import { cellsOf, type PackedRow } from "./packed-row.ts";
+import type { Grid, GridColumn } from "./grid.ts";
+import { cellsOf } from "./packed-row.ts";
 
 const ROWS_AT_ONCE = 500;
 /** Characters per piece, unless a single row has more. */
 const LARGE_PIECE = 65_536;
 const BETWEEN = " ".repeat(GAP);
+/** The place of a sign above the rows. */
+export const NO_SIGN = "  ";
 
 /** Yields a table in pieces, at the measured widths. Extra cells of a row are omitted; a wider cell overflows. */
-export function* fixedTable(
-  columns: readonly GridColumn[],
-  rows: readonly PackedRow[],
-  style: Style,
-  headers: boolean,
-): Generator<string> {
-  if (headers) yield headerLine(columns, style);
+export function* fixedTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Generator<string> {
+  if (headers) yield (signs ? NO_SIGN : "") + headerLine(columns, style);
   const measure = createMeasure();
   let [lines, count] = ["", 0];
-  for (const row of rows) {
-    lines += `${tableLine(columns, cellsOf(row), style, measure)}\n`;
+  for (const [index, row] of rows.entries()) {
+    const sign = signs?.[index];
+    lines += `${sign ? `${style.cell(sign)} ` : ""}${tableLine(columns, cellsOf(row), style, measure)}\n`;
     if (++count < ROWS_AT_ONCE && lines.length < LARGE_PIECE) continue;
     yield lines;
     [lines, count] = ["", 0];
@@ -40,10 +38,10 @@ function headerLine(columns: readonly GridColumn[], style: Style): string {
 
 function tableLine(columns: readonly GridColumn[], cells: readonly Cell[], style: Style, measure: Measure): string {
   let line = "";
-  for (const [index, { width, isSingle, right }] of columns.entries()) {
+  for (const [place, { index, width, isSingle, right }] of columns.entries()) {
     const cell = cells[index] ?? NO_CELL;
     const space = width - (isSingle ? cell.text.length : widthUpTo(cell.text, width, measure));
-    line += (index > 0 ? BETWEEN : "") + padded(style.cell(cell), space, right);
+    line += (place > 0 ? BETWEEN : "") + padded(style.cell(cell), space, right);
   }
   return line.trimEnd();
 }

@@ -4,7 +4,7 @@ import { valueText } from "../select/path.ts";
 import { cut, isCut } from "../text/cut.ts";
 import { createMeasure, type Measure } from "../text/grapheme-width.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
-import type { TableColumn, Tone } from "../view.ts";
+import type { Cell, TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
 import { distinguishingColumns } from "./distinguish.ts";
 import { type PackedRow, packRow, withCell } from "./packed-row.ts";
@@ -12,6 +12,12 @@ import { type PackedRow, packRow, withCell } from "./packed-row.ts";
 /** A measured column of a table. */
 export interface GridColumn {
   header: string;
+  /** The position of its cells in a row. */
+  index: number;
+  /** As in `TableColumn`; the first column is always worth it. */
+  worth: number | "always";
+  /** Whether its cells may be cut. */
+  canBeCut: boolean;
   /** The width of its widest cell or its header; at most `WIDEST`. */
   width: number;
   /** The number of UTF-16 units in its longest cell. */
@@ -28,6 +34,8 @@ export interface Grid {
   columns: readonly GridColumn[];
   /** There may be millions of rows: each is stored as one text. */
   rows: PackedRow[];
+  /** A sign of one column before each row. */
+  signs?: readonly Cell[];
 }
 
 /** A grid to which items are added as they arrive. */
@@ -82,10 +90,16 @@ interface Measured extends GridColumn {
   shown?: string;
 }
 
-function headOf<T extends JsonObject>({ header, align, whole, most = WIDEST }: TableColumn<T>): Measured {
+function headOf<T extends JsonObject>(
+  { header, align, whole = false, most = WIDEST, worth = 0 }: TableColumn<T>,
+  index: number,
+): Measured {
   const text = visible(header);
   return {
     header: text,
+    index,
+    worth: index === 0 ? "always" : worth,
+    canBeCut: !whole && align !== "right",
     width: textWidth(text),
     longest: 0,
     isCut: false,

@@ -40,7 +40,7 @@ describe("the table of relayers shows the network type if two networks share a n
       .replaceAll(/\u001b\[\d+m/g, "")
       .trimEnd()
       .split("\n")
-      .map((line) => line.split(/ {2,}/)[2]);
+      .map((line) => line.replace(/^[ ●‖✗] /, "").split(/ {2,}/)[2]);
 
   test.each([true, false])("for those networks only; on a terminal: %s", async (terminal) => {
     const ran = await cli("relayers list -o table", { terminal, columns: 300 });

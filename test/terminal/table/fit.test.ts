@@ -7,6 +7,7 @@ import { cellsOf } from "../../../src/terminal/table/packed-row.ts";
 import { base, eth1, eth2, relayerView } from "../sample-relayers.ts";
 
 const grid = gridOf([eth1, eth2, base], relayerView.table);
+const ALWAYS = { worth: "always" as const };
 const headersAt = (width: number) => fitted(grid, width).shown.columns.map(({ header }) => header);
 
 describe("a table in a narrow terminal", () => {
@@ -16,11 +17,33 @@ describe("a table in a narrow terminal", () => {
     [113, ["id", "name", "state", "cap"]],
     [80, ["id", "name", "state", "cap"]],
     [40, ["id", "name", "state"]],
-    [20, ["id"]],
+    [20, ["id", "state"]],
+    [12, ["id"]],
     [1, ["id"]],
     [0, ["id"]],
   ])("of %d columns shows whole columns only: %j", (width, headers) => {
     expect(headersAt(width)).toEqual(headers);
+  });
+
+  test("hides the columns of the least worth first, and shows what fits into the space left over", () => {
+    const view = (worth: readonly (number | "always")[]) =>
+      relayerView.table.map((column, index) => ({ ...column, worth: worth[index] ?? 0 }));
+    const at = (width: number, ...worth: (number | "always")[]) =>
+      fitted(gridOf([eth1, eth2, base], view(worth)), width).shown.columns.map(({ header }) => header);
+    expect(at(80, 0, 2, 0, 1, 3)).toEqual(["id", "name", "state", "address"]);
+    expect(at(60, 0, 2, 0, 1, 3)).toEqual(["id", "address"]);
+    expect(at(30, 0, 2, "always", 1, 3)).toEqual(["id", "name", "state"]);
+    expect(at(19, 0, 2, "always", 1, 3)).toEqual(["id", "state"]);
+  });
+
+  test("keeps a column that is always worth it, however narrow the terminal is", () => {
+    const table = relayerView.table.map((column) => ({ ...column, ...(column.header === "state" && ALWAYS) }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 160 }), (width) => {
+        const { columns } = fitted(gridOf([eth1, eth2, base], table), width).shown;
+        expect(columns.map(({ header }) => header)).toEqual(expect.arrayContaining(["id", "state"]));
+      }),
+    );
   });
 
   test("lists the hidden columns", () => {

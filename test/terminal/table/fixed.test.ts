@@ -5,10 +5,10 @@ import { gridOf } from "../../../src/terminal/table/grid.ts";
 import { base, relayerView } from "../sample-relayers.ts";
 
 test("yields pieces of 500 rows", async () => {
-  const { columns, rows } = gridOf(
+  const grid = gridOf(
     Array.from({ length: 1200 }, () => base),
     relayerView.table,
   );
-  const pieces = [...fixedTable(columns, rows, await createStyle(false), true)];
+  const pieces = [...fixedTable(grid, await createStyle(false), true)];
   expect(pieces.map((piece) => piece.split("\n").length - 1)).toEqual([1, 500, 500, 200]);
 });
