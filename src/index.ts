@@ -1,6 +1,7 @@
 import { type ChainClient, chainClient } from "./chain/chain-client.ts";
 import { type WaitClient, waitClient } from "./chain/follow/wait-client.ts";
 import { urlNode } from "./chain/node/url-node.ts";
+import { type PredictClient, predictClient } from "./chain/replacement/predict-client.ts";
 import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
@@ -27,6 +28,9 @@ export type { FollowEnd, Goal } from "./chain/follow/goal.ts";
 export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
+export type { FeeMember, Fees } from "./chain/replacement/fees.ts";
+export type { ChangeToPredict, Predicted, PredictOptions } from "./chain/replacement/predict-client.ts";
+export type { Obstacle, Prediction, WayOut } from "./chain/replacement/prediction.ts";
 export type { RevertKind, RevertReason } from "./chain/simulation/revert-reason.ts";
 export type { SimulationBlock } from "./chain/simulation/simulate.ts";
 export type { Simulation, SimulationMethod } from "./chain/simulation/simulation.ts";
@@ -58,7 +62,7 @@ export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.
 /** A relayer service, and the chains of its relayers. */
 export interface ClientWithChain extends Client {
   chain: ChainClient;
-  tx: Client["tx"] & WaitClient;
+  tx: Client["tx"] & WaitClient & PredictClient;
 }
 
 /** Options for connecting to a relayer service. */
@@ -116,7 +120,8 @@ export function createClient(options: ClientOptions): ClientWithChain {
   };
   const clientFor = (remaining: () => number) => createLinkedClient({ ...clientContext, retries: 0, remaining });
   const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
-  return { ...client, chain: chainClient(client, clock, nodeAt), tx: { ...client.tx, ...waiting } };
+  const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt) };
+  return { ...client, chain: chainClient(client, clock, nodeAt), tx };
 }
 
 /**

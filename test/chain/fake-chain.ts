@@ -31,6 +31,10 @@ export interface FakeChain {
   final?: number | null;
   /** Whether the node has `eth_getTransactionBySenderAndNonce`. */
   indexed?: boolean;
+  /** What blocks cost, in wei per gas; a node without it has no fee history. */
+  market?: { baseFee: bigint; tip: bigint };
+  /** What every account has, in wei; a node without it reads no balance. */
+  balance?: bigint;
 }
 
 /** The time of the tests: 2026-11-21T03:12:07Z. */
@@ -55,6 +59,8 @@ export function chainNode(chain: FakeChain): FakeNode {
       chain.indexed
         ? shown(transactions.find((each) => each.from === from && each.nonce === Number(nonce)))
         : NO_METHOD,
+    eth_feeHistory: () => (chain.market ? history(chain.market) : NO_METHOD),
+    eth_getBalance: () => (chain.balance === undefined ? NO_METHOD : hex(chain.balance)),
     eth_getBlockByNumber: ([tag, whole]) => {
       const { final = height } = chain;
       if (tag === "finalized" && final === null) return null;
@@ -92,6 +98,11 @@ function shown(found: Mined | undefined): JsonObject | null {
     maxPriorityFeePerGas: hex(tip),
     blockNumber: block === undefined ? null : hex(block),
   };
+}
+
+function history({ baseFee, tip }: NonNullable<FakeChain["market"]>): JsonObject {
+  const row = Array.from({ length: 4 }, () => hex(tip));
+  return { baseFeePerGas: Array.from({ length: 5 }, () => hex(baseFee)), reward: [row, row, row, row] };
 }
 
 function receipt(found: Mined | undefined): JsonObject | null {

@@ -1,9 +1,8 @@
-import { wireAmount } from "../../contract/amount.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capped, type Fees, feesOf, higher, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
+import { capped, costOf, type Fees, feesOf, higher, membersOf, raised, shortOf } from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
 
 /** What the prices lead to. */
@@ -92,16 +91,10 @@ function waitingFees({ record, waiting }: ReplacementQuestion, old: Fees): Fees 
 /** Adds what the balance forbids: the service and the node refuse what it does not cover (facts 5.4, 16.4). */
 function afterBalance({ change, body, balance }: ReplacementQuestion, outcome: Outcome): Outcome {
   if (outcome.obstacle || !outcome.broadcast || balance === undefined) return outcome;
-  const isReplacement = change === "replace";
-  const gas = (isReplacement ? wireAmount(body?.gas_limit) : undefined) ?? LEAST_GAS;
-  const value = (isReplacement ? wireAmount(body?.value) : undefined) ?? 0n;
-  const needed = gas * mostPerGas(outcome.broadcast) + value;
+  const needed = costOf(change === "replace" ? (body ?? {}) : {}, outcome.broadcast);
   if (balance >= needed) return outcome;
   return { ...outcome, obstacle: { kind: "balance", short: needed - balance, needed } };
 }
-
-/** The gas with which the service signs a transaction without a limit, and a no-op (facts 5.1, 5.4). */
-const LEAST_GAS = 21_000n;
 
 function waysOut(question: ReplacementQuestion, obstacle: Obstacle): WayOut[] {
   const canBeCanceled = question.change === "replace" && isClear({ ...question, change: "cancel" });

@@ -30,8 +30,9 @@ export interface ReplacementQuestion {
   waiting?: Fees | null | undefined;
 }
 
-/** The fields of a replacement that decide whether it is sent. */
-interface ReplacementBody {
+/** The fields of a replacement that decide whether it is sent; others have no effect. */
+export interface ReplacementBody {
+  [field: string]: JsonValue | undefined;
   to?: JsonValue | undefined;
   value?: JsonValue | undefined;
   data?: JsonValue | undefined;

@@ -17,7 +17,8 @@ import { cancellationLines, isCanceledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
 import { hashesText, hashKept, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
-import { FORCE, type ForceFlag, foresee, readCanceling } from "./replacement/foresee.ts";
+import { type Foreseen, foresee, readCanceling } from "./replacement/foresee.ts";
+import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   type Earlier,
@@ -90,14 +91,14 @@ async function prepareCancellation(
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
-  if (earlier) await foreseeCancellation(call, { relayerId, id }, earlier);
+  const foreseen = earlier && (await foreseeCancellation(call, { relayerId, id }, earlier));
   const symbol = isShownInCoin(before?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
     already: earlier && isCanceledAlready(earlier.data, earlier.state),
     symbol,
-    preview: cancellationLines(before, currencyOf("evm", symbol)),
+    preview: [...cancellationLines(before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
     effects: before && cancellationEffects([before], replace),
     send: (client) => namingHash(client.tx.cancel(relayerId, id, { before }), before),
     receipt: (after) => ({
@@ -121,9 +122,13 @@ function accepted(after: Transaction, before: Transaction | undefined, { name }:
 }
 
 /** Refuses a cancellation that nodes would refuse; only the networks of some rollups have such (facts 15.3). */
-async function foreseeCancellation(call: Call<ForceFlag>, target: Target, earlier: Earlier): Promise<void> {
+async function foreseeCancellation(
+  call: Call<DiffFlag & ForceFlag>,
+  target: Target,
+  earlier: Earlier,
+): Promise<Foreseen | undefined> {
   const { data, state } = earlier;
-  if (state.status !== "submitted" || !isServiceRecord(data) || isCanceledAlready(data, state)) return;
+  if (state.status !== "submitted" || !isServiceRecord(data) || isCanceledAlready(data, state)) return undefined;
   const relayer = await readCanceling(call, target.relayerId);
-  if (relayer) await foresee(call, { change: "cancel", ...target, relayer }, earlier);
+  return relayer && (await foresee(call, { change: "cancel", ...target, relayer }, earlier));
 }

@@ -1,62 +1,93 @@
 import { type Fees, membersOf } from "../../../chain/replacement/fees.ts";
-import type { Obstacle, Prediction } from "../../../chain/replacement/prediction.ts";
+import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
-import { GAS_PRICE } from "../../../contract/currency.ts";
+import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Target } from "../transaction-write.ts";
 
 const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
-/** Returns why a change cannot work; undefined for what the service itself reports. */
-export function obstacleWords({ change, cap }: Pick<Prediction, "change" | "cap">, obstacle: Obstacle) {
-  if (obstacle.kind === "cap") {
-    const { short, needed } = obstacle;
-    const lacking = membersOf(short).map(([member, price]) => `${member} by ${priceText(price)}`);
-    return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${NOUNS[change]} and never broadcast it below ${priceText(needed)} (short in ${lacking.join(", ")})`;
+/**
+ * Returns why a change cannot work; undefined for what the service itself reports.
+ * @param coin of the network
+ */
+export function obstacleWords(
+  { change, cap, now }: Pick<Prediction, "change" | "cap" | "now">,
+  obstacle: Obstacle,
+  coin: Currency,
+): string | undefined {
+  const noun = NOUNS[change];
+  switch (obstacle.kind) {
+    case "over":
+      return undefined;
+    case "unpriced":
+      return now ? undefined : "the transaction has no price yet: services up to v1.8 replace nothing until it has one";
+    case "cap": {
+      const lacking = membersOf(obstacle.short).map(([member, price]) => `${member} by ${priceText(price)}`);
+      return `gas_price_cap is ${priceText(cap ?? 0n)}: services up to v1.8 accept this ${noun} and never broadcast it below ${priceText(obstacle.needed)} (short in ${lacking.join(", ")})`;
+    }
+    case "market": {
+      const { needed, market, short } = obstacle;
+      const rises = membersOf(short).map(
+        ([member]) =>
+          `${member} is ${priceText(market[member] ?? 0n)} and must reach ${priceText(needed[member] ?? 0n)}`,
+      );
+      return `on this network the service raises no price, so nodes refuse this ${noun} until the market has risen by 10 %: ${rises.join(", ")}`;
+    }
+    case "balance": {
+      const { needed, short } = obstacle;
+      return `the relayer's balance is ${formatAmount(needed - short, coin)}, and nodes refuse this ${noun} below ${formatAmount(needed, coin)}`;
+    }
   }
-  if (obstacle.kind !== "market") return undefined;
-  const { needed, market, short } = obstacle;
-  const rises = membersOf(short).map(
-    ([member]) => `${member} is ${priceText(market[member] ?? 0n)} and must reach ${priceText(needed[member] ?? 0n)}`,
-  );
-  return `on this network the service raises no price, so nodes refuse this ${NOUNS[change]} until the market has risen by 10 %: ${rises.join(", ")}`;
 }
 
 /**
  * Returns what helps, a line each.
  * @param session the flags that choose the server
+ * @param coin of the network
  */
 export function waysOutLines(
   { waysOut, change }: Prediction,
   { relayerId, id }: Target,
   session: readonly string[],
+  coin: Currency,
 ): string[] {
   const line = (...words: string[]) => commandLine(...session, ...words);
-  const ways = waysOut.flatMap((each) => {
-    switch (each.way) {
+  const isCapped = waysOut.some(({ way }) => way === "raise-cap");
+  const textOf = (way: WayOut): string => {
+    switch (way.way) {
       case "raise-cap":
-        return [`raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${each.cap}wei`)}`];
+        return `raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${way.cap}wei`)}`;
       case "speed":
-        return [`replace at another speed: --speed ${each.speed}`];
+        return `replace at another speed: --speed ${way.speed}`;
       case "cancel":
-        return [`cancel it, which is not capped: ${line("tx", "cancel", relayerId, id)}`];
+        return `cancel it${isCapped ? ", which is not capped" : ""}: ${line("tx", "cancel", relayerId, id)}`;
       case "wait-for-market":
-        return [`wait until the market reaches ${feesText(each.needed)}`];
-      default:
-        return [];
+        return `wait until the market reaches ${feesText(way.needed)}`;
+      case "wait-for-price":
+        return `wait until it is broadcast: ${line("tx", "wait", relayerId, id, "--for", "broadcast")}`;
+      case "fund":
+        return `send ${formatAmount(way.amount, coin)} or more to the relayer's address`;
     }
-  });
-  return [...ways, `send the ${NOUNS[change]} anyway: --force`];
+  };
+  return [...waysOut.map(textOf), `send the ${NOUNS[change]} anyway: --force`];
 }
 
-/** Returns the prices for the question. */
-export function predictionRows({ response, broadcast, cap, baseFee }: Prediction): string[] {
+/**
+ * Returns the prices for the question.
+ * @param after how many transactions wait for this one
+ */
+export function predictionRows({ now, response, broadcast, cap, baseFee }: Prediction, after?: bigint): string[] {
   const rows = [
+    ...(now ? [["  fee now", feesText(now)]] : []),
     ...(response ? [["  response", feesText(response)]] : []),
     ...(broadcast ? [["  broadcast", `${feesText(broadcast)} or more`]] : []),
     ...(cap === undefined ? [] : [["  cap", priceText(cap)]]),
     ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
+    ...(after === undefined
+      ? []
+      : [["  after it", `${after} ${after === 1n ? "transaction waits" : "transactions wait"}`]]),
   ];
   return rows.length === 0 ? [] : aligned(rows);
 }

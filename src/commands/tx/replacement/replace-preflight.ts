@@ -1,14 +1,18 @@
+import { predict } from "../../../chain/replacement/predict.ts";
 import { Problems } from "../../../command-support/problems.ts";
+import { WEI } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { isServiceRecord } from "../../../contract/service-record.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { ONE_OF_KIND } from "../body/body-kind.ts";
 import { validateByRelayer } from "../relayer-check.ts";
-import type { Earlier } from "../transaction-write.ts";
+import type { Earlier, Target } from "../transaction-write.ts";
+import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
 
 /** A replacement, with the transaction that it replaces. */
 export interface Replaced {
@@ -22,12 +26,12 @@ export interface Replaced {
 
 /**
  * Refuses before sending what the service would refuse: a pause, another network, a receiver that is not on the
- * relayer's list, a price above its cap, a fee payer that is not the relayer. Reads the relayer only by its direct
+ * relayer's list, a price above its cap, a fee payer that is not the relayer, a transaction without a price. Reads the relayer only by its direct
  * route.
  */
 export async function preflight(
-  call: Call,
-  replaced: Replaced,
+  call: Call<ForceFlag>,
+  replaced: Replaced & Target,
   { data: before, state }: Earlier,
 ): Promise<Relayer | undefined> {
   const { relayerId, kind = "evm" } = replaced;
@@ -35,12 +39,21 @@ export async function preflight(
     await call.say(
       "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
     );
-  if (kind === "evm" && state.status === "pending" && hasNoPrice(before))
-    await call.say("note: the transaction has no price yet; services up to v1.8 replace nothing until it has one");
   const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
   if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
+  if (kind === "evm" && state.status === "pending" && hasNoPrice(before)) {
+    const prediction = predict({ record: before, change: "replace", isUnraised: false });
+    const isKnown = isServiceRecord(before);
+    await refuseUnlessForced(call, {
+      prediction,
+      obstacle: { kind: "unpriced" },
+      coin: WEI,
+      target: replaced,
+      isKnown,
+    });
+  }
   return relayer;
 }
 

@@ -24,9 +24,9 @@ import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { type ForceFlag, foresee } from "./foresee.ts";
+import { foresee } from "./foresee.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
-import { predictionRows } from "./prediction-words.ts";
+import type { ForceFlag } from "./refuse-obstacle.ts";
 import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { transactionBefore } from "./transaction-before.ts";
@@ -66,7 +66,7 @@ async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replaci
 
 /** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
 async function prepareReplacement(
-  call: Call<ForceFlag>,
+  call: Call<DiffFlag & ForceFlag>,
   { relayerId, id, kind, typed, inherits }: Replacing,
   { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
@@ -76,7 +76,7 @@ async function prepareReplacement(
   const body = inherits
     ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), readCommand)
     : typed.body;
-  const replaced = { relayerId, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
+  const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
   const relayer = earlier && (await preflight(call, replaced, earlier));
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
   await validateForService(call, replaced, before);
@@ -96,10 +96,7 @@ async function prepareReplacement(
     before: earlier,
     symbol,
     exceeded,
-    preview: [
-      ...replacementPreview(body, before, currencyOf("evm", symbol)),
-      ...(foreseen?.prediction ? predictionRows(foreseen.prediction) : []),
-    ],
+    preview: [...replacementPreview(body, before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     send: (client) =>
       namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { record } from "../../../chain/verdict/records.ts";
-import { run, type WaitStory } from "../waiting-service.ts";
+import { hash, record, TRANSFER } from "../../../chain/verdict/records.ts";
+import { broken, run, type WaitStory } from "../waiting-service.ts";
 
 const REPLACE = `tx replace evm-1 tx-1 --to 0x${"3c".repeat(20)} --value 2000wei --gas-limit 21000 --speed fast --yes`;
 const CANCEL = "tx cancel evm-1 tx-1 --yes";
@@ -9,6 +9,16 @@ function story(more: Partial<WaitStory>): WaitStory {
   return { record: () => record(), written: () => record(), chain: () => ({}), ...more };
 }
 const capped = (gas_price_cap: string) => ({ relayer: { policies: { gas_price_cap } } });
+/** The market in gwei. */
+const market = (baseFee: bigint, tip: bigint) => () => ({
+  market: { baseFee: baseFee * 10n ** 9n, tip: tip * 10n ** 9n },
+  balance: 10n ** 18n,
+  transactions: [TRANSFER],
+});
+const methodsOf = (requests: readonly { target: string; body?: string | undefined }[]) =>
+  requests.flatMap(({ target, body }) =>
+    target.endsWith("/rpc") ? (/"method":"(\w+)"/.exec(body ?? "")?.[1] ?? []) : [],
+  );
 const tagged = { network: { tags: ["optimism"] } };
 
 describe("a replacement of a submitted transaction", () => {
@@ -40,9 +50,90 @@ describe("a replacement of a submitted transaction", () => {
     expect(ran.stderr).toContain("note: the market's price could not be read, and was not checked");
     expect(ran.stderr).not.toContain("gas_price_cap");
   });
+
+  test("is refused on a tagged network until the market has risen by a tenth in both members", async () => {
+    const ran = await run(REPLACE, story({ ...tagged, chain: market(10n, 1n) }));
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    expect(ran.writes).toEqual([]);
+    expect(ran.stderr).toContain(
+      "error: on this network the service raises no price, so nodes refuse this replacement until the market has risen by 10 %: max_priority_fee_per_gas is 1 gwei and must reach 1.1 gwei\n",
+    );
+    expect(ran.stderr).toContain("  wait until the market reaches 11 gwei, tip 1.1 gwei\n");
+    expect(ran.stderr).not.toContain("tx cancel");
+    const later = await run(REPLACE, story({ ...tagged, chain: market(10n, 2n) }));
+    expect(later.writes).toHaveLength(1);
+  });
+
+  test("is compared on a tagged network with the version that waits at the node", async () => {
+    const raised = { ...TRANSFER, maxFee: 10n ** 12n, tip: 10n ** 11n };
+    const chain = () => ({ ...market(10n, 2n)(), transactions: [raised] });
+    const ran = await run(REPLACE, story({ ...tagged, chain }));
+    expect(ran.exitCode).toBe(6);
+    expect(ran.stderr).toContain("and must reach 1100 gwei");
+  });
+
+  test("that the balance does not cover is refused, with what is missing", async () => {
+    const ran = await run(REPLACE, story({ chain: () => ({ balance: 10n ** 14n }) }));
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    expect(ran.writes).toEqual([]);
+    expect(ran.stderr).toContain(
+      "error: the relayer's balance is 100000 gwei, and nodes refuse this replacement below 254100.000002 gwei\n",
+    );
+    expect(ran.stderr).toContain("  send 154100.000002 gwei or more to the relayer's address\n");
+  });
+
+  test("is sent if the balance suffices, or cannot be read, which is noted", async () => {
+    const rich = await run(REPLACE, story({ chain: () => ({ balance: 10n ** 18n }) }));
+    expect([rich.writes.length, rich.stderr.includes("balance")]).toEqual([1, false]);
+    const unread = await run(REPLACE, story({ chain: () => ({}) }));
+    expect(unread.writes).toHaveLength(1);
+    expect(unread.stderr).toContain("note: the relayer's balance could not be read, and was not checked: ");
+  });
+
+  test("asks for no balance if the new version costs less than the one at the node, or cannot work anyway", async () => {
+    const costly = { record: () => record({ gas_limit: 30_000 }), chain: () => ({ balance: 0n }) };
+    const ran = await run(REPLACE, story(costly));
+    expect(ran.writes).toHaveLength(1);
+    const both = await run(REPLACE, story({ ...capped("11500000000"), chain: () => ({ balance: 0n }) }));
+    expect(methodsOf(both.requests)).toEqual(["eth_feeHistory"]);
+  });
+
+  test("asks a node that did not respond no further question", async () => {
+    const ran = await run(REPLACE, story({ ...capped("12100000000"), chain: () => broken }));
+    expect(ran.writes).toHaveLength(1);
+    expect(methodsOf(ran.requests)).toEqual(["eth_feeHistory"]);
+  });
 });
 
-test("a cancellation is not capped", async () => {
-  const ran = await run(CANCEL, story(capped("1")));
-  expect(ran.writes).toHaveLength(1);
+describe("a cancellation", () => {
+  test("is not capped", async () => {
+    const ran = await run(CANCEL, story(capped("1")));
+    expect(ran.writes).toHaveLength(1);
+  });
+
+  test("is refused on a tagged network until the market has risen, and sent with --force", async () => {
+    const calm = story({ ...tagged, chain: market(10n, 1n) });
+    const ran = await run(CANCEL, calm);
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    expect(ran.writes).toEqual([]);
+    expect(ran.stderr).toContain("so nodes refuse this cancellation until the market has risen by 10 %");
+    const forced = await run(`${CANCEL} --force`, calm);
+    expect(forced.writes).toHaveLength(1);
+  });
+
+  test("shows the prices in its question, and how many transactions wait for it", async () => {
+    const other = { ...TRANSFER, hash: hash("e"), nonce: 5 };
+    const chain = () => ({ ...market(10n, 1n)(), balance: 10n ** 18n, transactions: [TRANSFER, other] });
+    const ran = await run("tx cancel evm-1 tx-1", story({ ...capped("30000000000"), chain }), {
+      terminal: true,
+      answers: [false],
+    });
+    expect(ran.writes).toEqual([]);
+    expect(ran.stderr).toMatch(/^ {2}fee now +10 gwei, tip 1 gwei$/m);
+    expect(ran.stderr).toMatch(/^ {2}response +10 gwei, tip 1 gwei$/m);
+    expect(ran.stderr).toMatch(/^ {2}broadcast +23.80697345 gwei, tip 1.1 gwei or more$/m);
+    expect(ran.stderr).toMatch(/^ {2}cap +30 gwei$/m);
+    expect(ran.stderr).toMatch(/^ {2}base fee +10 gwei$/m);
+    expect(ran.stderr).toMatch(/^ {2}after it +1 transaction waits$/m);
+  });
 });

@@ -118,7 +118,7 @@ describe("before a replacement is sent", () => {
     });
   });
 
-  test("warns about a transaction without a price, but sends the request", async () => {
+  test("refuses to replace a transaction without a price, unless forced", async () => {
     const record = evmRecord({ status: "pending", hash: null, max_fee_per_gas: null, max_priority_fee_per_gas: null });
     const error = "Unable to calculate sufficient price bump for speed-based replacement";
     const refusing = answering({
@@ -126,12 +126,21 @@ describe("before a replacement is sent", () => {
       "GET /relayers/evm-1": one(relayerRecord()),
       [`PUT ${PATH}`]: reply(400, { success: false, data: null, error }),
     });
+    const words = "the transaction has no price yet: services up to v1.8 replace nothing until it has one\n";
     const ran = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes`, { service: refusing });
-    expect(ran.exitCode).toBe(6);
-    expect(ran.stderr).toContain(
-      "note: the transaction has no price yet; services up to v1.8 replace nothing until it has one\n",
+    expect([ran.exitCode, ran.writes]).toEqual([6, []]);
+    expect(ran.stderr).toBe(
+      [
+        `error: ${words}  nothing was sent`,
+        `  wait until it is broadcast: relayctl tx wait evm-1 ${ID} --for broadcast`,
+        `  cancel it: relayctl tx cancel evm-1 ${ID}`,
+        "  send the replacement anyway: --force\n",
+      ].join("\n"),
     );
-    expect(ran.stderr).toContain(`error: ${error}\n`);
+    const forced = await cli(`${REPLACE} ${PAYMENT} --speed fast --yes --force`, { service: refusing });
+    expect([forced.exitCode, forced.writes.length]).toEqual([6, 1]);
+    expect(forced.stderr).toContain(`warning: ${words}`);
+    expect(forced.stderr).toContain(`error: ${error}\n`);
   });
 
   test("reports missing routes, and sends the typed body", async () => {

@@ -1,0 +1,69 @@
+import type { Client } from "../../client/client.ts";
+import { isServiceRecord } from "../../contract/service-record.ts";
+import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
+import { usageError } from "../../errors.ts";
+import type { ChainNode } from "../node/node.ts";
+import { type ChainSource, openChain } from "../open-chain.ts";
+import type { Prediction, ReplacementBody } from "./prediction.ts";
+import { readPrediction } from "./read-prediction.ts";
+
+/** The change to predict: a cancellation, or a replacement by a body. */
+export type ChangeToPredict = { change: "cancel" } | { change: "replace"; body: ReplacementBody };
+
+export interface PredictOptions {
+  /** The URL of a node to ask in place of the relayer's. */
+  node?: string;
+}
+
+/** A prediction, with what it does not know. */
+export interface Predicted extends Prediction {
+  /** Why parts of it are missing or not certain, in one line each. */
+  missing: readonly string[];
+}
+
+/** Predicts what the service will do with replacements and cancellations. */
+export interface PredictClient {
+  /**
+   * Predicts the prices of a replacement or a cancellation of an EVM transaction, and whether it will be broadcast: the
+   * service accepts some that it never sends (facts 15.1, 15.2). Sends nothing but reads: the record, the relayer, and
+   * the network from the service, and at most three requests to the node.
+   * @throws RelayctlError not_found; usage if it is not an EVM transaction
+   */
+  predict(
+    relayerId: string,
+    transactionId: string,
+    change: ChangeToPredict,
+    options?: PredictOptions,
+  ): Promise<Predicted>;
+}
+
+/** @param nodeAt returns the node at a URL */
+export function predictClient(
+  client: ChainSource["client"] & { tx: Pick<Client["tx"], "get"> },
+  nodeAt: (url: string) => ChainNode,
+): PredictClient {
+  return {
+    async predict(relayerId, transactionId, change, { node: url } = {}) {
+      const { data: record } = await client.tx.get(relayerId, transactionId);
+      if (kindOfTransaction(record) !== "evm")
+        throw usageError([{ where: "transactionId", rule: `${transactionId} is not an EVM transaction` }]);
+      const ownNode = async () => (url === undefined ? undefined : nodeAt(url));
+      const { relayer, network, node } = await openChain({ client, relayerId, ownNode });
+      const known = { relayer: relayer ?? {}, network, node, readsMarket: true };
+      const { prediction, missing } = await readPrediction({ record, ...change, ...known });
+      const words = missing.map(({ part, fault }) => `the ${part} could not be read: ${fault.words}`);
+      return {
+        ...prediction,
+        missing: [...uncertainties(relayer, network.chainId, isServiceRecord(record)), ...words],
+      };
+    },
+  };
+}
+
+function uncertainties(relayer: object | undefined, chainId: bigint | undefined, isService: boolean): string[] {
+  return [
+    ...(relayer ? [] : ["the relayer could not be read, so that its cap is not known"]),
+    ...(chainId === undefined ? ["the service does not describe the network, so that its tags are not known"] : []),
+    ...(isService ? [] : ["the record is not that of a known version of the service, which may price otherwise"]),
+  ];
+}

@@ -1,0 +1,79 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import { readBalance } from "../evm/account.ts";
+import { addressOf, hashOf } from "../evm/quantity.ts";
+import { readTransaction } from "../evm/transaction.ts";
+import { type NetworkFacts, replacesUnraised } from "../network.ts";
+import type { ChainNode, NodeFault } from "../node/node.ts";
+import { costOf, type Fees, feesInPool, feesOf } from "./fees.ts";
+import { predict } from "./predict.ts";
+import type { Prediction, ReplacementQuestion } from "./prediction.ts";
+import { readMarket } from "./read-market.ts";
+
+/** A change of a transaction, its relayer, and the node that is asked. */
+export interface ConsideredChange extends Pick<ReplacementQuestion, "record" | "change" | "body"> {
+  relayer: Pick<Relayer, "address" | "policies">;
+  network: NetworkFacts;
+  /** Undefined if no node can be asked. */
+  node: ChainNode | undefined;
+  /** Whether the market is read even if it cannot be an obstacle. */
+  readsMarket: boolean;
+}
+
+/** A prediction, and why parts of it are missing. */
+export interface PredictionRead {
+  prediction: Prediction;
+  missing: readonly { part: "market" | "balance"; fault: NodeFault }[];
+}
+
+/** Faults after which a node would not respond to a further request either. */
+const SILENT: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
+
+/**
+ * Reads what a prediction depends on, and predicts. Sends at most three requests to the node: for the market, for the
+ * version that waits on a network without raised prices, and for the balance unless something else is an obstacle, or
+ * the new version costs no more than the one that the node accepted. A node that does not respond is no obstacle.
+ */
+export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
+  const { record, relayer, network, node } = change;
+  const isUnraised = replacesUnraised(network);
+  const isPriced = change.readsMarket || isUnraised || (change.change === "replace" && capOf(relayer) !== undefined);
+  const market = node && isPriced ? await readMarket(node, network, relayer) : undefined;
+  const question: ReplacementQuestion = {
+    ...{ record, change: change.change, body: change.body, cap: capOf(relayer), isUnraised },
+    ...(market && "value" in market && market.value),
+    waiting: node && market && "value" in market && isUnraised ? await readWaiting(node, record.hash) : null,
+  };
+  const missing: PredictionRead["missing"][number][] = [];
+  if (market && "fault" in market) missing.push({ part: "market", fault: market.fault });
+  const prediction = predict(question);
+  const address = addressOf(relayer.address);
+  const isAsked = missing.every(({ fault }) => !SILENT.includes(fault.kind)) && mayLackBalance(question, prediction);
+  if (!node || address === undefined || !isAsked) return { prediction, missing };
+  const balance = await readBalance(node, address);
+  if ("value" in balance) return { prediction: predict({ ...question, balance: balance.value }), missing };
+  return { prediction, missing: [...missing, { part: "balance", fault: balance.fault }] };
+}
+
+function capOf({ policies }: ConsideredChange["relayer"]): bigint | undefined {
+  return isJsonObject(policies) ? wireAmount(policies.gas_price_cap) : undefined;
+}
+
+/** Returns the price of the version that waits under a hash; null if that is not known, or nothing does. */
+async function readWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
+  const known = hashOf(hash);
+  const found = known === undefined ? undefined : await readTransaction(node, known);
+  if (!found || "fault" in found || !found.value || found.value.block !== undefined) return null;
+  return feesInPool(found.value) ?? null;
+}
+
+/** Returns whether the new version is sent unless the balance is short, and costs more than the waiting one. */
+function mayLackBalance(question: ReplacementQuestion, { obstacle, broadcast }: Prediction): boolean {
+  if (obstacle || !broadcast) return false;
+  const { record, change, body = {} } = question;
+  const now = statusOf(record) === "submitted" ? feesOf(record) : undefined;
+  return !now || costOf(change === "replace" ? body : {}, broadcast) > costOf(record, now);
+}
