@@ -30,7 +30,7 @@ describe("with a dead worker, a transaction", () => {
   test.each([
     ["replaced", "PUT"],
     ["canceled", "DELETE"],
-  ])("that nothing sends is not sent either once it is %s", async (_, method) => {
+  ] as const)("that nothing sends is not sent either once it is %s", async (_, method) => {
     const { ask, send, record, byHash, minedAt } = localService(dead("submit"));
     const id = await send();
     await record(id, 60);
