@@ -4,7 +4,7 @@ import { GWEI, type ModelWorld } from "./world.ts";
 
 /** Schedules what happens to the service and the chain. */
 export function disturb(world: ModelWorld, network: Network, { chance, active }: { chance: Chance; active: number }) {
-  const { timeline, chain, relayer, pricing } = world;
+  const { timeline, chain, relayer, fleet } = world;
   const sometime = (act: () => void) => timeline.after(chance.below(chance.pick([20_000, active / 3])), act);
   const { baseFee } = chain;
   for (let spikes = chance.below(3); spikes > 0; spikes--) {
@@ -15,7 +15,7 @@ export function disturb(world: ModelWorld, network: Network, { chance, active }:
   for (let times = chance.pick([0, 0, 2, 6]); times > 0; times--) {
     timeline.after(chance.below(chance.pick([30_000, 300_000])), () => chain.reorganize(1 + chance.below(2)));
   }
-  if (chance.once(6)) pauseFor(timeline, relayer, sometime, chance.below(60_000));
+  if (chance.once(6)) pauseFor(world, sometime, chance.below(60_000));
   if (chance.once(8)) restart({ world, network, chance }, sometime);
   if (chance.once(4)) breakNode(world, sometime, chance.pick([20_000, 60_000, 120_000]));
   if (chance.once(12)) giveUp(world, chance);
@@ -23,7 +23,7 @@ export function disturb(world: ModelWorld, network: Network, { chance, active }:
   if (chance.once(8)) sometime(() => drain(world, chance));
   if (chance.once(12)) sometime(() => world.useElsewhere());
   if (chance.once(10)) sometime(() => fill(world, chance));
-  if (chance.once(12)) sometime(() => Object.assign(pricing, { cap: undefined }));
+  if (chance.once(12)) sometime(() => void fleet.change(relayer.id, { policies: { gas_price_cap: null } }));
 }
 
 /** Nothing is mined for a while, since the base fee is too high. */
@@ -51,12 +51,11 @@ function giveUp(world: ModelWorld, chance: Chance): void {
 
 type Sometime = (act: () => void) => void;
 
-function pauseFor(timeline: ModelWorld["timeline"], relayer: { isPaused: boolean }, sometime: Sometime, time: number) {
+/** Another operator pauses the relayer for a while. */
+function pauseFor({ timeline, fleet, relayer }: ModelWorld, sometime: Sometime, time: number) {
   sometime(() => {
-    relayer.isPaused = true;
-    timeline.after(time, () => {
-      relayer.isPaused = false;
-    });
+    fleet.change(relayer.id, { paused: true });
+    timeline.after(time, () => void fleet.change(relayer.id, { paused: false }));
   });
 }
 

@@ -22,8 +22,13 @@ export function submitted(
 ): Stored {
   const stored = posted(world, wish);
   pass(world, 6_000);
-  if (capPercent !== undefined && stored.price) world.pricing.cap = (stored.price.maxFee * BigInt(capPercent)) / 100n;
+  if (capPercent !== undefined && stored.price) setCap(world, (stored.price.maxFee * BigInt(capPercent)) / 100n);
   return stored;
+}
+
+/** Sets the relayer's cap, or clears it. */
+export function setCap({ fleet, relayer }: ModelWorld, cap: bigint | null): void {
+  fleet.change(relayer.id, { policies: { gas_price_cap: cap === null ? null : Number(cap) } });
 }
 
 export function posted({ worker, relayer }: ModelWorld, wish: Wish = TRANSFER): Stored {

@@ -1,11 +1,13 @@
 import { isJsonObject } from "../../src/contract/json.ts";
 import type { Intent } from "../../src/journal/entry.ts";
 import { writesOf } from "../../src/journal/writes.ts";
+import { isSameRequest, type Patch, type RelayerChange } from "./fleet.ts";
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 import type { Version } from "./record.ts";
 import type { Applied } from "./service.ts";
 import { doesSame } from "./truth.ts";
+import { hadSince } from "./undo-invariants.ts";
 import type { ModelWorld } from "./world.ts";
 import { isWrite } from "./write-invariants.ts";
 
@@ -22,8 +24,10 @@ export function unrecorded({ attempts, entries, argv, stderr, journal }: Ran): s
     );
     const line = `${attempt.method} ${attempt.target}: ${argv.join(" ")}`;
     if (intents.length === 0) return [`sent before its intent was recorded: ${line}`];
-    const { applied } = attempt;
-    const isTrue = !applied || intents.some((intent) => explains(intent, applied));
+    const { applied, updated } = attempt;
+    const isTrue =
+      (!applied || intents.some((intent) => explains(intent, applied))) &&
+      (!updated || intents.some((intent) => explainsChange(intent, updated)));
     return isTrue ? [] : [`applied, but recorded as something else: ${line}`];
   });
 }
@@ -41,6 +45,10 @@ function explains({ operation, ids, body }: Intent, applied: Applied): boolean {
   return applied.operation === "cancel" || (isJsonObject(body) && doesSame(versionIn(body), version));
 }
 
+function explainsChange({ operation, ids, body }: Intent, { relayer, body: sent }: RelayerChange): boolean {
+  return operation === "relayers.update" && ids.relayer_id === relayer && isSameRequest(body, sent);
+}
+
 function versionIn({ to, value, data }: Record<string, unknown>): Version {
   return {
     to: typeof to === "string" ? to : null,
@@ -50,15 +58,21 @@ function versionIn({ to, value, data }: Record<string, unknown>): Version {
 }
 
 /** Returns the outcomes of the whole journal that contradict what the service did. */
-export function falseOutcomes({ disk }: ModelWorld): string[] {
+export function falseOutcomes({ disk, fleet }: ModelWorld): string[] {
   return writesOf(disk.entries).flatMap(({ intent, outcome }) => {
     const writer = disk.writers.get(intent.id);
     if (!writer || !outcome || outcome.applied === "unknown") return [];
     const { ran, attempts: made } = writer;
     const sent = ran.attempts.slice(made).filter((attempt) => isAbout(intent, attempt));
     const applied = sent.flatMap((attempt) => attempt.applied ?? []);
+    const updated = sent.flatMap((attempt) => attempt.updated ?? []);
     const line = `${outcome.applied} ${JSON.stringify(outcome)}: ${ran.argv.join(" ")}`;
-    if (outcome.applied === "no") return applied.length > 0 ? [`recorded as not applied, but it was: ${line}`] : [];
+    if (outcome.applied === "no")
+      return applied.length + updated.length > 0 ? [`recorded as not applied, but it was: ${line}`] : [];
+    const { operation, ids, body } = intent;
+    // A value that someone else sent is as good as the requested one.
+    if (operation === "relayers.update" && hadSince(fleet, String(ids.relayer_id), ran.changes.from, body as Patch))
+      return [];
     const isOurs = applied.some(({ stored }) => outcome.after?.id === undefined || outcome.after.id === stored.id);
     return isOurs ? [] : [`recorded as applied, but it was not: ${line}`];
   });

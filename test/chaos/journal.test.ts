@@ -28,7 +28,16 @@ function recordedRun() {
     body: { to, value: String(value), data },
   };
   const ran: Ran = {
-    ...{ argv: ["tx", "send"], attempts: [attempt], from: 0, to: 0, head: 0, exitCode: 0, isKilled: false },
+    ...{
+      argv: ["tx", "send"],
+      attempts: [attempt],
+      from: 0,
+      to: 0,
+      changes: { from: 0, to: 0 },
+      head: 0,
+      exitCode: 0,
+      isKilled: false,
+    },
     ...{ waits: 0, stdout: "", stderr: "", journal: "kept", entries: [{ entry: intent, attempts: 0 }] },
   };
   return { world, ran, intent, stored, common };

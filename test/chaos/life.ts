@@ -1,16 +1,18 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { disturb } from "./disturbances.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
-import { falseOutcomes, unrecorded } from "./journal-invariants.ts";
-import { createNetwork, type Network } from "./network.ts";
-import { isSilent, type Keyed, keyFaults } from "./once-invariants.ts";
-import { OWN_NODE_URL, OWN_NODES, type OwnNode } from "./own-node.ts";
+import { falseOutcomes } from "./journal-invariants.ts";
+import { lastOnce, sendOnce, sendTwins } from "./keyed-sends.ts";
+import { createNetwork } from "./network.ts";
+import { OWN_NODES } from "./own-node.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
-import { type Ran, type RunOptions, runProgram, SETTINGS, type Setting } from "./program.ts";
+import { type Ran, runProgram, SETTINGS } from "./program.ts";
 import type { Stored } from "./record.ts";
-import { falseClaims, leftOpen, type Moment, momentOf, undone } from "./verdict-invariants.ts";
+import { changeRelayers, settle } from "./relayer-changes.ts";
+import { count, mishap, nodeFlag, priced, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
+import { falseClaims, leftOpen, momentOf, undone } from "./verdict-invariants.ts";
 import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
-import { faultsOf, isBroadcast, isConfirmedIn } from "./write-invariants.ts";
+import { faultsOf, isConfirmedIn } from "./write-invariants.ts";
 
 /** What a life came to. */
 export interface Lived {
@@ -26,8 +28,6 @@ const LONGEST = 4_000_000;
 
 /** By how much a wait may exceed its deadline, in milliseconds. */
 const PATIENCE = 1_000;
-
-const RECEIVER = `0x${"3c".repeat(20)}`;
 
 /** The world of a seed. */
 function optionsFor(seed: number, chance: Chance): WorldOptions {
@@ -50,20 +50,6 @@ function optionsFor(seed: number, chance: Chance): WorldOptions {
   };
 }
 
-/** One life in progress: the world, and everything that was seen of it. */
-interface Scene {
-  world: ModelWorld;
-  network: Network;
-  chance: Chance;
-  memories: Memory[];
-  keyed: Keyed[];
-  ownNode: { kind: OwnNode; isInEnv: boolean } | undefined;
-  setting: Setting;
-  found: { stored: Stored; found: Found; at: Moment }[];
-  findings: string[];
-  counts: Record<string, number>;
-}
-
 /** Lives the life of a seed: a few commands by the real program, with faults in between. */
 export async function live(seed: number): Promise<Lived> {
   const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));
@@ -77,6 +63,7 @@ export async function live(seed: number): Promise<Lived> {
     chance,
     memories: [],
     keyed: [],
+    runs: [],
     ownNode,
     setting,
     found: [],
@@ -137,7 +124,8 @@ async function play(scene: Scene): Promise<void> {
   network.faults = 0;
   network.isDown = false;
   world.isNodeReached = true;
-  Object.assign(world.relayer, { isPaused: false, disabled: undefined });
+  world.fleet.change(world.relayer.id, { paused: false });
+  world.relayer.disabled = undefined;
   world.canPay = true;
   world.disk.isFull = false;
   await wait(scene, 60_000);
@@ -147,15 +135,11 @@ async function play(scene: Scene): Promise<void> {
   scene.findings.push(...falseOutcomes(world));
 }
 
-async function wait({ world }: Scene, milliseconds: number): Promise<void> {
-  await world.timeline.clock.sleep(milliseconds);
-}
-
 async function act(scene: Scene): Promise<void> {
   const { chance, memories } = scene;
   if (memories.length === 0) return await send(scene);
   const memory = chance.pick(memories);
-  switch (chance.below(18)) {
+  switch (chance.below(23)) {
     case 0:
       return await send(scene);
     case 1:
@@ -185,6 +169,14 @@ async function act(scene: Scene): Promise<void> {
       return await sendOnce(scene);
     case 12:
       return await watch(scene, memory);
+    case 14:
+    case 15:
+    case 16:
+      return await changeRelayers(scene);
+    case 17:
+      return await settle(scene);
+    case 18:
+      return await sendTwins(scene);
     default:
       return void (await ask(scene, memory));
   }
@@ -207,99 +199,9 @@ function elsewhere({ world: { worker, relayer }, chance, memories }: Scene, { id
   else worker.cancel(stored);
 }
 
-/** How a command ends before it is over, or is not agreed to. */
-function mishap({ chance, ownNode, setting }: Scene): RunOptions & { isAgreed: boolean; setting: Setting } {
-  return {
-    ...{ ownNode, setting },
-    kill: chance.once(12) ? chance.below(2_000) : undefined,
-    interrupt: chance.once(20) ? chance.below(2_000) : undefined,
-    isAgreed: !chance.once(12),
-    ...(chance.once(3) && { answer: false }),
-  };
-}
-
-async function write(scene: Scene, argv: readonly string[]): Promise<Ran> {
-  const { isAgreed, answer, ...options } = mishap(scene);
-  const asks = isAgreed || answer === undefined ? {} : { answer };
-  const waits = scene.chance.once(4) ? ["--wait", "--deadline", scene.chance.pick(["30s", "5m"])] : [];
-  const wasBroadcast = isBroadcast(scene.world, argv);
-  const ran = await runProgram(scene.world, scene.network, [...argv, ...waits, ...(isAgreed ? ["--yes"] : [])], {
-    ...options,
-    ...asks,
-  });
-  scene.findings.push(...faultsOf(scene.world, ran, { mayWrite: isAgreed, wasBroadcast }), ...unrecorded(ran));
-  count(scene, "runs");
-  count(scene, `tx ${argv[1]}`);
-  for (const { applied } of ran.attempts) if (applied) count(scene, "writes");
-  if (ran.entries.length > 0) count(scene, "recorded runs");
-  return ran;
-}
-
-function count({ counts }: Scene, what: string): void {
-  counts[what] = (counts[what] ?? 0) + 1;
-}
-
-function priced({ chance }: Scene): string[] {
-  return ["--value", `${1_000 + chance.below(3)}wei`, "--speed", chance.pick(["safeLow", "fast", "fastest"])];
-}
-
 async function send(scene: Scene): Promise<void> {
   const ran = await write(scene, ["tx", "send", "evm-1", "--to", RECEIVER, "--gas-limit", "21000", ...priced(scene)]);
   remember(scene, ran);
-}
-
-/** Keys of a life, and runs of one key in a row. */
-const MOST = { keys: 3, runs: 4 };
-
-/** Sends a transaction with a key, again and again, or twice at once. Its amounts differ from those without a key. */
-async function sendOnce(scene: Scene): Promise<void> {
-  const { chance, keyed, setting } = scene;
-  const isNew = keyed.length === 0 || (keyed.length < MOST.keys && chance.once(3));
-  if (isNew) {
-    const key = `key-${keyed.length}`;
-    const body = [
-      "--to",
-      RECEIVER,
-      "--gas-limit",
-      "21000",
-      "--value",
-      `${2_000 + chance.below(2)}wei`,
-      "--speed",
-      "fast",
-    ];
-    const state = setting === "variables" ? ["--state", "state"] : [];
-    keyed.push({ key, argv: ["tx", "send", "evm-1", ...body, "--once", key, ...state], runs: [] });
-  }
-  const chosen = isNew ? (keyed.at(-1) as Keyed) : chance.pick(keyed);
-  for (let runs = 1 + chance.below(MOST.runs); runs > 0; runs--) {
-    const together = chance.once(3) ? 2 : 1;
-    const rans = await Promise.all(Array.from({ length: together }, () => write(scene, chosen.argv)));
-    chosen.runs.push(...rans);
-    for (const ran of rans) addOnce(scene, chosen, ran);
-    await wait(scene, chance.pick([0, 0, 2_000, 30_000]));
-  }
-}
-
-function addOnce(scene: Scene, keyed: Keyed, ran: Ran): void {
-  remember(scene, ran);
-  count(scene, `once exit ${ran.exitCode ?? "by a kill"}`);
-  scene.findings.push(...keyFaults(scene.world, keyed, ran));
-}
-
-/** The last run with a key. */
-async function lastOnce(scene: Scene, keyed: Keyed): Promise<void> {
-  const { world, network, ownNode, setting } = scene;
-  const ran = await runProgram(world, network, [...keyed.argv, "--yes"], { ownNode, setting });
-  keyed.runs.push(ran);
-  count(scene, `once at last ${ran.exitCode}`);
-  scene.findings.push(...faultsOf(world, ran, { mayWrite: true }), ...unrecorded(ran), ...keyFaults(world, keyed, ran));
-  if (isSilent(world, keyed, ran)) scene.findings.push(`exit ${ran.exitCode}, but it could be read: ${keyed.key}`);
-}
-
-/** Keeps what a run sent, for later commands. */
-function remember(scene: Scene, { attempts }: Ran): void {
-  for (const { applied } of attempts)
-    if (applied) scene.memories.push({ id: applied.stored.id, records: [], hashes: [] });
 }
 
 async function change(scene: Scene, memory: Memory, verb: "replace" | "cancel"): Promise<void> {
@@ -332,11 +234,6 @@ async function get(scene: Scene, memory: Memory): Promise<void> {
   if (!found) return;
   count(scene, "printed");
   keep(scene, stored, found);
-}
-
-/** The flag of a life in which no variable specifies the user's own node. */
-function nodeFlag({ ownNode }: Scene): string[] {
-  return ownNode && !ownNode.isInEnv ? ["--node", OWN_NODE_URL] : [];
 }
 
 /** Runs a command that waits, and requires that it ends by its deadline. */

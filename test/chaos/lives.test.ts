@@ -130,6 +130,7 @@ describe("a run is found to be wrong if", () => {
     attempts: [attempt],
     from: 0,
     to: 0,
+    changes: { from: 0, to: 0 },
     head: 0,
     exitCode: 11,
     isKilled: false,

@@ -1,5 +1,6 @@
 import { type Transport, type TransportCause, TransportFailure } from "../../src/client/transport/transport.ts";
 import type { Method, WireReply, WireRequest } from "../../src/contract/wire.ts";
+import type { RelayerChange } from "./fleet.ts";
 import { page, reply } from "./reply.ts";
 import type { Applied } from "./service.ts";
 import type { ModelWorld } from "./world.ts";
@@ -11,8 +12,10 @@ export interface Attempt {
   body: string | undefined;
   /** Whether a byte of it may have reached the service. */
   hasLeft: boolean;
-  /** What the service did. */
+  /** What the service did to a transaction. */
   applied: Applied | undefined;
+  /** What it did to a relayer. */
+  updated?: RelayerChange;
   /** The status and the body of the response that arrived. */
   status: number | undefined;
   received: Uint8Array | undefined;
@@ -45,8 +48,13 @@ export function createNetwork({ timeline, chance, service }: ModelWorld, faults:
   function served(request: WireRequest, attempt: Attempt, fate: Fate): WireReply | undefined {
     if (network.isDown || fate === "lost before" || fate === "hangs before") return undefined;
     if (fate === "limited") return LIMITED;
-    const response = service(request, (what) => {
-      attempt.applied = what;
+    const response = service(request, {
+      applied: (what) => {
+        attempt.applied = what;
+      },
+      updated: (what) => {
+        attempt.updated = what;
+      },
     });
     if (fate === "gateway") return LOST;
     return fate === "lost after" || fate === "hangs after" ? undefined : response;

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { ask, calmWorld, hex, mine, minedValue, pass, REPLACEMENT, submitted } from "./facts.ts";
 import { marketPrice } from "./pricing.ts";
+import { IGNORED } from "./service.ts";
 import { EARLIER, GWEI, OWN } from "./world.ts";
 
 /** Asks the node of a relayer through the service. */
 function passed(world: ReturnType<typeof calmWorld>, relayer: string, method: string, ...params: unknown[]) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const request: WireRequest = { method: "POST", target: `/api/v1/relayers/${relayer}/rpc`, headers: {}, body };
-  const reply = world.service(request, () => {});
+  const reply = world.service(request, IGNORED);
   return { status: reply.status, body: JSON.parse(new TextDecoder().decode(reply.body)) };
 }
 
@@ -36,7 +37,7 @@ describe("a node", () => {
 
   test("is refused by a paused relayer, while its sibling passes requests on", () => {
     const world = calmWorld();
-    world.relayer.isPaused = true;
+    world.fleet.change("evm-1", { paused: true });
     expect(passed(world, "evm-1", "eth_chainId").status).toBe(403);
     expect(passed(world, "evm-2", "eth_chainId").status).toBe(200);
   });

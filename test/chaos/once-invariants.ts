@@ -6,6 +6,8 @@ import { isOnChain } from "./write-invariants.ts";
 /** A transaction that is to be sent once, and every run that was to send it. */
 export interface Keyed {
   key: string;
+  /** The flags of what is sent. */
+  body: readonly string[];
   /** The command without what changes from run to run. */
   argv: readonly string[];
   runs: Ran[];

@@ -18,11 +18,19 @@ function twoRuns() {
     ...{ method: "POST", target: "/", body: "{}", hasLeft: true, applied, status: 200, received: undefined },
   };
   const ran: Ran = {
-    ...{ argv: ["tx", "send", "--once", "key-0"], attempts: [], from: 0, to: 0, head: 0, exitCode: 0 },
+    ...{
+      argv: ["tx", "send", "--once", "key-0"],
+      attempts: [],
+      from: 0,
+      to: 0,
+      changes: { from: 0, to: 0 },
+      head: 0,
+      exitCode: 0,
+    },
     ...{ isKilled: false, waits: 0, stdout: "", stderr: `sent before: ${stored.id}`, journal: "required", entries: [] },
   };
   const first = { ...ran, attempts: [attempt] };
-  const keyed: Keyed = { key: "key-0", argv: ran.argv, runs: [first, ran] };
+  const keyed: Keyed = { key: "key-0", body: [], argv: ran.argv, runs: [first, ran] };
   return { world, stored, first, ran, keyed };
 }
 

@@ -10,7 +10,7 @@ export interface Price {
 export interface Pricing {
   chain: Chain;
   /** The relayer's cap, if it has one. */
-  cap: bigint | undefined;
+  readonly cap: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isTagged: boolean;
   /** Set if the relayer prices legacy transactions: what its node reports. Both members are then the gas price. */

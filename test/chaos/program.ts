@@ -17,6 +17,8 @@ export interface Ran {
   /** How much of the chain's changes it may have seen: from the first to the last index. */
   from: number;
   to: number;
+  /** How many changes the relayers had had at its start and at its end. */
+  changes: { from: number; to: number };
   /** The newest block at its end. */
   head: number;
   /** Undefined if it was killed, or hangs. */
@@ -59,13 +61,15 @@ export async function runProgram(
   argv: readonly string[],
   { kill, interrupt, answer, ownNode, setting = "variables" }: RunOptions = {},
 ): Promise<Ran> {
-  const { timeline, chain } = world;
+  const { timeline, chain, fleet } = world;
   const from = chain.changes.length;
+  const changes = { from: fleet.changes.length, to: fleet.changes.length };
   const ran: Ran = {
     argv,
     attempts: [],
     from,
     to: from,
+    changes,
     head: 0,
     exitCode: undefined,
     isKilled: false,
@@ -82,6 +86,7 @@ export async function runProgram(
     const end = () => {
       world.running.delete(ran);
       ran.to = chain.changes.length;
+      changes.to = fleet.changes.length;
       ran.head = chain.head.number;
       ran.stdout = app.stdout.text();
       ran.stderr = app.stderr.text();

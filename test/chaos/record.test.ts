@@ -12,6 +12,7 @@ import {
   submitted,
   TRANSFER,
 } from "./facts.ts";
+import { IGNORED } from "./service.ts";
 import { CALM, GWEI } from "./world.ts";
 
 const BAD = { ...TRANSFER, to: "0xnonsense" };
@@ -58,7 +59,7 @@ test("two records may share a nonce, and the newest is the one found by it", () 
   world.worker.cancel(bad);
   pass(world, 200_000);
   const get = { method: "GET", target: "/api/v1/relayers/evm-1/transactions/by-nonce/5", headers: {} } as const;
-  const found = JSON.parse(new TextDecoder().decode(world.service(get, () => {}).body));
+  const found = JSON.parse(new TextDecoder().decode(world.service(get, IGNORED).body));
   expect([bad.nonce, found.data.nonce]).toEqual([5, 5]);
   expect(found.data).toMatchObject({ status_reason: "Gap-filling NOOP for nonce 5" });
 });

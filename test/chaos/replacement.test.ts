@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calmWorld, isKnown, mine, minedValue, pass, posted, REPLACEMENT, shown, submitted } from "./facts.ts";
+import { calmWorld, isKnown, mine, minedValue, pass, posted, REPLACEMENT, setCap, shown, submitted } from "./facts.ts";
 import { up } from "./pricing.ts";
 import type { Stored } from "./record.ts";
 import { CALM, GWEI } from "./world.ts";
@@ -76,7 +76,7 @@ describe("a replacement", () => {
     const stored = submitted(world, { capPercent: 105 });
     world.worker.replace(stored, REPLACEMENT);
     mine(world, 5);
-    world.pricing.cap = undefined;
+    setCap(world, null);
     pass(world, 500_000);
     expect(shown(stored)).toMatchObject({
       status: "failed",

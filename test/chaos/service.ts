@@ -1,4 +1,5 @@
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { type Fleet, type Patch, type RelayerChange, type ServiceRelayer, shownPolicies } from "./fleet.ts";
 import type { Node } from "./node.ts";
 import type { Pricing } from "./pricing.ts";
 import { isFinal, json, type Stored, type Version } from "./record.ts";
@@ -6,20 +7,12 @@ import { reply, success } from "./reply.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Wish, Worker } from "./worker.ts";
 
-export interface ServiceRelayer {
-  id: string;
-  address: string;
-  isPaused: boolean;
-  /** Why the service disabled it (facts 4.2, 16.5). */
-  disabled?: "RpcValidationFailed" | "BalanceCheckFailed" | undefined;
-}
-
 export interface ServiceOptions {
   timeline: Timeline;
   worker: Worker;
   node: Node;
   pricing: Pricing;
-  relayers: readonly ServiceRelayer[];
+  fleet: Fleet;
   confirmations: number;
   /** Whether the service can reach its node now. */
   reachesNode(): boolean;
@@ -36,8 +29,19 @@ export interface Applied {
   version: Version;
 }
 
-/** Responds to a request as service v1.8 does; `applied` is called before it responds. */
-export type Service = (request: WireRequest, applied: (what: Applied) => void) => WireReply;
+/** What is called before the service responds to a request that it applied. */
+export interface Done {
+  /** A transaction was changed. */
+  applied(what: Applied): void;
+  /** A relayer was. */
+  updated(what: RelayerChange): void;
+}
+
+/** For requests that change nothing. */
+export const IGNORED: Done = { applied() {}, updated() {} };
+
+/** Responds to a request as service v1.8 does. */
+export type Service = (request: WireRequest, done: Done) => WireReply;
 
 const NETWORK = "chaosnet";
 
@@ -53,7 +57,8 @@ function refusalOf({ isPaused, disabled }: ServiceRelayer): WireReply | undefine
 }
 
 export function createService(options: ServiceOptions): Service {
-  const { worker, relayers } = options;
+  const { worker, fleet } = options;
+  const { relayers } = fleet;
 
   function transactions(relayer: ServiceRelayer, rest: string[], ask: Asked): WireReply {
     const [id] = rest;
@@ -108,27 +113,29 @@ export function createService(options: ServiceOptions): Service {
     return reply(200, { jsonrpc: "2.0", error: hidden(found.code), id });
   }
 
+  /** A disabled relayer cannot be changed, a paused one can (facts 4.5). */
+  function update(relayer: ServiceRelayer, { body, updated }: Asked): WireReply {
+    if (relayer.disabled) return refused(400, "Relayer is disabled");
+    updated(fleet.change(relayer.id, body as Patch));
+    return success(relayerJson(relayer));
+  }
+
   function relayerRoute([id, ...rest]: string[], ask: Asked): WireReply {
-    if (id === undefined) {
-      const total = { current_page: 1, per_page: 100, total_items: relayers.length };
-      return success(
-        relayers.map((each) => relayerJson(each, options.pricing)),
-        total,
-      );
-    }
+    if (id === undefined)
+      return success(relayers.map(relayerJson), { current_page: 1, per_page: 100, total_items: relayers.length });
     const relayer = relayers.find((each) => each.id === id);
     if (!relayer) return refused(404, `Relayer with ID ${id} not found`);
     const [part, ...more] = rest;
-    if (part === undefined) return success(relayerJson(relayer, options.pricing));
+    if (part === undefined) return ask.method === "PATCH" ? update(relayer, ask) : success(relayerJson(relayer));
     if (part === "balance") return success({ balance: Number(options.balance()), unit: "wei" });
     if (part === "rpc") return rpc(relayer, ask.body);
     return part === "transactions" ? transactions(relayer, more, ask) : NOWHERE;
   }
 
-  return ({ method, target, body }, applied) => {
+  return ({ method, target, body }, done) => {
     const [path = "", query] = target.split("?");
     const [, , , noun, ...rest] = path.split("/").map(decodeURIComponent);
-    const ask = { method, query: query ?? "", body: body === undefined ? undefined : JSON.parse(body), applied };
+    const ask = { method, query: query ?? "", body: body === undefined ? undefined : JSON.parse(body), ...done };
     if (noun === "relayers") return relayerRoute(rest, ask);
     if (noun === "networks" && rest[0] === `evm:${NETWORK}`) return success(networkJson(options));
     return NOWHERE;
@@ -137,11 +144,10 @@ export function createService(options: ServiceOptions): Service {
 
 const NOWHERE = reply(404, {});
 
-interface Asked {
+interface Asked extends Done {
   method: string;
   query: string;
   body: unknown;
-  applied(what: Applied): void;
 }
 
 function newestVersion({ to, value, data }: Stored): Version {
@@ -171,14 +177,15 @@ function wishOf(body: unknown): Wish {
   };
 }
 
-function relayerJson({ id, address, isPaused, disabled }: ServiceRelayer, { cap }: Pricing): object {
+function relayerJson({ id, address, settings, disabled }: ServiceRelayer): object {
+  const policies = shownPolicies(settings);
   return {
     id,
-    name: id,
+    name: settings.name,
     network: NETWORK,
     network_type: "evm",
-    paused: isPaused,
-    policies: { min_balance: 1, gas_limit_estimation: true, ...(cap !== undefined && { gas_price_cap: Number(cap) }) },
+    paused: settings.paused,
+    ...(policies && { policies }),
     signer_id: `signer-${id}`,
     address,
     system_disabled: disabled !== undefined,

@@ -2,6 +2,7 @@ import type { VerdictWord } from "../../src/chain/verdict/verdict.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import type { Mined } from "./chain.ts";
 import type { Found } from "./examined.ts";
+import { differencesOf } from "./fleet.ts";
 import { isFinal, isNoop, type Stored, type Version } from "./record.ts";
 import { START } from "./timeline.ts";
 import { doesSame, isOwn, isPaid, minesNoop, pays, statesOf, statesOfNonce, wasSent, wasUndone } from "./truth.ts";
@@ -124,11 +125,17 @@ const DEEPEST = 2;
 export interface Moment {
   /** How many versions the record had had. */
   versions: number;
-  cap: bigint | undefined;
+  /** How many changes the relayers had had. */
+  changes: number;
 }
 
-export function momentOf({ pricing: { cap } }: ModelWorld, { versions }: Stored): Moment {
-  return { cap, versions: versions.length };
+export function momentOf({ fleet: { changes } }: ModelWorld, { versions }: Stored): Moment {
+  return { changes: changes.length, versions: versions.length };
+}
+
+function wasCapChanged({ fleet }: ModelWorld, { changes }: Moment): boolean {
+  const since = fleet.changes.slice(changes);
+  return since.some(({ before, after }) => differencesOf(before, after).includes("policies.gas_price_cap"));
 }
 
 /** Returns the settled verdicts that did not last until the end of a life. */
@@ -139,7 +146,7 @@ export function undone(world: ModelWorld, stored: Stored, found: Found, at: Mome
     return [`paid after all: ${who}`];
   }
   // A rise of the market sends what a tagged network kept back, and a higher cap sends the rest (facts 15.1, 15.2).
-  const isUnchanged = at.versions === stored.versions.length && at.cap === world.pricing.cap && !world.pricing.isTagged;
+  const isUnchanged = at.versions === stored.versions.length && !wasCapChanged(world, at) && !world.pricing.isTagged;
   if (
     verdict.verdict === "never_broadcast" &&
     isUnchanged &&

@@ -1,9 +1,10 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { type Chain, createChain, sign } from "./chain.ts";
 import { createDisk, type Disk } from "./disk.ts";
+import { createFleet, type Fleet, type ServiceRelayer } from "./fleet.ts";
 import { createNode, type Node } from "./node.ts";
 import type { Pricing } from "./pricing.ts";
-import { createService, type Service, type ServiceRelayer } from "./service.ts";
+import { createService, type Service } from "./service.ts";
 import { createTimeline, START, type Timeline } from "./timeline.ts";
 import { createWorker, type Worker } from "./worker.ts";
 
@@ -45,6 +46,8 @@ export interface ModelWorld {
   pricing: Pricing;
   worker: Worker;
   service: Service;
+  fleet: Fleet;
+  /** The relayer that a life is about. */
   relayer: ServiceRelayer;
   disk: Disk;
   /** Programs that run now, and how many things each waits for. */
@@ -87,7 +90,16 @@ export function createWorld(options: WorldOptions): ModelWorld {
       reverts: () => happens(thousandths.reverts),
     },
   );
-  const pricing: Pricing = { chain, cap: options.cap, isTagged: options.isTagged };
+  const fleet = createFleet({ "evm-1": OWN, "evm-2": SIBLING }, capped(options.cap));
+  const [relayer] = fleet.relayers as [ServiceRelayer];
+  const pricing: Pricing = {
+    chain,
+    isTagged: options.isTagged,
+    get cap() {
+      const { gas_price_cap: cap } = relayer.settings.policies;
+      return typeof cap === "number" ? BigInt(cap) : undefined;
+    },
+  };
   const balance = () => (world.canPay ? 10n ** 20n : 5n);
   const node = createNode(chain, { ...options, balance });
   const reachesNode = () => world.isNodeReached;
@@ -97,8 +109,6 @@ export function createWorld(options: WorldOptions): ModelWorld {
     canPay: () => world.canPay,
     sendsTwice: () => happens(thousandths.sendsTwice),
   });
-  const relayer: ServiceRelayer = { id: "evm-1", address: OWN, isPaused: false };
-  const relayers = [relayer, { id: "evm-2", address: SIBLING, isPaused: false }];
   let ids = 0;
   const uuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
   const service = createService({
@@ -106,7 +116,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     worker,
     node,
     pricing,
-    relayers,
+    fleet,
     confirmations,
     reachesNode,
     balance,
@@ -121,6 +131,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     pricing,
     worker,
     service,
+    fleet,
     relayer,
     disk: createDisk(timeline, seed),
     running: new Set(),
@@ -135,6 +146,10 @@ export function createWorld(options: WorldOptions): ModelWorld {
     },
   };
   return world;
+}
+
+function capped(cap: bigint | undefined): { gas_price_cap?: number } {
+  return cap === undefined ? {} : { gas_price_cap: Number(cap) };
 }
 
 /** Lets blocks be mined from now on, at intervals between half and one and a half of the usual one. */

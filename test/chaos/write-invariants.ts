@@ -27,7 +27,7 @@ interface Expected {
 export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast = true }: Expected): string[] {
   const { argv, attempts, exitCode, isKilled } = ran;
   const writes = attempts.filter(isWrite);
-  const applied = writes.filter((attempt) => attempt.applied !== undefined);
+  const applied = writes.filter((attempt) => attempt.applied !== undefined || attempt.updated !== undefined);
   const line = argv.join(" ");
   const faults = [
     [isSentAgain(writes), "sent again after its response could have been lost"],

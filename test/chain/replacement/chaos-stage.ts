@@ -3,7 +3,7 @@ import type { Reading } from "../../../src/chain/node/node.ts";
 import { type Fees, legacyMarket, marketFrom } from "../../../src/chain/replacement/fees.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import { calmWorld, mine, pass, posted, shown, TRANSFER } from "../../chaos/facts.ts";
+import { calmWorld, mine, pass, posted, setCap, shown, TRANSFER } from "../../chaos/facts.ts";
 import { marketPrice, type Price, requestedPrice, resentPrice } from "../../chaos/pricing.ts";
 import type { Stored } from "../../chaos/record.ts";
 import { GWEI, type ModelWorld, OWN } from "../../chaos/world.ts";
@@ -19,7 +19,7 @@ export const chaosStage: Stage = async (situation) => {
   const world = calmWorld({ isTagged });
   const { chain, pricing, worker } = world;
   const stored = postedEarlier(world, situation);
-  pricing.cap = capOf(situation, stored.price?.maxFee ?? 0n, marketPrice(pricing, "fast").maxFee);
+  setCap(world, capOf(situation, stored.price?.maxFee ?? 0n, marketPrice(pricing, "fast").maxFee) ?? null);
   const gas = situation.gas === undefined ? 21_000 : situation.gas;
   const wish = { to: isNoop ? OWN : TRANSFER.to, value: isNoop ? 0n : 2_000n, data: null, gas, speed };
   const question = {

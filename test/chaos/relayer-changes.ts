@@ -1,0 +1,156 @@
+import type { Patch } from "./fleet.ts";
+import { unrecorded } from "./journal-invariants.ts";
+import { type Ran, runProgram } from "./program.ts";
+import { count, type Scene, wait } from "./scene.ts";
+import { idOf, isEffective, patchFaults, requestsOf, undoFaults, undoneBy } from "./undo-invariants.ts";
+import { GWEI } from "./world.ts";
+import { faultsOf } from "./write-invariants.ts";
+
+/** A command that changes relayers. */
+interface Typed {
+  argv: string[];
+  ids: string[];
+  body: Patch;
+  /** The flags without which it is not sent. */
+  consent: string[];
+}
+
+const BOTH = ["evm-1", "evm-2"];
+
+function typed({ chance }: Scene): Typed {
+  const ids = chance.once(3) ? BOTH : ["evm-1"];
+  const diff = chance.once(2) ? ["--diff"] : [];
+  const consent = ids.length > 1 ? ["--yes"] : [];
+  const cap = 20 + chance.below(40);
+  const update = (flags: string[], body: Patch): Typed => ({
+    argv: ["relayers", "update", ...ids, ...flags, ...diff],
+    ids,
+    body,
+    consent,
+  });
+  switch (chance.below(6)) {
+    case 0:
+      return { ...update([], { paused: true }), argv: ["relayers", "pause", ...ids, ...diff] };
+    case 1:
+      return { ...update([], { paused: false }), argv: ["relayers", "resume", ...ids, ...diff] };
+    case 2:
+      return update(["--name", `name-${cap}`], { name: `name-${cap}` });
+    case 3:
+      return update(["--unset-policy", "gas_price_cap", "--policy", "private_transactions=true"], {
+        policies: { gas_price_cap: null, private_transactions: true },
+      });
+    case 4: {
+      const reset = update(["--reset-policies"], { policies: null });
+      return { ...reset, consent: ["--confirm", ids.length > 1 ? `${ids.length} relayers` : "evm-1"] };
+    }
+    default:
+      return update(["--policy", `gas_price_cap=${cap}gwei`, "--name", `name-${cap}`], {
+        name: `name-${cap}`,
+        policies: { gas_price_cap: cap * Number(GWEI) },
+      });
+  }
+}
+
+/** Runs a command that changes relayers, and checks it; `consent` is left out from time to time. */
+async function run(
+  scene: Scene,
+  argv: readonly string[],
+  { consent, isNeeded }: { consent: readonly string[]; isNeeded: boolean },
+): Promise<Ran> {
+  const { world, network, chance, setting, ownNode } = scene;
+  const isAgreed = !chance.once(12);
+  const kill = chance.once(6) ? chance.below(chance.pick([300, 1_000, 2_000])) : undefined;
+  const interrupt = chance.once(20) ? chance.below(2_000) : undefined;
+  const line = [...argv, ...(isAgreed ? consent : [])];
+  const ran = await runProgram(world, network, line, { kill, interrupt, setting, ownNode });
+  const mayWrite = isAgreed || !isNeeded;
+  scene.findings.push(...faultsOf(world, ran, { mayWrite }), ...unrecorded(ran));
+  count(scene, "runs");
+  count(scene, `${argv.slice(0, argv[0] === "undo" ? 1 : 2).join(" ")} exit ${ran.exitCode ?? "by a kill"}`);
+  if (ran.entries.length > 0) count(scene, "recorded runs");
+  scene.runs.push(ran);
+  return ran;
+}
+
+async function update(scene: Scene): Promise<void> {
+  const { argv, ids, body, consent } = typed(scene);
+  const ran = await run(scene, argv, { consent, isNeeded: consent.length > 0 });
+  scene.findings.push(...patchFaults(scene.world.fleet, ran, ids, body));
+}
+
+/** What another client does to a relayer. */
+function updateElsewhere({ world: { fleet }, chance }: Scene): void {
+  const cap = (20 + chance.below(40)) * Number(GWEI);
+  const body = chance.pick<Patch>([
+    { paused: true },
+    { paused: false },
+    { name: `name-${chance.below(3)}` },
+    { policies: { gas_price_cap: chance.pick([cap, null]) } },
+    { policies: { min_balance: chance.pick([null, 2]) } },
+  ]);
+  fleet.change(chance.pick(BOTH), body);
+}
+
+/** Undoes a run, or the newest one. */
+async function undo(scene: Scene): Promise<void> {
+  const { world, chance, runs } = scene;
+  const known = runs.flatMap((ran) => idOf(ran) ?? []);
+  const typedRun = known.length > 0 && !chance.once(3) ? chance.pick([...known, ...known.slice(-1)]) : undefined;
+  const partly = chance.once(4) ? ["--partly"] : [];
+  const before = [...runs];
+  const meant = before.find((each) => typedRun !== undefined && idOf(each) === typedRun);
+  // Whoever types the run has seen what is undone; several relayers are always asked about.
+  const isNeeded = meant === undefined || requestsOf(meant).size > 1;
+  const argv = ["undo", ...(typedRun === undefined ? [] : [typedRun]), ...partly];
+  const ran = await run(scene, argv, { consent: ["--yes"], isNeeded });
+  const of = meant ?? before.find((each) => typedRun === undefined && isUndoneBy(ran, each));
+  if (of) scene.findings.push(...undoFaults(world.fleet, ran, of));
+  if (typedRun === undefined) scene.findings.push(...chosenWrongly(before, ran));
+}
+
+function isUndoneBy(undo: Ran, ran: Ran): boolean {
+  const id = undoneBy(undo);
+  return id !== undefined && idOf(ran) === id;
+}
+
+/** Returns what an undo without a run chose wrongly: not the newest run that is in effect. */
+function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
+  const chosen = /^run (\S+) of/m.exec(ran.stderr)?.[1];
+  if (chosen === undefined) return [];
+  const undos = runs.filter((each) => undoneBy(each) !== undefined);
+  const isUndone = undos.some(
+    (each) => undoneBy(each) === chosen && each.exitCode === 0 && !undos.some((other) => isUndoneBy(other, each)),
+  );
+  const newer = runs.slice(runs.findIndex((each) => idOf(each) === chosen) + 1);
+  const left = newer.find(
+    (each) => undoneBy(each) === undefined && !undos.some((undo) => isUndoneBy(undo, each)) && isEffective(each),
+  );
+  return [
+    ...(isUndone ? ["an undo chooses a run that is undone"] : []),
+    ...(left && idOf(left) !== undefined ? [`an undo skips a newer run: ${left.argv.join(" ")}`] : []),
+  ];
+}
+
+/** Changes relayers and undoes it, while others change them too. */
+export async function changeRelayers(scene: Scene): Promise<void> {
+  const { chance } = scene;
+  await update(scene);
+  for (let steps = chance.below(4); steps > 0; steps--) {
+    const pause = chance.pick([0, 0, 300, 5_000]);
+    const others = chance.once(3) ? wait(scene, chance.below(800)).then(() => updateElsewhere(scene)) : undefined;
+    await wait(scene, pause);
+    if (chance.once(4)) await update(scene);
+    else if (chance.once(6)) await Promise.all([undo(scene), chance.once(2) ? undo(scene) : update(scene)]);
+    else await undo(scene);
+    await others;
+  }
+}
+
+/** Finds out what became of the writes whose outcome is unknown. */
+export async function settle(scene: Scene): Promise<void> {
+  const { world, network, setting, ownNode } = scene;
+  const ran = await runProgram(world, network, ["history", "settle", "-o", "json"], { setting, ownNode });
+  count(scene, "runs");
+  count(scene, `history settle exit ${ran.exitCode}`);
+  scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
+}

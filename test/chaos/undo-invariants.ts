@@ -1,0 +1,175 @@
+import { type Fleet, holds, membersOf, type Patch, patched, type RelayerChange, type Settings } from "./fleet.ts";
+import type { Attempt } from "./network.ts";
+import type { Ran } from "./program.ts";
+
+/** Returns what one run requested of each relayer, by the journal. */
+export function requestsOf({ entries }: Ran): Map<string, Patch> {
+  const requests = new Map<string, Patch>();
+  for (const { entry } of entries) {
+    const isPatch = entry.type === "intent" && entry.operation === "relayers.update";
+    if (isPatch) requests.set(String(entry.ids.relayer_id), entry.body as Patch);
+  }
+  return requests;
+}
+
+/** The ID of a run, if it recorded a write. */
+export function idOf({ entries }: Ran): string | undefined {
+  return entries.find(({ entry }) => entry.type === "intent")?.entry.run;
+}
+
+/** The run that a run undoes, if it recorded a write. */
+export function undoneBy({ entries }: Ran): string | undefined {
+  const intent = entries.find(({ entry }) => entry.type === "intent")?.entry;
+  return intent?.type === "intent" ? intent.undoes : undefined;
+}
+
+export function isEffective({ attempts }: Ran): boolean {
+  return attempts.some(({ applied, updated }) => applied !== undefined || updated !== undefined);
+}
+
+/** The changes of a relayer that a run made, as indexes. */
+function ownChanges(fleet: Fleet, { attempts }: Ran, id: string): number[] {
+  const own = attempts.flatMap(({ updated }: Attempt) =>
+    updated?.relayer === id ? [fleet.changes.indexOf(updated)] : [],
+  );
+  return own.sort((one, other) => one - other);
+}
+
+/** What an undo should find, and restore. */
+interface Part {
+  id: string;
+  /** The members that the run named, and those of them that it changed. */
+  named: string[];
+  paths: string[];
+  left: Settings;
+  /** What the run may have read before it changed them: others may have changed them in the meantime. */
+  before: Settings[];
+  isApplied: boolean;
+}
+
+function partsOf(fleet: Fleet, of: Ran): Part[] {
+  return [...requestsOf(of)].map(([id, body]) => {
+    const own = ownChanges(fleet, of, id);
+    const first = own[0] ?? of.changes.to;
+    const before = statesOf(fleet, id, of.changes.from, first);
+    const newest = before.at(-1) as Settings;
+    const left = fleet.changes[own.at(-1) ?? -1]?.after ?? patched(newest, body);
+    const named = pathsOf(body, newest);
+    const paths = named.filter((path) => before.some((state) => valueAt(state, path) !== valueAt(left, path)));
+    return { id, named, paths, left, before, isApplied: own.length > 0 };
+  });
+}
+
+/** Every state of a relayer between two moments. */
+function statesOf(fleet: Fleet, id: string, from: number, to: number): Settings[] {
+  const later = fleet.changes.slice(from, to).filter(({ relayer }) => relayer === id);
+  return [fleet.at(id, from), ...later.map(({ after }) => after)];
+}
+
+/** The members that a patch names; all policies if it clears them all. */
+function pathsOf(body: Patch, before: Settings): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (name !== "policies") return [name];
+    const policies = typeof value === "object" && value !== null ? value : Object.fromEntries(policiesOf(before));
+    return Object.keys(policies).map((policy) => `policies.${policy}`);
+  });
+}
+
+const policiesOf = (settings: Settings) =>
+  [...membersOf(settings)].flatMap(([path, value]) =>
+    path.startsWith("policies.") ? [[path.slice("policies.".length), value]] : [],
+  );
+
+function valueAt(settings: Settings, path: string): string | undefined {
+  return membersOf(settings).get(path);
+}
+
+/** Whether someone else changed a member between two moments. */
+function isChangedByOthers(fleet: Fleet, own: readonly number[], { id, path, from, to }: Span): boolean {
+  return fleet.changes.some(
+    (change, index) => index >= from && index < to && !own.includes(index) && touches(change, id, path),
+  );
+}
+
+interface Span {
+  id: string;
+  path: string;
+  from: number;
+  to: number;
+}
+
+function touches({ relayer, before, after }: RelayerChange, id: string, path: string): boolean {
+  return relayer === id && valueAt(before, path) !== valueAt(after, path);
+}
+
+/** Returns what an undo did wrong: it restores exactly what its run changed, or sends nothing. */
+export function undoFaults(fleet: Fleet, ran: Ran, of: Ran): string[] {
+  const parts = partsOf(fleet, of);
+  const line = `${ran.argv.join(" ")}, of ${of.argv.join(" ")}`;
+  const faults = parts.flatMap((part) => [...sentFaults(fleet, ran, part), ...endFaults(fleet, ran, part)]);
+  const isUnfounded =
+    ran.exitCode === 6 && /changed since/.test(ran.stderr) && !parts.some((part) => isMoved(fleet, ran, part));
+  return [...faults, ...(isUnfounded ? ["refused, although nothing changed since"] : [])].map(
+    (words) => `${words}: ${line}`,
+  );
+}
+
+/** What it sent for one relayer. */
+function sentFaults(fleet: Fleet, ran: Ran, part: Part): string[] {
+  const { id, paths, left, before } = part;
+  const own = ownChanges(fleet, ran, id);
+  return own.flatMap((index) => {
+    const change = fleet.changes[index] as RelayerChange;
+    const changed = [...new Set([...membersOf(change.before).keys(), ...membersOf(change.after).keys()])].filter(
+      (path) => touches(change, id, path),
+    );
+    return changed.flatMap((path) => {
+      const value = valueAt(change.after, path);
+      const span = { id, path, from: ran.changes.from, to: index };
+      const isOverwritten =
+        valueAt(change.before, path) !== valueAt(left, path) && !isChangedByOthers(fleet, own, span);
+      return [
+        ...(paths.includes(path) ? [] : [`an undo changes ${path} of ${id}, which its run did not`]),
+        ...(isOverwritten ? [`an undo overwrites a change of ${path} of ${id}`] : []),
+        ...(before.some((state) => valueAt(state, path) === value)
+          ? []
+          : [`an undo sets ${path} of ${id} to ${value}`]),
+      ];
+    });
+  });
+}
+
+/** What is left once it ended well. */
+function endFaults(fleet: Fleet, { exitCode, changes, attempts }: Ran, part: Part): string[] {
+  const { id, paths, before, isApplied } = part;
+  if (exitCode !== 0 || !isApplied) return [];
+  const own = ownChanges(fleet, { attempts } as Ran, id);
+  const final = fleet.at(id, changes.to);
+  return paths
+    .filter((path) => !before.some((state) => valueAt(state, path) === valueAt(final, path)))
+    .filter((path) => !isChangedByOthers(fleet, own, { id, path, ...changes }))
+    .map((path) => `undone, but ${path} of ${id} is ${valueAt(final, path)}`);
+}
+
+/** Whether a relayer was, at some moment of a run, neither as the undone run left it nor as it was before. */
+function isMoved(fleet: Fleet, { changes }: Ran, { id, named, left, before }: Part): boolean {
+  const isAs = (state: Settings, other: Settings) =>
+    named.every((path) => valueAt(state, path) === valueAt(other, path));
+  return statesOf(fleet, id, changes.from, changes.to).some(
+    (state) => !isAs(state, left) && !before.some((each) => isAs(state, each)),
+  );
+}
+
+/** Returns what a change of relayers did wrong. @param body what it requests of each of them */
+export function patchFaults(fleet: Fleet, ran: Ran, ids: readonly string[], body: Patch): string[] {
+  if (ran.exitCode !== 0) return [];
+  const { from, to } = ran.changes;
+  return ids
+    .filter((id) => !statesOf(fleet, id, from, to).some((state) => holds(state, body)))
+    .map((id) => `exit 0, but ${id} never had what was requested: ${ran.argv.join(" ")}`);
+}
+
+/** Returns whether a relayer had what a patch requests at some moment from a run on. */
+export function hadSince(fleet: Fleet, id: string, from: number, body: Patch): boolean {
+  return statesOf(fleet, id, from, fleet.changes.length).some((state) => holds(state, body));
+}
