@@ -23,6 +23,29 @@ function isPart(name: string, whole: string): boolean {
   return whole.startsWith(name) || whole.endsWith(`.${name}`);
 }
 
+/** The maximum length of a list of names that is printed whole. */
+const SHORT_LIST = 12;
+
+/**
+ * Returns the names that a user can choose from: all of them if they are few, otherwise the three that are most like
+ * the given ones.
+ */
+export function choiceOf(given: readonly string[], known: readonly string[]): string {
+  if (known.length <= SHORT_LIST) return `${didYouMean(given, known)}; known: ${known.join(", ")}`;
+  const wanted = given.map((name) => name.toLowerCase());
+  const likeness = (candidate: string) => Math.min(...wanted.map((name) => unlikeness(name, candidate.toLowerCase())));
+  const ranked = known.map((candidate) => ({ candidate, rank: likeness(candidate) }));
+  const closest = ranked.sort((one, other) => one.rank - other.rank).slice(0, 3);
+  return `; closest: ${closest.map(({ candidate }) => candidate).join(", ")}`;
+}
+
+/** Returns the share of letters that differ, of the whole name or of its last part. */
+function unlikeness(name: string, candidate: string): number {
+  const share = (part: string) => distanceOf(name, part) / Math.max(name.length, part.length, 1);
+  if (name.length >= MOST && candidate.includes(name)) return 0.01 * candidate.length * share(candidate);
+  return Math.min(share(candidate), share(candidate.slice(candidate.lastIndexOf(".") + 1)));
+}
+
 /** Returns ` (did you mean fast?)`, or an empty string if no known word is close. */
 export function didYouMean(given: readonly string[], known: readonly string[]): string {
   const meant = given.flatMap((word) => nearest(word, known) ?? []);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { didYouMean, nearest, oneOf } from "../src/nearest.ts";
+import { choiceOf, didYouMean, nearest, oneOf } from "../src/nearest.ts";
 
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv"];
@@ -26,6 +26,13 @@ describe("an unknown word", () => {
     expect(oneOf("fst", SPEEDS)).toBe("one of fastest, fast, average, safeLow (did you mean fast?)");
     expect(oneOf("quick", SPEEDS)).toBe("one of fastest, fast, average, safeLow");
     expect(oneOf("email", ["webhook"])).toBe("only webhook");
+  });
+
+  test("is reported with all known words if they are few, otherwise with the three closest", () => {
+    expect(choiceOf(["fst"], SPEEDS)).toBe(" (did you mean fast?); known: fastest, fast, average, safeLow");
+    const many = ["id", "name", "state", "policies.name_of_state", "a.b.status", ..."abcdefgh"];
+    expect(choiceOf(["stat"], many)).toBe("; closest: state, a.b.status, policies.name_of_state");
+    expect(choiceOf([""], many)).toMatch(/^; closest: \w+, \w+, \w+$/);
   });
 
   test("is reported once with other unknown words", () => {

@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { nounOf, verbOf } from "../completion/aliases.ts";
 import { idProblem } from "../contract/id.ts";
 import type { Problem } from "../errors.ts";
 import { HIDDEN, TREE } from "./tree.ts";
@@ -16,16 +17,25 @@ export function wordsOf(argv: readonly string[], program: Command, most = 2): st
 }
 
 /**
- * Returns the words with the verb that a noun alone stands for: `history --since 24h` is `history list --since 24h`.
- * Before its verb, a noun may have common flags only.
+ * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, and a noun alone may stand for one of its verbs, as
+ * in `history --since 24h`. Before its verb, a noun may have common flags only.
  */
-export function withBareVerb(argv: readonly string[], program: Command): readonly string[] {
-  const at = wordIndex(argv, program, 0);
-  const branch = Object.hasOwn(TREE, argv[at] ?? "") ? TREE[argv[at] ?? ""] : undefined;
-  if (!branch || !("group" in branch) || branch.bare === undefined) return argv;
-  const next = argv[wordIndex(argv, program, at + 1)];
-  if (next !== undefined && (!next.startsWith("-") || HELP.includes(next))) return argv;
-  return [...argv.slice(0, at + 1), branch.bare, ...argv.slice(at + 1)];
+export async function withFullWords(argv: readonly string[], program: Command): Promise<readonly string[]> {
+  const first = wordIndex(argv, program, 0);
+  const isHelp = argv[first] === "help";
+  const at = isHelp ? wordIndex(argv, program, first + 1) : first;
+  const noun = nounOf(argv[at] ?? "");
+  const branch = Object.hasOwn(TREE, noun) ? TREE[noun] : undefined;
+  if (!branch) return argv;
+  const [before, after] = [[...argv.slice(0, at), noun], argv.slice(at + 1)];
+  if (!("group" in branch)) return [...before, ...after];
+  const next = wordIndex(argv, program, at + 1);
+  const typed = argv[next];
+  if (typed !== undefined && (!typed.startsWith("-") || HELP.includes(typed))) {
+    const verb = verbOf(typed, Object.keys(await branch.group()));
+    return [...before, ...argv.slice(at + 1, next), verb, ...argv.slice(next + 1)];
+  }
+  return branch.bare === undefined || isHelp ? [...before, ...after] : [...before, branch.bare, ...after];
 }
 
 const HELP = ["-h", "--help"];

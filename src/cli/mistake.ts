@@ -3,35 +3,49 @@ import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
 
-/** Matches the whole unknown option, which may contain line endings, up to a suggestion. */
-const UNKNOWN_OPTION = /unknown option '(--[A-Za-z0-9-]*|-.)?.*'(?=\n\(Did you mean|$)/s;
+/** Matches an unknown option, which may contain line endings. */
+const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
+
+/** The words of a line, and the last command that they lead to. */
+interface Line {
+  command: Command;
+  words: readonly string[];
+  argv: readonly string[];
+}
 
 /**
  * Returns the error for a line that commander cannot parse. It quotes the unknown word; of a flag only the name may be
  * shown, since its value may be a secret.
  * @param problems the other known problems, which explain more
- * @param command the last command that the words lead to
  */
-export function mistakeOf(
+export async function mistakeOf(
   error: CommanderError,
   problems: readonly Problem[],
-  command: Command,
-  words: readonly string[],
-): RelayctlError {
+  { command, words, argv }: Line,
+): Promise<RelayctlError> {
   const hint = helpOf(command);
   const unknown = words[namesOf(command).length];
   if (problems.length > 0) return usageError(problems, hint);
+  const message = error.message.replace(/^error: /, "");
+  const [isUnknownFlag, flag = ""] = UNKNOWN_OPTION.exec(message) ?? [];
+  if (flag === "--token") return tokenFlag();
+  const { misplacedFlag, unknownFlag } = await import("./unknown-flag.ts");
+  const misplaced = await misplacedFlag(argv, programOf(command));
+  if (misplaced) return misplaced;
   if (error.code === "commander.unknownCommand" && unknown !== undefined) return unknownCommand(command, unknown);
-  const message = error.message.replace(/^error: /, "").replace(UNKNOWN_OPTION, "unknown option '$1'");
-  if (message.startsWith("unknown option '--token'")) {
-    return usageError(
-      [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
-      "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
-    );
-  }
-  const [first = "", ...more] = message.split("\n");
-  const because = more.map((line) => line.replace(/^\(Did you mean (.*)\)$/, "did you mean $1"));
-  return new RelayctlError("usage", first, { because, hint });
+  if (isUnknownFlag !== undefined) return await unknownFlag(command, flag);
+  return new RelayctlError("usage", message, { hint });
+}
+
+function tokenFlag(): RelayctlError {
+  return usageError(
+    [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
+    "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
+  );
+}
+
+function programOf(command: Command): Command {
+  return command.parent ? programOf(command.parent) : command;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   validateArguments,
   validateArgv,
   validateRepeated,
-  withBareVerb,
+  withFullWords,
   wordsOf,
 } from "./argv.ts";
 import { validateWords } from "./choices.ts";
@@ -47,7 +47,7 @@ export async function parse(
   widths: Widths = USUAL_WIDTHS,
 ): Promise<ParsedCommand | ParsedText> {
   const printed: Printed = { out: "", err: "" };
-  const { program, argv, words, files } = await buildProgram(typed, printed, widths, withBareVerb);
+  const { program, argv, words, files } = await buildProgram(typed, printed, widths, withFullWords);
   if (words[0] === "help") return textFor(await helpFor(argv, program, widths));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const counts = new Map<Option, number>();
@@ -56,7 +56,7 @@ export async function parse(
   const text = stopped && textOf(stopped, printed, words);
   if (text) return text;
   const command = commandAt(program, words);
-  const mistake = stopped && mistakeOf(stopped, validateArgv(argv, commands), command, words);
+  const mistake = stopped && (await mistakeOf(stopped, validateArgv(argv, commands), { command, words, argv }));
   const file = files.get(command);
   if (mistake && (stopped.code !== MISSING || !file)) throw mistake;
   if (!file) return { kind: "text", printed, exitCode: 0 };

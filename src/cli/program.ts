@@ -47,19 +47,20 @@ type Files = Map<Command, AnyCommand>;
 /**
  * Builds the tree. Only the typed command is loaded, or its whole noun if the verb is unknown; the others are just
  * names.
- * @param completed returns the command line with words that may be left out
+ * @param completed returns the command line with full words, and with those that may be left out
  */
 export async function buildProgram(
   typed: readonly string[],
   printed: Printed,
   widths: Widths,
-  completed: (argv: readonly string[], program: Command) => readonly string[] = (argv) => argv,
+  completed: (argv: readonly string[], program: Command) => Promise<readonly string[]> = async (argv) => argv,
 ): Promise<Program> {
   const program = new Command("relayctl");
   program
     .description("Operate relayers, their transactions, and their notifications")
     .helpOption("-h, --help", "Print help")
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: (text) => {
         printed.out += text;
@@ -74,7 +75,7 @@ export async function buildProgram(
   addCommonFlags(program);
   program.version(VERSION, "-V, --version", "Print the version");
   const files: Files = new Map();
-  const argv = completed(typed, program);
+  const argv = await completed(typed, program);
   const words = wordsOf(argv, program);
   const [noun, verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
   for (const [name, branch] of Object.entries(TREE)) {

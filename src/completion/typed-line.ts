@@ -1,3 +1,4 @@
+import { commandBelow } from "./aliases.ts";
 import type { CommandWords, FlagWords, Words } from "./words.ts";
 
 /** The parsed line before the word being typed. */
@@ -54,7 +55,7 @@ function readWord(line: TypedLine, word: string, program: CommandWords): void {
 
 function readName(line: TypedLine, word: string, command: CommandWords, program: CommandWords): void {
   if (command === program && word === "help" && !line.helps) line.helps = true;
-  else line.command = command.commands.find(({ name }) => name === word);
+  else line.command = commandBelow(command, word, program);
 }
 
 /** Parses `--output json`, `--output=json`, `-o json`, `-ojson`, and `-vo json`. */

@@ -1,4 +1,5 @@
 import { RelayctlError } from "../errors.ts";
+import { didYouMean } from "../nearest.ts";
 import type { Config, Context } from "./config.ts";
 import type { Sourced } from "./sourced.ts";
 
@@ -23,7 +24,7 @@ export function contextNamed(config: Config, name: string): Context {
   const context = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   if (context) return context;
   const known = Object.keys(config.contexts).sort();
-  throw new RelayctlError("not_found", `unknown context "${name}"`, {
+  throw new RelayctlError("not_found", `unknown context "${name}"${didYouMean([name], known)}`, {
     because: [known.length > 0 ? `known contexts: ${known.join(", ")}` : "there are no contexts yet"],
     hint: known.length > 0 ? "relayctl context list" : "relayctl auth login",
   });

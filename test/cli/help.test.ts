@@ -105,8 +105,8 @@ describe("an unknown command", () => {
   };
 
   test("is reported with the nearest command and the list of all commands", async () => {
-    expect(await errorOf("relayer list")).toBe(
-      `error: unknown command 'relayer'\n  did you mean relayers?\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
+    expect(await errorOf("relayes list")).toBe(
+      `error: unknown command 'relayes'\n  did you mean relayers?\n  commands: ${NOUNS}\n  hint: relayctl --help\n`,
     );
     const verbs = PATHS.flatMap((path) => /^relayers (.*)/.exec(path)?.[1] ?? []).join(", ");
     const unknown = `error: unknown command 'updte'\n  did you mean update?\n  commands: ${verbs}\n  hint: relayctl relayers --help\n`;

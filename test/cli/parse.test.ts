@@ -27,6 +27,11 @@ describe("a flag", () => {
     ["relayers update r1 --name", "option '--name <text>' argument missing"],
     ["relayers list --wher paused", "unknown option '--wher'\n  did you mean --where?"],
     ["relayers list --jsno", "did you mean --json?"],
+    ["notifications create --signing-key x", "unknown option '--signing-key'\n  did you mean --signing-key-file?"],
+    ["relayers list --paused", "unknown option '--paused'\n  to filter by it, use --where paused\n"],
+    ["tx list --gas-limit 4", "unknown option '--gas-limit'\n  to filter by it, use --where gas_limit\n"],
+    ["relayers get --limit 3 x", "unknown option '--limit'\n  --limit is a flag of: relayers list\n"],
+    ["networks get x --weight 3", "unknown option '--weight'\n  hint: relayctl networks get --help"],
     ["relayers list --json -o csv", "--json: cannot be combined with -o csv"],
     ["relayers list -o jsno", "--output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw"],
     ["relayers list --color sometimes", "--color sometimes: one of auto, always, never"],
@@ -49,6 +54,49 @@ describe("a flag", () => {
 
   test("takes a value that looks like a flag after an equals sign", async () => {
     expect((await cli("relayers update eth-main-1 --name=--paused")).writes[0]?.body).toBe('{"name":"--paused"}');
+  });
+});
+
+describe("a flag before its command", () => {
+  test.each([
+    ["--limit 3 relayers list", "--limit", "relayers list"],
+    ["--limit=3 relayers list", "--limit", "relayers list"],
+    ["relayers --limit 3 list", "--limit", "relayers list"],
+    ["-o name --limit 3 relayer ls", "--limit", "relayers list"],
+    ["--port 0 serve", "--port", "serve"],
+  ])("%s", async (line, flag, command) => {
+    expect(await refused(line)).toBe(
+      `error: option '${flag}' goes after the command\n  relayctl ${command} ${flag} …\n  hint: relayctl ${command} --help\n`,
+    );
+  });
+
+  test("is an unknown flag if the command does not have it", async () => {
+    expect(await refused("--nope 3 relayers list")).toContain("unknown command '3'");
+    expect(await refused("relayers --nope list")).toContain("unknown option '--nope'");
+  });
+});
+
+describe("an alias", () => {
+  test.each([
+    ["relayer ls -o name", "relayers list -o name"],
+    ["-o name relayer -q ls", "-o name relayers -q list"],
+    ["notification get ops-hook", "notifications get ops-hook"],
+    ["network ls", "networks list"],
+    ["transaction ls eth-main-1", "tx list eth-main-1"],
+    ["ctx", "context"],
+    ["ctx ls", "context list"],
+    ["notification rm ops-hook --dry-run", "notifications delete ops-hook --dry-run"],
+    ["help relayer ls", "help relayers list"],
+    ["help ctx", "help context"],
+    ["relayer --help", "relayers --help"],
+  ])("%s", async (line, full) => {
+    const [short, long] = [await cli(line), await cli(full)];
+    expect(short).toMatchObject({ exitCode: long.exitCode, stdout: long.stdout, stderr: long.stderr });
+    expect(long.exitCode).toBe(full === "context" ? 2 : 0);
+  });
+
+  test("of a verb that a noun does not have is reported as typed", async () => {
+    expect(await refused("tx rm eth-main-1")).toContain("unknown command 'rm'");
   });
 });
 

@@ -1,4 +1,4 @@
-import { nearest } from "../../nearest.ts";
+import { choiceOf, nearest } from "../../nearest.ts";
 import { type BaseUnit, COIN_DECIMALS, type Currency, isEvmSymbol, isKnownSymbol } from "../currency.ts";
 import { LONGEST_NUMBER } from "../decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "../json.ts";
@@ -83,10 +83,10 @@ export function coinProblem(text: string, coin: string, { base, symbol }: Curren
   const typed = coin.toLowerCase();
   if (coinUnits(symbol).includes(typed)) return undefined;
   const units = symbol === undefined ? ["eth", "ether", "or the network's own coin"] : coinUnits(symbol);
-  const known = [...Object.keys(UNITS[base]), ...units].join(", ");
-  if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit; known: ${known}`;
+  const known = [...Object.keys(UNITS[base]), ...units];
+  if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit${choiceOf([typed], known)}`;
   const words = `the coin here is ${symbol}, not ${coin.toUpperCase()}, e.g. ${withUnit(text, symbol)}`;
-  return `has an unknown unit; known: ${known} (${words})`;
+  return `has an unknown unit; known: ${known.join(", ")} (${words})`;
 }
 
 /** Returns the names of a coin as a unit. */

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import { didYouMean } from "../../nearest.ts";
+import { choiceOf } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
 
 /**
  * Parses `a,b.c` of `--fields`.
- * @throws RelayctlError usage, with every unknown field
+ * @throws RelayctlError usage, with every unknown field and the closest known ones
  */
 export function parseFields(text: string, resource: ResourceView): readonly string[] {
   const paths = text.split(",").map((path) => path.trim());
@@ -34,7 +34,7 @@ function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
 /**
  * Returns a field that the contract knows; checked before anything is sent, so that a typo does not give an empty
  * result.
- * @throws RelayctlError usage, with the known fields
+ * @throws RelayctlError usage, with the closest known fields
  */
 export function knownField(path: string, flag: string, resource: ResourceView): string {
   if (resource.fields.includes(path)) return path;
@@ -42,6 +42,6 @@ export function knownField(path: string, flag: string, resource: ResourceView): 
 }
 
 function unknownFields(paths: readonly string[], flag: string, { one, fields }: ResourceView): Problem {
-  const rule = `unknown field of a ${one}${didYouMean(paths, fields)}; known: ${fields.join(", ")}`;
+  const rule = `unknown field of a ${one}${choiceOf(paths, fields)}`;
   return { where: flag, given: paths.join(", ") || "(empty)", rule };
 }

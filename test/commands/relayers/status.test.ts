@@ -213,10 +213,10 @@ describe("relayers status in a script", () => {
     expect(JSON.parse((await cli(query)).stdout)).toEqual(["eth-main-2"]);
   });
 
-  test("rejects a field of the relayer alone, with a suggestion", async () => {
+  test("rejects a field of the relayer alone, with the closest ones", async () => {
     const ran = await cli("relayers status --where network=base");
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
-    expect(ran.stderr).toContain("did you mean relayer.network?");
+    expect(ran.stderr).toContain("closest: relayer.network, ");
   });
 
   test("shows the requests with --dry-run, and sends nothing", async () => {

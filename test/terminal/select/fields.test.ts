@@ -19,9 +19,9 @@ describe("selected fields", () => {
     expect(writeJson(pickFields(item, parseFields(fields, relayerView)))).toBe(json);
   });
 
-  test("must be known, or the error lists all unknown fields and the known ones", () => {
+  test("must be known, or the error lists the unknown fields and the three closest ones", () => {
     expect(() => parseFields("id,nam,pausd", relayerView)).toThrow(
-      "--fields nam, pausd: unknown field of a relayer (did you mean name, paused?); known: id, name,",
+      /^--fields nam, pausd: unknown field of a relayer; closest: name, paused, [a-z_.]+$/,
     );
     expect(() => parseFields("", relayerView)).toThrow("--fields (empty): unknown field of a relayer");
     expect(() => parseFields("id,name,id", relayerView)).toThrow("--fields id: is listed twice");

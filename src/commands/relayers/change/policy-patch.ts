@@ -5,7 +5,7 @@ import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
 import { policySchemas } from "../../../contract/requests.ts";
 import { writtenInteger } from "../../../contract/spelling.ts";
-import { didYouMean } from "../../../nearest.ts";
+import { choiceOf } from "../../../nearest.ts";
 import { policyValue } from "./policy-value.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 
@@ -64,7 +64,7 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const field = fieldAt(fields, key);
   if (field) return field;
   const known = fieldPaths(fields);
-  problems.add(where, `unknown policy of ${kind} relayers${didYouMean([key], known)}; known: ${known.join(", ")}`);
+  problems.add(where, `unknown policy of ${kind} relayers${choiceOf([key], known)}`);
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Problems } from "../../../command-support/problems.ts";
 import { AmountError, parseAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { type AmountField, fieldCurrency } from "../../../contract/policy.ts";
-import { didYouMean } from "../../../nearest.ts";
+import { choiceOf } from "../../../nearest.ts";
 import { fieldParts, type Part } from "../edit/part.ts";
 import { keyOf } from "./entries.ts";
 
@@ -63,7 +63,7 @@ function typedAmount(
 }
 
 function unknownField(key: string, known: readonly string[]): string {
-  return `unknown field${didYouMean([key], known)}; known: ${known.join(", ")}`;
+  return `unknown field${choiceOf([key], known)}`;
 }
 
 function prefixOf([first]: readonly Part[]): string {

@@ -1,0 +1,81 @@
+import type { Command } from "commander";
+import { commandBelow } from "../completion/aliases.ts";
+import type { CommandWords } from "../completion/words.ts";
+import { RelayctlError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+import { wordsOf } from "./argv.ts";
+import { helpOf, namesOf } from "./help/help-of.ts";
+
+/** The maximum number of commands that are named as those that take a flag. */
+const MOST_COMMANDS = 3;
+
+/** Returns the error for a flag that a command does not have, with what was probably meant. */
+export async function unknownFlag(command: Command, name: string): Promise<RelayctlError> {
+  const advice = await adviceOn(command, name);
+  const because = advice === undefined ? [] : [advice];
+  return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
+}
+
+/**
+ * Returns the error for a flag that stands before its command, as in `--limit 3 relayers list`; undefined if there is
+ * none. Nothing of its value is shown.
+ */
+export async function misplacedFlag(argv: readonly string[], program: Command): Promise<RelayctlError | undefined> {
+  const at = argv.findIndex((token) => token.startsWith("--") && !isCommon(token, program));
+  const before = wordsOf(argv.slice(0, at), program);
+  // A command has at most two words.
+  if (at < 0 || before.length > 1) return undefined;
+  const { completionWords } = await import("./completion-words.ts");
+  const path: string[] = [];
+  const words = (await completionWords()).program;
+  let command = words;
+  for (const word of [...before, ...argv.slice(at + 1)]) {
+    const next = commandBelow(command, word, words);
+    if (!next) continue;
+    path.push(next.name);
+    command = next;
+  }
+  const [flag = ""] = (argv[at] ?? "").split("=");
+  if (path.length <= before.length || !namesOfFlags(command.flags).includes(flag)) return undefined;
+  const line = ["relayctl", ...path].join(" ");
+  return new RelayctlError("usage", `option '${flag}' goes after the command`, {
+    because: [`${line} ${flag} …`],
+    hint: `${line} --help`,
+  });
+}
+
+function isCommon(token: string, { options }: Command): boolean {
+  const [name] = token.split("=");
+  return name === "--help" || options.some(({ long }) => long === name);
+}
+
+async function adviceOn(command: Command, name: string): Promise<string | undefined> {
+  const { completionWords } = await import("./completion-words.ts");
+  const { program, fields } = await completionWords();
+  const [noun = "", verb] = namesOf(command);
+  const siblings = program.commands.filter((each) => each.name === noun);
+  const own = siblings[0]?.commands.find((each) => each.name === verb) ?? siblings[0];
+  const flags = namesOfFlags([...(own?.flags ?? []), ...program.flags]);
+  const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
+  if (field !== undefined && flags.includes("--where")) return `to filter by it, use --where ${field}`;
+  const meant = nearest(name, flags);
+  const near = meant === undefined ? undefined : `did you mean ${meant}?`;
+  return takersOf(name, siblings) ?? near ?? takersOf(name, program.commands);
+}
+
+/** Returns which commands take a flag. */
+function takersOf(name: string, nouns: readonly CommandWords[]): string | undefined {
+  const leaves = nouns.flatMap((noun) =>
+    noun.commands.length === 0
+      ? [{ path: noun.name, flags: noun.flags }]
+      : noun.commands.map((verb) => ({ path: `${noun.name} ${verb.name}`, flags: verb.flags })),
+  );
+  const takers = leaves.filter(({ flags }) => namesOfFlags(flags).includes(name)).map(({ path }) => path);
+  if (takers.length === 0) return undefined;
+  const more = takers.length > MOST_COMMANDS ? ", …" : "";
+  return `${name} is a flag of: ${takers.slice(0, MOST_COMMANDS).join(", ")}${more}`;
+}
+
+function namesOfFlags(flags: CommandWords["flags"]): string[] {
+  return flags.flatMap(({ names }) => names);
+}
