@@ -8,6 +8,9 @@ import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
+import { parseJson } from "../../contract/json.ts";
+import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
+import type { WireRequest } from "../../contract/wire.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
@@ -128,7 +131,15 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
 const refused: Transport = () => Promise.reject(new Error("a shown request was about to be sent"));
 
 function readingOnly(transport: Transport): Transport {
-  return (request, limits) => (request.method === "GET" ? transport : refused)(request, limits);
+  return (request, limits) => {
+    const isRead = request.method === "GET" || onlyAsksNode(request);
+    return (isRead ? transport : refused)(request, limits);
+  };
+}
+
+/** Returns whether a request only asks a relayer's node, which is a POST too. */
+function onlyAsksNode({ method, target, body = "" }: WireRequest): boolean {
+  return method === "POST" && target.endsWith("/rpc") && onlyReads(parseJson(body));
 }
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;

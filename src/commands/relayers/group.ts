@@ -10,6 +10,7 @@ export const relayers: CommandGroup = {
   create: async () => (await import("./create.ts")).relayersCreate,
   delete: async () => (await import("./delete.ts")).relayersDelete,
   status: async () => (await import("./status.ts")).relayersStatus,
+  unstick: async () => (await import("./unstick.ts")).relayersUnstick,
   balance: async () => (await import("./balance.ts")).relayersBalance,
   rpc: async () => (await import("./rpc.ts")).relayersRpc,
   sign: async () => (await import("./sign.ts")).relayersSign,

@@ -76,10 +76,11 @@ export const txCancel: CommandFile<Flags, Typed> = {
     id: await readId(call, problems, "tx-id", call.args[1]),
     wait: writeWaitPlan(call, problems),
   }),
-  run,
+  run: cancelTransaction,
 };
 
-async function run(call: Call<Flags>, target: Typed): Promise<View> {
+/** Cancels one transaction: reads, predicts, asks, and sends. */
+export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
   const prepare = (surroundings: Surroundings) => prepareCancellation(call, target, surroundings);
   return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
 }

@@ -1,0 +1,12 @@
+import type { FindingCode } from "./diagnosis.ts";
+
+/** Why the head is not mined, and what is done about it. */
+export interface Cause {
+  code: FindingCode;
+  message: string;
+  remedy: "wait" | "bump" | "replace" | "fund" | "restart" | "repair" | "none";
+  /** False if it is in progress, and `unknown` if only the chain shows it (default: true). */
+  isStuck?: boolean | "unknown";
+  /** Wei that the relayer lacks. */
+  short?: bigint;
+}

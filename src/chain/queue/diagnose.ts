@@ -1,0 +1,166 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { Cause } from "./cause.ts";
+import type { Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
+import { findHead } from "./find-head.ts";
+import { headCause } from "./head-cause.ts";
+import { gapsIn, nonceOf, type Slots, slotsOf } from "./slots.ts";
+import { type Bump, cancelSteps, considerBump } from "./steps.ts";
+import { unsignableReason } from "./unsent.ts";
+
+/**
+ * Returns why the transactions of an EVM relayer are not mined, and what helps. Nonces are mined in their order, so that
+ * whatever has the chain's next one holds up all others: every step is there.
+ */
+export function diagnose(evidence: QueueEvidence): Diagnosis {
+  const { chain, relayer } = evidence;
+  const slots = slotsOf(evidence);
+  const head = findHead(evidence, slots);
+  const facts = { nonce: chain?.nonce, waiting: slots.open.length + slots.unnumbered.length };
+  if (!head) {
+    const findings = [...relayerFindings(evidence, "note"), ...noteFindings(evidence, slots)];
+    return { ...facts, isStuck: false, head: undefined, findings, steps: [] };
+  }
+  const cause = headCause(head, evidence, slots);
+  const { isStuck = true, remedy } = cause;
+  const later = laterFindings(evidence, slots, head);
+  const bump = remedy === "bump" && head.record ? considerBump(head.record, evidence) : undefined;
+  const isRefused = (relayer.isPaused || relayer.isDisabled || !chain) && remedy !== "wait";
+  return {
+    ...facts,
+    isStuck: later.length > 0 || (isStuck === "unknown" ? undefined : isStuck),
+    head: { ...head, prediction: bump?.prediction },
+    findings: [
+      ...headFindings(head, cause, bump),
+      ...relayerFindings(evidence, isRefused ? "fail" : "note"),
+      ...later,
+      ...noteFindings(evidence, slots),
+    ],
+    steps: isRefused ? refusedSteps(evidence) : stepsFor(cause, head.record, evidence, bump),
+  };
+}
+
+function headFindings(
+  { nonce, record }: { nonce: bigint | undefined; record: Transaction | undefined },
+  { code, message, isStuck = true }: Cause,
+  bump: Bump | undefined,
+): Finding[] {
+  const at = { nonce, id: record?.id };
+  const isCanceling = record && isBeingCanceled(record);
+  return [
+    { code, severity: isStuck === true ? "fail" : "note", message, ...at },
+    ...(isCanceling ? [{ code: "canceling", severity: "note", message: CANCELING, ...at } as const] : []),
+    ...(bump?.obstacle ? [{ ...bump.obstacle, severity: "fail", ...at } as const] : []),
+  ];
+}
+
+const CANCELING = "its cancellation is what waits, and what a bump speeds up";
+
+function stepsFor(
+  { remedy, short = 0n }: Cause,
+  record: Transaction | undefined,
+  evidence: QueueEvidence,
+  bump: Bump | undefined,
+): readonly QueueStep[] {
+  switch (remedy) {
+    case "bump":
+      return bump?.steps ?? [];
+    case "replace":
+      return record ? [{ action: "replace-by-nothing", id: record.id }] : [];
+    case "wait":
+      return [{ action: "wait" }];
+    case "fund":
+      return [{ action: "fund", amount: short }, ...(record ? cancelSteps(record, evidence) : [])];
+    case "restart":
+      return [{ action: "restart-service" }];
+    case "repair":
+      return [{ action: "repair" }];
+    case "none":
+      return [];
+  }
+}
+
+/** A paused or disabled relayer refuses every change, and without the chain the head is not known (facts 4.2). */
+function refusedSteps({ relayer }: QueueEvidence): QueueStep[] {
+  return [relayer.isPaused ? { action: "resume" } : { action: "repair" }];
+}
+
+function relayerFindings({ relayer, chain }: QueueEvidence, severity: "fail" | "note"): Finding[] {
+  const refuses = "and refuses replacements and cancellations";
+  const found: Finding[] = [];
+  if (relayer.isPaused) found.push({ code: "paused", severity, message: `the relayer is paused, ${refuses}` });
+  if (relayer.isDisabled) found.push({ code: "disabled", severity, message: `the relayer is disabled, ${refuses}` });
+  if (!chain) found.push({ code: "chain_unread", severity, message: CHAIN_UNREAD });
+  return found;
+}
+
+const CHAIN_UNREAD = "the chain could not be asked, so that only the records count";
+
+/** What does not hold up the head. */
+function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots): Finding[] {
+  const shared = open.filter((record, index) => nonceOf(record) === nonceOf(open[index - 1] ?? { id: "" }));
+  return [
+    ...used.map(
+      (record): Finding => ({
+        code: "used",
+        severity: "note",
+        message: `the chain used its nonce, and its record still reads ${statusOf(record)}`,
+        nonce: nonceOf(record),
+        id: record.id,
+      }),
+    ),
+    ...shared.map(
+      (record): Finding => ({
+        code: "shared_nonce",
+        severity: "note",
+        message: "another record has the same nonce: only one of them can be mined",
+        nonce: nonceOf(record),
+        id: record.id,
+      }),
+    ),
+    ...(chain && counter !== undefined && counter < chain.nonce
+      ? [
+          {
+            code: "counter_behind" as const,
+            severity: "warn" as const,
+            message: `the chain used nonces up to ${chain.nonce - 1n}, and the relayer assigns ${counter} next: its next transactions will be refused`,
+            nonce: counter,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Returns what will stop the queue once its head is mined. */
+function laterFindings(
+  { chain, counter }: QueueEvidence,
+  slots: Slots,
+  head: { nonce: bigint | undefined },
+): Finding[] {
+  const first = head.nonce;
+  if (first === undefined) return [];
+  const last = nonceOf(slots.open.at(-1) ?? { id: "" }) ?? first;
+  const gaps = gapsIn(slots, first + 1n, counter).filter((nonce) => nonce < last && isGap(chain, nonce));
+  const unsignable = slots.open.filter(
+    (record) => nonceOf(record) !== first && statusOf(record) === "pending" && unsignableReason(record) !== undefined,
+  );
+  return [
+    ...gaps.map(
+      (nonce): Finding => ({ code: "gap", severity: "warn", message: "no open record has this nonce", nonce }),
+    ),
+    ...unsignable.map(
+      (record): Finding => ({
+        code: "unsignable",
+        severity: "warn",
+        message: `it can never be signed: ${unsignableReason(record)}`,
+        nonce: nonceOf(record),
+        id: record.id,
+      }),
+    ),
+  ];
+}
+
+/** A nonce that the node's pool holds is not a gap, whatever the records show. */
+function isGap(chain: QueueEvidence["chain"], nonce: bigint): boolean {
+  return chain?.pooled === undefined || nonce >= chain.pooled;
+}

@@ -1,0 +1,157 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { Speed } from "../evm/fee-history.ts";
+import type { Fees, Market } from "../replacement/fees.ts";
+import type { Prediction } from "../replacement/prediction.ts";
+
+/** Everything that is known about the transactions of an EVM relayer that the chain has not mined. Amounts are in wei. */
+export interface QueueEvidence {
+  relayer: { id: string; address: string | undefined; isPaused: boolean; isDisabled: boolean };
+  /** The records that are pending, and all others with a nonce that the chain has not used. */
+  records: readonly Transaction[];
+  /** What the node shows; undefined if it could not be asked. */
+  chain: QueueChain | undefined;
+  /** The nonce that the relayer assigns next; undefined if it is not known (facts 15.7). */
+  counter?: bigint | undefined;
+  /** The relayer's cap on the gas price. */
+  cap?: bigint | undefined;
+  /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
+  isUnraised: boolean;
+  /** The speed of a bump (default: `fastest`, or the fastest one that works). */
+  speed?: Speed | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What a node shows of an account. */
+export interface QueueChain {
+  /** The next nonce: all lower ones are used. */
+  nonce: bigint;
+  /** The next nonce if the node's pool is included; undefined if that is not known. */
+  pooled?: bigint | undefined;
+  /** Wei per gas of the newest block. */
+  baseFee?: bigint | undefined;
+  market?: Market | undefined;
+  balance?: bigint | undefined;
+  /** What waits at the node with the next nonce. */
+  waiting?: WaitingVersion | undefined;
+}
+
+/** What waits at a node in place of the head. */
+export interface WaitingVersion {
+  /** Whether the node knows the hash that the record shows; undefined if that was not read, or there is none. */
+  knowsRecord: boolean | undefined;
+  /** The price of the version that waits; undefined if that is not known. */
+  fees: Fees | undefined;
+}
+
+/** Why the transactions of a relayer are not mined, and what helps. */
+export interface Diagnosis {
+  /** The next nonce of the account on the chain; undefined if the node could not be asked. */
+  nonce: bigint | undefined;
+  /** Whether anything is stuck; undefined if only the chain could show it, and it could not be asked. */
+  isStuck: boolean | undefined;
+  /** How many transactions are not mined. */
+  waiting: number;
+  /** What all others wait for; undefined if nothing waits. */
+  head: QueueHead | undefined;
+  /** The first one is about the head if anything waits. */
+  findings: readonly Finding[];
+  /** What helps, the best first, and always at the head; empty if nothing that relayctl can do helps. */
+  steps: readonly QueueStep[];
+}
+
+/** The transaction or the gap that has the chain's next nonce. */
+export interface QueueHead {
+  /** Undefined for a transaction that has no nonce yet. */
+  nonce: bigint | undefined;
+  /** Undefined if no record has the nonce. */
+  record: Transaction | undefined;
+  /** What a bump would come to, if one was considered. */
+  prediction: Prediction | undefined;
+}
+
+export type FindingCode =
+  /** No record has the next nonce. */
+  | "gap"
+  /** No record has the next nonce, but a transaction with it waits at the node (facts 15.9). */
+  | "unrecorded"
+  /** It has a nonce and can never be signed (facts 16.3). */
+  | "unsignable"
+  /** It has a nonce, and was not signed in time. */
+  | "unsigned"
+  /** `sent` and not broadcast: the base fee is above its fee (facts 16.4). */
+  | "below_base_fee"
+  /** `sent` and not broadcast: the relayer cannot pay for it (facts 16.4). */
+  | "unfunded"
+  /** `sent` and not broadcast, although nothing prevents it (facts 16.4). */
+  | "worker_dead"
+  /** `sent`, and the node has it: its response was lost (facts 16.4). */
+  | "response_lost"
+  /** `sent` without a time, and the node could not be asked (facts 16.4). */
+  | "not_broadcast"
+  /** The node has it, and the base fee is above its fee. */
+  | "underpriced"
+  /** The node has it, and it has waited for long. */
+  | "slow"
+  /** The node does not have it. */
+  | "dropped"
+  /** The record shows a version that will not be broadcast (facts 15.1, 15.2). */
+  | "never_broadcast"
+  /** It is not stuck. */
+  | "in_progress"
+  /** It has no nonce: the service has not prepared it (facts 16.6). */
+  | "not_prepared"
+  /** The node could not be asked, so only the records count. */
+  | "chain_unread"
+  /** A cancellation is in progress, and is what waits. */
+  | "canceling"
+  /** The relayer's cap keeps a bump from being sent (facts 15.1). */
+  | "cap"
+  /** The market keeps a bump from being sent on this network (facts 15.2). */
+  | "market"
+  /** The balance does not cover a bump. */
+  | "balance"
+  /** Its price cannot be raised. */
+  | "unpriced"
+  /** A bump would be signed with too little gas (facts 5.4). */
+  | "no_gas_limit"
+  | "paused"
+  | "disabled"
+  /** Two records have the next nonce (facts 16.3). */
+  | "shared_nonce"
+  /** The chain used the nonce of a pending record. */
+  | "used"
+  /** The chain used nonces that the relayer has not assigned (facts 15.7, 15.9). */
+  | "counter_behind";
+
+/** One fact about the queue, in one sentence without a period. */
+export interface Finding {
+  code: FindingCode;
+  /** `fail` stops the queue, `warn` will, and `note` does not. */
+  severity: "fail" | "warn" | "note";
+  message: string;
+  nonce?: bigint | undefined;
+  /** Of the transaction. */
+  id?: string | undefined;
+}
+
+/** Something that helps the head. Amounts are in wei. */
+export type QueueStep =
+  /** Wait: the service or the chain does the rest. */
+  | { action: "wait" }
+  /** Send the same transaction at a higher fee. */
+  | { action: "bump"; id: string; speed: Speed }
+  /** The same, with a higher cap meanwhile. */
+  | { action: "raise-cap"; id: string; cap: bigint; speed: Speed }
+  /** Replace a transaction that can never be signed by a transfer of nothing, which uses its nonce. */
+  | { action: "replace-by-nothing"; id: string }
+  /** Cancel it, which gives up a payment unless it is a no-op. */
+  | { action: "cancel"; id: string; discards: boolean }
+  /** What relayctl does not do by itself. */
+  | { action: "resume" }
+  | { action: "fund"; amount: bigint }
+  | { action: "wait-for-market"; needed: Fees }
+  /** Have the service restarted by whoever runs it. */
+  | { action: "restart-service" }
+  /** Repair what disabled the relayer, or its node. */
+  | { action: "repair" };

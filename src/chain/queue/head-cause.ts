@@ -1,0 +1,159 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { feesOf, mostPerGas } from "../replacement/fees.ts";
+import type { Cause } from "./cause.ts";
+import type { QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
+import { nonceOf, type Slots } from "./slots.ts";
+import { ageText, PREPARED_AGAIN, pendingCause, priceText, sentCause } from "./unsent.ts";
+
+/** Milliseconds after which the service fills a gap, from when it arose (facts 16.3). */
+const FILLED_AFTER = 200_000;
+/** Milliseconds after which a transaction that pays enough counts as slow: the fastest are sent again by then (facts 5.1). */
+const SLOW_AFTER = 120_000;
+/** Milliseconds in which a node need not know a transaction that was just sent (facts 16.2). */
+const KNOWN_AFTER = 25_000;
+
+/** Returns why the head is not mined. */
+export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEvidence, slots: Slots): Cause {
+  const { nonce, record } = head;
+  if (!record) return gapCause(nonce, evidence, slots);
+  if (nonce === undefined) return unpreparedCause(record, evidence);
+  const { chain, now } = evidence;
+  switch (statusOf(record)) {
+    case "pending":
+      return pendingCause(record, now - createdAt(record, now));
+    case "sent":
+      return isWaiting(chain, nonce) || (record.sent_at ?? null) !== null
+        ? sentAnywayCause(record, evidence, nonce)
+        : sentCause(record, chain, now - createdAt(record, now));
+    case "submitted":
+      return submittedCause(record, evidence, nonce);
+    default:
+      return { code: "in_progress", message: `its record reads ${statusOf(record)}`, remedy: "wait", isStuck: false };
+  }
+}
+
+function gapCause(nonce: bigint | undefined, { chain }: QueueEvidence, { ended }: Slots): Cause {
+  if (nonce !== undefined && isWaiting(chain, nonce))
+    return {
+      code: "unrecorded",
+      message: "no open record has this nonce, but a transaction with it waits at the node",
+      remedy: "wait",
+    };
+  const former = ended.findLast((record) => nonceOf(record) === nonce);
+  if (former && statusOf(former) === "confirmed")
+    return {
+      code: "in_progress",
+      message: `${former.id} reads confirmed, and the node does not show its nonce as used yet`,
+      remedy: "wait",
+      isStuck: false,
+    };
+  const why = former ? `${former.id}, which had this nonce, reads ${statusOf(former)}` : "no record has this nonce";
+  const message = `${why}: the service fills the gap by itself, about ${FILLED_AFTER / 1000} s after it arose`;
+  return { code: "gap", message, remedy: "wait" };
+}
+
+function unpreparedCause(record: Transaction, { relayer, chain, now }: QueueEvidence): Cause {
+  const age = now - createdAt(record, now);
+  if (age < PREPARED_AGAIN)
+    return { code: "in_progress", message: "the service is preparing it", remedy: "wait", isStuck: false };
+  const why = relayer.isDisabled
+    ? "the relayer is disabled"
+    : chain
+      ? "the worker that prepares transactions may have stopped, which only a restart of the service helps"
+      : "the relayer's node cannot be reached, and it is prepared about 10 s after the node is back";
+  return {
+    code: "not_prepared",
+    message: `it has waited for a nonce for ${ageText(age)}: ${why}`,
+    remedy: relayer.isDisabled || !chain ? "repair" : "restart",
+  };
+}
+
+/** The node took it, and the service does not know that it did (facts 16.4). */
+function sentAnywayCause(record: Transaction, evidence: QueueEvidence, nonce: bigint): Cause {
+  const found = submittedCause(record, evidence, nonce);
+  if (found.code !== "slow" && found.code !== "in_progress") return found;
+  if ((record.sent_at ?? null) !== null) return found;
+  return {
+    ...found,
+    code: "response_lost",
+    message: `the node has it, although its record reads sent: ${found.message}`,
+  };
+}
+
+function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: bigint): Cause {
+  const { chain, now } = evidence;
+  const age = now - sentAt(record, now);
+  const canceling = isBeingCanceled(record) ? "its cancellation" : "it";
+  if (!chain)
+    return {
+      code: "in_progress",
+      message: `${canceling} was sent ${ageText(age)} ago by its record`,
+      remedy: "none",
+      isStuck: "unknown",
+    };
+  const { waiting } = chain;
+  if (waiting?.knowsRecord === false && age >= KNOWN_AFTER) return unknownCause(record, chain, nonce, age);
+  const fees = waiting?.fees ?? feesOf(record);
+  const most = mostPerGas(fees ?? {});
+  if (fees && chain.baseFee !== undefined && most < chain.baseFee)
+    return {
+      code: "underpriced",
+      message: `${canceling} pays ${priceText(most)} at most, below the base fee of ${priceText(chain.baseFee)}`,
+      remedy: "bump",
+    };
+  if (age < SLOW_AFTER)
+    return {
+      code: "in_progress",
+      message: `${canceling} was sent ${ageText(age)} ago and pays enough`,
+      remedy: "wait",
+      isStuck: false,
+    };
+  return {
+    code: "slow",
+    message: `${canceling} was sent ${ageText(age)} ago, pays ${priceText(most)} at most, and is not mined`,
+    remedy: "bump",
+  };
+}
+
+/** The node does not know the hash that the record shows. */
+function unknownCause(record: Transaction, chain: QueueChain, nonce: bigint, age: number): Cause {
+  const { fees } = chain.waiting ?? {};
+  if (!fees && !isPooled(chain, nonce))
+    return {
+      code: "dropped",
+      message: `it was sent ${ageText(age)} ago, and the node does not have it anymore`,
+      remedy: "bump",
+    };
+  const price = fees ? ` at ${priceText(mostPerGas(fees))}` : "";
+  return {
+    code: "never_broadcast",
+    message: `the node does not know ${record.hash}: the version that the record shows was not broadcast, and an earlier one waits${price}`,
+    remedy: "bump",
+  };
+}
+
+/** Returns whether a transaction with a nonce waits at the node. */
+function isWaiting(chain: QueueChain | undefined, nonce: bigint): boolean {
+  return (
+    chain !== undefined &&
+    (chain.waiting?.knowsRecord === true || chain.waiting?.fees !== undefined || isPooled(chain, nonce))
+  );
+}
+
+function isPooled({ pooled }: QueueChain, nonce: bigint): boolean {
+  return pooled !== undefined && pooled > nonce;
+}
+
+function createdAt({ created_at }: Transaction, now: number): number {
+  return timeOf(created_at) ?? now;
+}
+
+function sentAt(record: Transaction, now: number): number {
+  return timeOf(record.sent_at) ?? createdAt(record, now);
+}
+
+function timeOf(text: string | null | undefined): number | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isFinite(time) ? time : undefined;
+}

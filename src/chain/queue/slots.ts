@@ -1,0 +1,53 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { QueueEvidence } from "./diagnosis.ts";
+
+/** The records of a relayer, by their nonces. Each list is in the order of the nonces, then of their creation. */
+export interface Slots {
+  /** Neither mined nor final, with a nonce that the chain has not used, as far as that is known. */
+  open: readonly Transaction[];
+  /** The same without a nonce. */
+  unnumbered: readonly Transaction[];
+  /** Final, with a nonce that the chain has not used. */
+  ended: readonly Transaction[];
+  /** Pending by their records, with a nonce that the chain has used. */
+  used: readonly Transaction[];
+}
+
+export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "chain">): Slots {
+  const sorted = [...records].sort(byNonce);
+  const next = chain?.nonce ?? 0n;
+  const isUnused = (record: Transaction) => (nonceOf(record) ?? 0n) >= next;
+  const live = sorted.filter((record) => !isFinal(statusOf(record)));
+  const numbered = live.filter((record) => nonceOf(record) !== undefined);
+  return {
+    open: numbered.filter(isUnused),
+    unnumbered: live.filter((record) => nonceOf(record) === undefined),
+    ended: sorted.filter((record) => isFinal(statusOf(record)) && nonceOf(record) !== undefined && isUnused(record)),
+    used: numbered.filter((record) => !isUnused(record)),
+  };
+}
+
+export function nonceOf(record: Transaction): bigint | undefined {
+  return wireAmount(record.nonce);
+}
+
+function byNonce(one: Transaction, other: Transaction): number {
+  const difference = (nonceOf(one) ?? 0n) - (nonceOf(other) ?? 0n);
+  if (difference !== 0n) return difference < 0n ? -1 : 1;
+  return String(one.created_at ?? "") < String(other.created_at ?? "") ? -1 : 1;
+}
+
+/** The most gaps that are returned. */
+const MOST_GAPS = 20;
+
+/** Returns the nonces from the first one on that no open record has, below the highest one that is assigned. */
+export function gapsIn({ open }: Slots, first: bigint, counter: bigint | undefined): bigint[] {
+  const taken = new Set(open.map((record) => nonceOf(record)));
+  const last = open.length === 0 ? undefined : nonceOf(open[open.length - 1] as Transaction);
+  const end = counter !== undefined && (last === undefined || counter > last) ? counter : (last ?? first);
+  const gaps: bigint[] = [];
+  for (let nonce = first; nonce < end && gaps.length < MOST_GAPS; nonce++) if (!taken.has(nonce)) gaps.push(nonce);
+  return gaps;
+}

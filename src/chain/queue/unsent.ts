@@ -1,0 +1,87 @@
+import { addressProblem, hexProblem } from "../../contract/address.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
+import { GAS_PRICE } from "../../contract/currency.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { feesOf, mostPerGas } from "../replacement/fees.ts";
+import type { Cause } from "./cause.ts";
+import type { QueueChain } from "./diagnosis.ts";
+
+/** Milliseconds after which the service prepares a pending transaction again (facts 5.1). */
+export const PREPARED_AGAIN = 20_000;
+/** Milliseconds after which the service has sent a signed transaction again, and once more (facts 5.1). */
+const SENT_AGAIN = 60_000;
+
+/** Returns why a transaction can never be signed: a malformed receiver or malformed data (facts 13.3, 16.3). */
+export function unsignableReason({ to, data }: Transaction): string | undefined {
+  const receiver = typeof to === "string" && to !== "" ? addressProblem(to) : undefined;
+  if (receiver !== undefined) return `its receiver is malformed: ${receiver}`;
+  const bytes = typeof data === "string" && data !== "" ? hexProblem(prefixed(data)) : undefined;
+  return bytes === undefined ? undefined : `its data is malformed: it ${bytes}`;
+}
+
+/** The service accepts hex without its prefix, and returns it as given (facts 5.2). */
+function prefixed(data: string): string {
+  return /^0x/i.test(data) ? data : `0x${data}`;
+}
+
+/** Returns the cause of a transaction that is `pending` with the chain's next nonce (facts 16.3). */
+export function pendingCause(record: Transaction, age: number): Cause {
+  const reason = unsignableReason(record);
+  if (reason !== undefined)
+    return { code: "unsignable", message: `it can never be signed: ${reason}`, remedy: "replace" };
+  if (age < PREPARED_AGAIN)
+    return { code: "in_progress", message: "the service is signing it", remedy: "wait", isStuck: false };
+  return {
+    code: "unsigned",
+    message: `it has had a nonce for ${ageText(age)} and is not signed: its signer may have failed`,
+    remedy: "bump",
+  };
+}
+
+/** Returns the cause of a transaction that is `sent` without a time: one of three, which only the chain shows (facts 16.4). */
+export function sentCause(record: Transaction, chain: QueueChain | undefined, age: number): Cause {
+  if (!chain)
+    return {
+      code: "not_broadcast",
+      message:
+        "it reads sent without a time: its fee is below the base fee, or the relayer cannot pay for it, or the node has it and its response was lost; only the chain shows which",
+      remedy: "none",
+      isStuck: "unknown",
+    };
+  const fees = feesOf(record);
+  const most = mostPerGas(fees ?? {});
+  if (fees && chain.baseFee !== undefined && most < chain.baseFee)
+    return {
+      code: "below_base_fee",
+      message: `the node refused it: its fee of ${priceText(most)} is below the base fee of ${priceText(chain.baseFee)}`,
+      remedy: "bump",
+    };
+  const cost = (wireAmount(record.gas_limit) ?? 21_000n) * most + (wireAmount(record.value) ?? 0n);
+  if (chain.balance !== undefined && chain.balance < cost)
+    return {
+      code: "unfunded",
+      message: `the node refused it: it costs up to ${cost} wei, and the relayer has ${chain.balance} wei`,
+      remedy: "fund",
+      short: cost - chain.balance,
+    };
+  if (age < SENT_AGAIN)
+    return { code: "in_progress", message: "the service is sending it", remedy: "wait", isStuck: false };
+  return {
+    code: "worker_dead",
+    message: `the service has not sent it for ${ageText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,
+    remedy: "restart",
+  };
+}
+
+export function priceText(price: bigint): string {
+  return formatAmount(price, GAS_PRICE);
+}
+
+/** Returns an age in the unit that it is read in: `45 s`, `12 min`, `3 h`, `5 days`. */
+export function ageText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  const hours = Math.floor(seconds / 3600);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

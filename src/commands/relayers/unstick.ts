@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { isShown } from "../../command-support/shown.ts";
+import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { nodeFlag } from "../tx/node-flag.ts";
+import { relayerArgument } from "./arguments.ts";
+import type { UnstickFlags } from "./unstick/flags.ts";
+import { placeOf } from "./unstick/place.ts";
+import { openQueue, type QueueRequest, readDiagnosis } from "./unstick/read-diagnosis.ts";
+import { queueView } from "./unstick/view.ts";
+
+/** `relayctl relayers unstick <id>`: finds what holds up a relayer's transactions, and acts on that alone. */
+export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
+  summary: "Find out why transactions are stuck, and free them one by one",
+  sends: "anything",
+  ends: {
+    ok: "freed, or nothing is stuck",
+    conflict: "stuck, and relayctl cannot help",
+    unmet: "stuck again after a step, and relayctl cannot help further",
+    pending: "still in progress when the time ran out",
+  },
+  examples: [
+    "relayctl relayers unstick eth-main-1 --dry-run",
+    "relayctl relayers unstick base-hot --yes",
+    "relayctl relayers unstick eth-main-1 --dry-run -o json",
+  ],
+  args: [relayerArgument],
+  waits: true,
+  readsFirst: true,
+  define,
+  prepare: async (call, problems: Problems) => ({
+    relayerId: await readId(call, problems, "id", call.args[0]),
+    nodeUrl: nodeFlag(call, problems, call.flags.node),
+    speed: SPEEDS.find((each) => each === call.flags.speed),
+  }),
+  run,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Find out why a relayer's transactions are not mined, and free them. Transactions are mined in the order of their nonces, so one that is stuck holds up all later ones. relayctl asks the chain for the next nonce, shows what has it and why it is stuck, asks, helps that transaction alone, waits until it is mined, and repeats. A transaction is sent again at a higher fee; one that can never be signed is replaced with a transfer of nothing. A payment is canceled only if nothing else helps, and only if you agree to that step. --dry-run shows the diagnosis and sends nothing.",
+    )
+    .optionsGroup("Steps")
+    .addOption(
+      choiceOption("--speed <speed>", "Speed at which to send again (default: the fastest that works)", SPEEDS),
+    )
+    .option("--cancel", "Cancel a payment if nothing else helps; scripts need this in addition to --yes")
+    .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
+}
+
+async function run(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
+  if (isShown(call)) {
+    const queue = await openQueue(call, request);
+    return queueView(await readDiagnosis(call, queue), await placeOf(call, queue));
+  }
+  const { free } = await import("./unstick/free.ts");
+  return await free(call, request);
+}

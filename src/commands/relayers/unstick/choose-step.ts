@@ -1,0 +1,23 @@
+import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
+
+/** What a run may do besides what gives up no payment. */
+export interface Allowed {
+  /** Whether a payment may be canceled: a question comes first, or `--cancel` was typed. */
+  cancels: boolean;
+}
+
+/** A step that relayctl takes by itself. */
+export type OwnStep = Extract<QueueStep, { action: "wait" | "replace-by-nothing" | "cancel" }>;
+
+/** Returns the best step that is allowed; undefined if there is none. */
+export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
+  return steps.filter(isOwn).find((step) => isAllowed(step, allowed));
+}
+
+function isOwn(step: QueueStep): step is OwnStep {
+  return ["wait", "replace-by-nothing", "cancel"].includes(step.action);
+}
+
+function isAllowed(step: OwnStep, { cancels }: Allowed): boolean {
+  return step.action !== "cancel" || !step.discards || cancels;
+}

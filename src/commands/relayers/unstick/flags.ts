@@ -1,0 +1,6 @@
+/** The flags of `relayers unstick`, with commander's names. */
+export interface UnstickFlags {
+  cancel?: true;
+  speed?: string;
+  node?: string;
+}

@@ -1,0 +1,13 @@
+import { currencyOf } from "../../../contract/currency.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import type { Queue } from "./read-diagnosis.ts";
+import type { StepPlace } from "./step-words.ts";
+
+/** Returns what the words about a queue depend on besides the diagnosis. */
+export async function placeOf(call: Call, { relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {
+  const { flags } = await call.session();
+  const address = typeof relayer?.address === "string" ? relayer.address : undefined;
+  const coin = currencyOf("evm", relayer && (await symbolFor(call, relayer)));
+  return { relayerId, address, flags, coin };
+}

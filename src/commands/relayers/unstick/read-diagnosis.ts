@@ -1,0 +1,62 @@
+import type { Speed } from "../../../chain/evm/fee-history.ts";
+import { type Chain, openChain } from "../../../chain/open-chain.ts";
+import { diagnose } from "../../../chain/queue/diagnose.ts";
+import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
+import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { usageError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
+
+/** Which queue to read. */
+export interface QueueRequest {
+  relayerId: string;
+  /** The URL of a node to ask instead of the relayer's. */
+  nodeUrl: string | undefined;
+  /** The speed of a bump (default: the fastest that works). */
+  speed: Speed | undefined;
+}
+
+/** The relayer whose queue is freed, and whom to ask about it. */
+export interface Queue {
+  relayerId: string;
+  chain: Chain;
+  speed: Speed | undefined;
+}
+
+/** A diagnosis, and what it rests on. */
+export interface Diagnosed extends QueueReading {
+  diagnosis: Diagnosis;
+  queue: Queue;
+}
+
+/**
+ * Opens the chain of a relayer.
+ * @throws RelayctlError not_found; usage if it is not an EVM relayer
+ */
+export async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRequest): Promise<Queue> {
+  const session = await call.session();
+  const { data } = await session.client.relayers.get(relayerId);
+  const { network_type: kind } = data;
+  if (kind !== undefined && kind !== null && kind !== "evm") {
+    const rule = `is a relayer on ${kind}, whose transactions do not wait for each other's nonces: the service neither replaces nor cancels them, and they expire by themselves`;
+    throw usageError(
+      [{ where: "<id>", rule, given: relayerId }],
+      commandLine(...session.flags, "tx", "list", relayerId),
+    );
+  }
+  const ownNode = (network: string | undefined) => session.ownNode(network, { url });
+  return { relayerId, chain: await openChain({ client: session.client, relayerId, ownNode }), speed };
+}
+
+/** Reads the queue, and returns why it is stuck. */
+export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
+  const { client } = await call.session();
+  const reading = await readQueue({
+    client,
+    ...queue,
+    listRecords: (isWanted) => pendingTransactions(client, queue.relayerId, isWanted),
+    now: call.app.clock.now(),
+  });
+  return { ...reading, diagnosis: diagnose(reading.evidence), queue };
+}

@@ -1,0 +1,76 @@
+import type { Finding } from "../../../chain/queue/diagnosis.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import type { BlockLine, Cell, FactsView } from "../../../terminal/view.ts";
+import { aligned } from "../../../terminal/width.ts";
+import { lines } from "../../cells.ts";
+import type { Diagnosed } from "./read-diagnosis.ts";
+import { resultOf, type TakenStep } from "./result.ts";
+import { type StepPlace, stepText } from "./step-words.ts";
+
+/** Returns the view of a diagnosis, and of what was done about it. */
+export function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[] = []): FactsView {
+  return {
+    kind: "facts",
+    lines: blockOf(found, place),
+    value: resultOf(found, place, taken),
+    name: place.relayerId,
+  };
+}
+
+/** Returns what is stuck, why, and what helps, for a terminal. */
+function blockOf(found: Diagnosed, place: StepPlace): BlockLine[] {
+  const { diagnosis, missing, fault } = found;
+  const [first, ...others] = diagnosis.findings;
+  const isHead = diagnosis.head !== undefined;
+  const steps = diagnosis.isStuck === false ? [] : diagnosis.steps;
+  return [
+    ...lines("relayer", [{ text: place.relayerId }]),
+    ...lines("state", [stateCell(found)]),
+    ...lines("head", headCells(found, place)),
+    ...lines(isHead ? "cause" : "note", first ? findingCells(first, isHead) : []),
+    ...lines(
+      "also",
+      others.flatMap((each) => findingCells(each, isHead && each.nonce === diagnosis.head?.nonce)),
+    ),
+    ...lines(
+      "next",
+      steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
+    ),
+    ...lines(
+      "missing",
+      [...(fault ? [fault.words] : []), ...missing].map((text) => ({ text })),
+    ),
+  ];
+}
+
+/** Returns the same as lines for stderr. */
+export function blockLines(found: Diagnosed, place: StepPlace): string[] {
+  return aligned(blockOf(found, place).map(({ label, value }) => [label, value.text]));
+}
+
+function stateCell({ diagnosis: { isStuck, waiting, head } }: Diagnosed): Cell {
+  if (!head) return { text: "nothing is stuck: no transaction waits", tone: "good" };
+  const many = `${waiting} ${waiting === 1 ? "transaction is" : "transactions are"} not mined`;
+  if (isStuck === undefined) return { text: `not known: by the records, ${many}`, tone: "warn" };
+  return isStuck ? { text: `stuck: ${many}`, tone: "bad" } : { text: `nothing is stuck: ${many} yet`, tone: "good" };
+}
+
+function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cell[] {
+  if (!head) return [];
+  const { nonce, record } = head;
+  const at = nonce === undefined ? "no nonce yet" : `nonce ${nonce}`;
+  if (!record) return [{ text: `${at}, without an open record` }];
+  const value = wireAmount(record.value);
+  const amount = value === undefined ? "" : `${formatAmount(value, coin)} to ${record.to ?? "a new contract"}`;
+  return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
+}
+
+const TONES = { fail: "bad", warn: "warn", note: undefined } as const;
+
+/** @param isOfHead whether it is about the head, which is shown already */
+function findingCells({ severity, message, nonce, id }: Finding, isOfHead: boolean): Cell[] {
+  const isNamed = !isOfHead && nonce !== undefined;
+  const text = isNamed ? `nonce ${nonce}: ${message}` : message;
+  return [{ text, tone: TONES[severity] }, ...(isNamed && id !== undefined ? [{ text: id }] : [])];
+}
