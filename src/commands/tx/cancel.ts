@@ -101,6 +101,7 @@ async function prepareCancellation(
     symbol,
     preview: [...cancellationLines(before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
     effects: before && cancellationEffects([before], replace),
+    followable: foreseen?.followable,
     send: (client) => namingHash(client.tx.cancel(relayerId, id, { before }), before),
     receipt: (after) => ({
       applied: accepted(after, before, session),

@@ -12,6 +12,7 @@ import type { TransactionState } from "../../contract/transaction/transaction-st
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
+import type { Followable } from "./replacement/show-broadcast.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
 /** A transaction that is to be replaced or canceled. */
@@ -66,6 +67,8 @@ export interface PreparedTransaction<T extends Transaction> {
   exceeded?: readonly string[];
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt;
+  /** Set if its broadcast is followed for some seconds, unless the command waits for more. */
+  followable?: Followable | undefined;
 }
 
 const ACTS = { send: "sending", replace: "replacing", cancel: "canceling" };
@@ -77,6 +80,7 @@ export async function performTransaction<T extends Transaction>(
 ): Promise<View> {
   const following = wait && !isShown(call) ? await import("./wait/after-write.ts") : undefined;
   let earlier: Transaction | undefined;
+  let followable: Followable | undefined;
   const requestOf = (sent: JsonObject | undefined) => ({
     operation: operations[`tx.${verb}`],
     parameters: { relayer_id: relayerId, ...(id !== undefined && { transaction_id: id }) },
@@ -95,6 +99,7 @@ export async function performTransaction<T extends Transaction>(
       const prepared = await prepare({ session, readCommand: readAgain });
       if (wait) await following?.requireReachable(call, relayerId, wait);
       earlier = id === undefined ? undefined : prepared.before?.data;
+      followable = prepared.followable;
       return {
         ...prepared,
         request: requestOf(prepared.body),
@@ -106,8 +111,12 @@ export async function performTransaction<T extends Transaction>(
   };
   const send = () => performPlanned(call, planned);
   const view = await (guarded ? guarded(send) : send());
-  if (!following || !wait) return view;
+  if (!following || !wait) return followable ? await shownBroadcast(call, view, followable) : view;
   const wanted = verb === "cancel" ? "cancellation" : "version";
   const requested = verb === "send" ? body : undefined;
   return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, wanted, requested });
+}
+
+async function shownBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
+  return await (await import("./replacement/show-broadcast.ts")).showBroadcast(call, view, followable);
 }

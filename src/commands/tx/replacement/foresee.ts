@@ -22,6 +22,7 @@ import type { Call } from "../../command.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
 import { obstacleWords, predictionRows } from "./prediction-words.ts";
 import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
+import type { Followable } from "./show-broadcast.ts";
 
 /** A change of a transaction that was broadcast. */
 interface Change extends Target {
@@ -47,6 +48,8 @@ export interface Foreseen {
   rows: readonly string[];
   /** Returns a warning if the response shows that the change will not be broadcast. */
   warningAfter(after: Transaction): string[];
+  /** Set if its broadcast is followed after the receipt: a user waits at a terminal. */
+  followable?: Followable | undefined;
 }
 
 const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
@@ -64,7 +67,7 @@ export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, 
   const network = await readNetworkFacts(client.networks, relayer.network);
   const isKnown = network.chainId !== undefined && isServiceRecord(record);
   const node = isKnown ? relayerNode(client.relayers, relayer.id) : undefined;
-  const isShown = call.flags.diff === true || (canPrompt(call.app, call.common) && !call.common.yes);
+  const isShown = showsQuestion(call);
   const considered = { record, change: change.change, body, relayer, network, node, readsMarket: isShown };
   const { prediction, missing } = await readPrediction(considered);
   for (const { part, fault } of missing)
@@ -73,12 +76,22 @@ export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, 
   const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(call, relayer)) : WEI;
   const isRefused = obstacle !== undefined && obstacleWords(prediction, obstacle, coin) !== undefined;
   if (isRefused) await refuseUnlessForced(call, { prediction, obstacle, coin, target: change, isKnown });
-  const isCapped = !isRefused && !replacesUnraised(network) && change.change === "replace";
+  const isUnraised = replacesUnraised(network);
+  const isCapped = !isRefused && !isUnraised && change.change === "replace";
   const after = node && isShown ? await readAfter(node, record) : undefined;
+  const isFollowed = isKnown && canPrompt(call.app, call.common);
+  const { relayerId, change: kind } = change;
   return {
     rows: isKnown ? predictionRows(prediction, after) : [],
+    followable: isFollowed
+      ? { relayerId, change: kind, before: record, node, cap: prediction.cap, isUnraised }
+      : undefined,
     warningAfter: (response) => (isCapped && !isNoop(response) ? capWarning(prediction, response) : []),
   };
+}
+
+function showsQuestion({ app, common, flags }: Call<DiffFlag>): boolean {
+  return flags.diff === true || (canPrompt(app, common) && !common.yes);
 }
 
 const PARTS = { market: "market's price", balance: "relayer's balance" };

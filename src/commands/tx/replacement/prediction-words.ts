@@ -2,7 +2,7 @@ import { type Fees, membersOf } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
-import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { type Currency, GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Target } from "../transaction-write.ts";
 
@@ -13,9 +13,9 @@ const NOUNS = { replace: "replacement", cancel: "cancellation" };
  * @param coin of the network
  */
 export function obstacleWords(
-  { change, cap, now }: Pick<Prediction, "change" | "cap" | "now">,
+  { change, cap, now }: Pick<Prediction, "change" | "cap"> & { now?: Fees | undefined },
   obstacle: Obstacle,
-  coin: Currency,
+  coin: Currency = WEI,
 ): string | undefined {
   const noun = NOUNS[change];
   switch (obstacle.kind) {
@@ -78,18 +78,22 @@ export function waysOutLines(
  * Returns the prices for the question.
  * @param after how many transactions wait for this one
  */
-export function predictionRows({ now, response, broadcast, cap, baseFee }: Prediction, after?: bigint): string[] {
+export function predictionRows(prediction: Prediction, after?: bigint): string[] {
+  const { change, now, response, broadcast, cap, baseFee } = prediction;
   const rows = [
     ...(now ? [["  fee now", feesText(now)]] : []),
     ...(response ? [["  response", feesText(response)]] : []),
     ...(broadcast ? [["  broadcast", `${feesText(broadcast)} or more`]] : []),
-    ...(cap === undefined ? [] : [["  cap", priceText(cap)]]),
+    ...(cap === undefined || change === "cancel" ? [] : [["  cap", priceText(cap)]]),
     ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
-    ...(after === undefined
-      ? []
-      : [["  after it", `${after} ${after === 1n ? "transaction waits" : "transactions wait"}`]]),
+    ...(after === undefined ? [] : [["  after it", waitingText(after)]]),
   ];
   return rows.length === 0 ? [] : aligned(rows);
+}
+
+function waitingText(after: bigint): string {
+  if (after === 0n) return "no transaction waits";
+  return after === 1n ? "1 transaction waits" : `${after} transactions wait`;
 }
 
 function feesText(fees: Fees): string {

@@ -98,6 +98,7 @@ async function prepareReplacement(
     exceeded,
     preview: [...replacementPreview(body, before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
+    followable: foreseen?.followable,
     send: (client) =>
       namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
     receipt(after) {
