@@ -12,6 +12,7 @@ export const clock: Clock = {
   sleep: (milliseconds, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
+      if (milliseconds === 0) return void setImmediate(resolve);
       const wake = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", wake);

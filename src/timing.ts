@@ -71,8 +71,11 @@ export const LOCK_POLL = { shortest: 25, longest: 100 } as const;
  * silent for two seconds was killed.
  */
 export const JOURNAL_LOCK = { patience: 5_000, lifetime: 2_000 } as const;
-/** Time after which a process with more entries to write lets other processes have the lock. */
-export const JOURNAL_HOLD = 100;
+/**
+ * Time for which a process that appends entry after entry keeps the lock of the journal: the shortest if another process
+ * waits. The head is updated at the end of it.
+ */
+export const JOURNAL_HOLD = { shortest: 100, longest: 1_000 } as const;
 
 /** Time before a terminal shows progress (promises 3). */
 export const PROGRESS_DELAY = 1_000;

@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds on a clock that never jumps, for waits and limits. */
   elapsed(): number;
-  /** Resolves after the time, or early when the signal is aborted. */
+  /** Resolves after the time, or early when the signal is aborted; after no time, once the events that have arrived are handled. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

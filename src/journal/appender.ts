@@ -1,79 +1,106 @@
-import { join } from "node:path";
 import { fileError } from "../config/files/file-error.ts";
-import { type Surroundings, withLock } from "../config/files/lock.ts";
-import { makeFolder } from "../config/files/make-folder.ts";
+import type { Surroundings } from "../config/files/lock.ts";
 import { RelayctlError } from "../errors.ts";
-import { JOURNAL_HOLD, JOURNAL_LOCK, LOCK_POLL } from "../timing.ts";
-import { appendBatch, type Waiting } from "./append-batch.ts";
+import { JOURNAL_HOLD, LOCK_POLL } from "../timing.ts";
+import { type BatchWriter, openBatchWriter, type Result, type Waiting } from "./batch-writer.ts";
 import type { JournalFolder } from "./folder.ts";
+import { isWanted, withFolderLock } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 import { removeLeftovers } from "./replace-file.ts";
 
-/** Appends entries to a journal. Those that wait at the same time are written together. */
+/**
+ * Appends entries to a journal. Those that wait at the same time are written together, and the lock is kept while more
+ * are expected.
+ */
 export function createAppender(folder: JournalFolder, surroundings: Surroundings): Journal["append"] {
+  const { clock, random } = surroundings;
   let waiting: Waiting[] = [];
   let isRunning = false;
-  const { clock, random } = surroundings;
+  let arrived = () => {};
+  /** Returns whether entries of one batch are followed by more. */
+  const appendOnce = async (writer: BatchWriter) => {
+    // All responses that have arrived by now are handled first.
+    await clock.sleep(0);
+    const batch = waiting;
+    waiting = [];
+    const isFollowed = batch.some((one) => one.isFollowed);
+    try {
+      const results = await writer.append(batch);
+      if (!isFollowed) {
+        await writer.finish();
+        writer.close();
+      }
+      settleAll(results);
+    } catch (error) {
+      rejectAll(batch, error);
+    }
+    return isFollowed;
+  };
+  const arrival = () =>
+    new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+  /** Appends until no more entries are expected, or another process waits. */
+  const appendWhileExpected = async (writer: BatchWriter, released: AbortSignal) => {
+    const start = clock.elapsed();
+    let isFollowed = true;
+    while (isFollowed) {
+      let hasPassed = false;
+      const period = clock.sleep(JOURNAL_HOLD.shortest, released).then(() => {
+        hasPassed = true;
+      });
+      let count = 0;
+      while (!hasPassed && isFollowed) {
+        if (waiting.length > 0) {
+          count++;
+          isFollowed = (await appendOnce(writer)) || waiting.length > 0;
+        } else await Promise.race([arrival(), period]);
+      }
+      if (count === 0 || isWanted(folder) || clock.elapsed() - start >= JOURNAL_HOLD.longest) return;
+    }
+  };
   const appendWaiting = async () => {
-    const end = clock.elapsed() + JOURNAL_HOLD;
+    const released = new AbortController();
     removeLeftovers(folder);
-    do {
-      const batch = waiting;
-      waiting = [];
-      await appendBatch(folder, batch, random.uuid()).catch((error: unknown) => rejectAll(batch, error));
-    } while (waiting.length > 0 && clock.elapsed() < end);
-    return clock.elapsed() >= end;
+    const writer = await openBatchWriter(folder, random.uuid());
+    try {
+      await appendWhileExpected(writer, released.signal);
+      await writer.finish();
+    } finally {
+      released.abort();
+      writer.close();
+    }
   };
   const run = async () => {
     while (waiting.length > 0) {
-      let wasHeldLong = false;
       try {
-        wasHeldLong = await withFolderLock(folder, surroundings, appendWaiting);
+        await withFolderLock(folder, surroundings, appendWaiting);
       } catch (error) {
         const batch = waiting;
         waiting = [];
         rejectAll(batch, error);
       }
       // Processes that wait for the lock get it.
-      if (waiting.length > 0 && wasHeldLong) await clock.sleep(LOCK_POLL.shortest);
+      if (waiting.length > 0 && isWanted(folder)) await clock.sleep(LOCK_POLL.longest);
     }
     isRunning = false;
   };
-  return (entry, { isSynced = false } = {}) =>
+  return (entry, { isSynced = false, isFollowed = false } = {}) =>
     new Promise((resolve, reject) => {
-      waiting.push({ entry, isSynced, resolve, reject: (error) => reject(writeError(folder.path, error)) });
+      const rejectKnown = (error: unknown) => reject(writeError(folder.path, error));
+      waiting.push({ entry, isSynced, isFollowed, resolve, reject: rejectKnown });
+      arrived();
       if (isRunning) return;
       isRunning = true;
       void run();
     });
 }
 
-/**
- * Runs the work under the lock of a journal, whose folder is created first.
- * @throws RelayctlError io if another process holds the lock; usage if the folder cannot be trusted
- */
-export async function withFolderLock<T>(
-  folder: JournalFolder,
-  surroundings: Surroundings,
-  work: () => Promise<T>,
-): Promise<T> {
-  await createPrivately(folder);
-  let isHeld = false;
-  const workInside = () => {
-    isHeld = true;
-    return work();
-  };
-  try {
-    return await withLock(join(folder.path, "journal"), surroundings, workInside, JOURNAL_LOCK);
-  } catch (error) {
-    throw error instanceof RelayctlError && !isHeld ? error.with({ failure: "io" }) : error;
+function settleAll(results: readonly Result[]): void {
+  for (const { one, problem } of results) {
+    if (problem === undefined) one.resolve();
+    else one.reject(problem);
   }
-}
-
-/** Creates the folder of a journal if there is none. @throws RelayctlError usage if it belongs to another user */
-export async function createPrivately(folder: JournalFolder): Promise<void> {
-  await makeFolder(folder.path);
-  await folder.keepPrivate();
 }
 
 function rejectAll(batch: readonly Waiting[], error: unknown): void {

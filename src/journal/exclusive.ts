@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Surroundings, withLock } from "../config/files/lock.ts";
 import { RelayctlError } from "../errors.ts";
-import { createPrivately, writeError } from "./appender.ts";
+import { writeError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
+import { createPrivately } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 
 const DIGITS = 32;

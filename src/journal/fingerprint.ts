@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Surroundings } from "../config/files/lock.ts";
 import { usageError } from "../errors.ts";
-import { withFolderLock, writeError } from "./appender.ts";
+import { writeError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
+import { withFolderLock } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 import { replaceFile } from "./replace-file.ts";
 

@@ -33,7 +33,8 @@ const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constant
 const SAFELY = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 const FLAGS = { read: O_RDONLY | SAFELY, append: O_RDWR | O_APPEND | O_CREAT | SAFELY };
 /** What a journal consists of. */
-const OURS = /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
+const OURS =
+  /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|waiting|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
 const MONTH = /^\d{4}-\d{2}\.ndjson$/;
 
 /** @param owner also says which variable moves the journal */

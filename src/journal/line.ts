@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, roughJson, writeJson } from "../contract/json.ts";
 import { fields, object, optional, text, that } from "../contract/reply/shape.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import type { Entry } from "./entry.ts";
@@ -19,11 +19,11 @@ const START_BYTES = 150;
  * @param prev the digest of the line before
  */
 export function lineOf(entry: Entry, prev: string): Buffer {
-  const { before: _before, ...short } = entry as JsonObject;
-  const { body: _body, ...shortest } = short;
-  for (const candidate of [entry as JsonObject, short, shortest]) {
+  let candidate = entry as JsonObject;
+  for (const longest of ["before", "body", undefined]) {
     const line = Buffer.from(`${writeJson({ v: VERSION, prev, time: entry.time, ...candidate })}\n`);
     if (line.length <= MAX_LINE_BYTES + 1) return line;
+    candidate = Object.fromEntries(Object.entries(candidate).filter(([name]) => name !== longest));
   }
   throw new RelayctlError("io", "an entry of the journal is too long to be written");
 }
@@ -68,7 +68,15 @@ const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
  * @throws RelayctlError usage if a newer version wrote it
  */
 export function entryOf(line: Uint8Array, path: string): Entry | undefined {
-  const value = jsonOf(line);
+  return entryIn(jsonOf(line), path);
+}
+
+/** Returns the same in a fraction of the time, with numbers that may be rounded. */
+export function roughEntryOf(line: Buffer, path: string): Entry | undefined {
+  return entryIn(roughJson(line.toString()), path);
+}
+
+function entryIn(value: JsonValue | undefined, path: string): Entry | undefined {
   if (!isJsonObject(value)) return undefined;
   const { v, prev: _prev, ...entry } = value;
   if (typeof v === "number" && v > VERSION) throw newerVersion(path);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { appendBatch } from "../../src/journal/append-batch.ts";
+import { describe, expect, test, vi } from "vitest";
+import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
 import { createFolder } from "../../src/journal/folder.ts";
 import { hastySurroundings } from "../config/surroundings.ts";
 import { intent, outcome } from "./entries.ts";
@@ -108,17 +108,60 @@ test("two processes that hold the lock at once lose no line, and damage none", a
   const { path, reopen } = opened();
   const folder = createFolder(path, { user: process.getuid?.(), note: async () => {} });
   mkdirSync(path);
-  const written: string[] = [];
-  const waiting = (id: string) => ({
-    entry: intent(id),
-    isSynced: false,
-    resolve: () => void written.push(id),
-    reject: (error: unknown) => expect(error).toBeUndefined(),
-  });
+  const one = (id: string) => ({ entry: intent(id), isSynced: false, isFollowed: false, resolve() {}, reject() {} });
+  const written: Result[] = [];
   const ids = Array.from({ length: 20 }, (_, index) => `w${index}`);
-  await Promise.all(ids.map((id) => appendBatch(folder, [waiting(`${id}-a`), waiting(`${id}-b`)], id)));
-  expect(written).toHaveLength(40);
-  expect((await all(reopen())).map(({ id }) => id).sort()).toEqual(written.sort());
+  await Promise.all(
+    ids.map(async (id) => {
+      const writer = await openBatchWriter(folder, id);
+      for (const part of ["a", "b"])
+        written.push(...(await writer.append([one(`${id}-${part}`), one(`${id}-${part}2`)])));
+      await writer.finish();
+      writer.close();
+    }),
+  );
+  expect(written.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  const inFile = (await all(reopen())).map(({ id }) => id).sort();
+  expect(inFile).toEqual(written.map(({ one: { entry } }) => entry.id).sort());
+  expect(inFile).toHaveLength(80);
   await reopen().append(intent("last"));
-  expect(await reopen().verify()).toEqual({ files: 1, lines: 41 });
+  expect(await reopen().verify()).toEqual({ files: 1, lines: 81 });
+});
+
+describe("while more entries are expected", () => {
+  const followed = { isFollowed: true };
+
+  test("the lock is kept, and the head is updated at the end", async () => {
+    const { journal, path, head, reopen } = opened();
+    await journal.append(intent("w1"), followed);
+    expect(readdirSync(path)).toContain("journal.lock");
+    await journal.append(intent("w2"), followed);
+    expect(head().files).toEqual({});
+    expect(await reopen().verify()).toEqual({ files: 1, lines: 2 });
+    await journal.append(outcome("w2"));
+    expect(head().files[MONTH].lines).toBe(3);
+  });
+
+  test("the lock is released once none comes", async () => {
+    const { journal, path, head } = opened(undefined, { surroundings: hastySurroundings() });
+    await journal.append(intent("w1"), followed);
+    await vi.waitFor(() => expect(readdirSync(path)).not.toContain("journal.lock"));
+    expect(head().files[MONTH].lines).toBe(1);
+  });
+
+  test("another process that waits gets the lock", async () => {
+    const world = opened();
+    let isWaiting = true;
+    const many = (async () => {
+      let count = 0;
+      for (; isWaiting; count++) await world.journal.append(intent(`w${count}`), followed);
+      return count;
+    })();
+    await world.reopen().append(intent("other"));
+    isWaiting = false;
+    const count = await many;
+    await world.journal.append(intent("last"));
+    expect(await world.reopen().verify()).toEqual({ files: 1, lines: count + 2 });
+    expect(namesIn(world.path)).toEqual([MONTH, "head.json"]);
+  });
 });

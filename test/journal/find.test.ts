@@ -33,7 +33,7 @@ const FOUND: [string, string, readonly Entry[]][] = [
 
 /** Pads the journal, so that the lookup files are written. */
 async function padded(world: Opened): Promise<void> {
-  const body = { data: "x".repeat(1000) };
+  const body = { data: "x".repeat(4000) };
   await Promise.all(Array.from({ length: 300 }, (_, index) => world.journal.append(intent(`pad-${index}`, { body }))));
 }
 

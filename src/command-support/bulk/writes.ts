@@ -21,5 +21,9 @@ export function runWrites<T>(
 ): Run<T> {
   const client = session.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
   const endsAll = ({ failure }: { failure: string }) => failure === "rate_limited";
-  return runAll(jobsOver(client), { concurrency, interrupt, endsAll });
+  const run = runAll(jobsOver(client), { concurrency, interrupt, endsAll });
+  const done = run.done.finally(() => session.recorded());
+  // The caller may read only the results, which end with the same error.
+  done.catch(() => {});
+  return { ...run, done };
 }

@@ -19,7 +19,9 @@ export function withMaskedMembers<T extends Entry>(
 
 function differing(recorded: JsonValue | undefined, value: JsonValue | undefined): string[] {
   if (!isJsonObject(recorded) || !isJsonObject(value)) return [];
-  return Object.keys(recorded).filter((name) => textOf(recorded[name]) !== textOf(value[name]));
+  return Object.keys(recorded).filter(
+    (name) => recorded[name] !== value[name] && textOf(recorded[name]) !== textOf(value[name]),
+  );
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -8,13 +8,20 @@ const WHOLE = /^(?:keys?|pin|seed|pass|auth)$/;
 /** Matches names that only look like those of secrets: they are about coins. */
 const PUBLIC = /^(?:fee_token|allowed_tokens|max_allowed_token_lamports)$/;
 
+/** Matches names that need no other spelling, as nearly all do. */
+const SPELLED = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+
 /** Returns whether a member or a parameter of this name, in any spelling, has to be taken for a secret. */
 export function isSecretName(name: string): boolean {
-  const spelled = name
+  const spelled = SPELLED.test(name) ? name : spelledName(name);
+  return !PUBLIC.test(spelled) && (WORDS.test(spelled) || WHOLE.test(spelled));
+}
+
+function spelledName(name: string): string {
+  return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .replace(/[^A-Za-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .toLowerCase();
-  return !PUBLIC.test(spelled) && (WORDS.test(spelled) || WHOLE.test(spelled));
 }

@@ -9,6 +9,10 @@ import type { JournaledWrites, RecordedCommand } from "./write-log.ts";
 export interface SessionJournal {
   /** Records the writes of the command. */
   log: WriteLog;
+  /** Records many writes at a time, which do not wait for the records of their outcomes. */
+  bulkLog: WriteLog;
+  /** Resolves once the outcomes of all writes that ended are recorded. */
+  recorded(): Promise<void>;
   /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
   /** Records later writes of the command as those that undo a run. */
@@ -26,27 +30,30 @@ export function sessionJournal(
   const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= openRedacting(app, use.place)));
-  let log: Promise<JournaledWrites> | undefined;
+  let writes: Promise<JournaledWrites> | undefined;
   let undoes: string | undefined;
   let recordedRun = (): string | undefined => undefined;
+  const logOf = (name: "log" | "bulkLog"): WriteLog => ({
+    async begin(request, facts) {
+      const typed = await reason();
+      if (!use || !journal) return async () => {};
+      writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
+        journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
+      );
+      const opened = await writes;
+      recordedRun = opened.recordedRun;
+      return await opened[name].begin(request, facts);
+    },
+  });
   return {
     journal: async () => await journal?.(),
     recordedRun: () => recordedRun(),
     recordUndoOf: (run) => {
       undoes = run;
     },
-    log: {
-      async begin(request, facts) {
-        const typed = await reason();
-        if (!use || !journal) return async () => {};
-        log ??= import("./write-log.ts").then(({ journaledWrites }) =>
-          journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
-        );
-        const writes = await log;
-        recordedRun = writes.recordedRun;
-        return await writes.begin(request, facts);
-      },
-    },
+    recorded: async () => await (await writes)?.recorded(),
+    log: logOf("log"),
+    bulkLog: logOf("bulkLog"),
   };
 }
 

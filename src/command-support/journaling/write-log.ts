@@ -27,7 +27,13 @@ export interface RecordedCommand {
   say(line: string): Promise<void>;
 }
 
-export interface JournaledWrites extends WriteLog {
+export interface JournaledWrites {
+  /** Records each write before it may leave, and its outcome before the write ends. */
+  log: WriteLog;
+  /** The same for many writes at a time, which do not wait for the records of their outcomes. */
+  bulkLog: WriteLog;
+  /** Resolves once the outcomes of all writes that ended are recorded. */
+  recorded(): Promise<void>;
   /** Returns the run's ID; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
 }
@@ -44,34 +50,51 @@ export function journaledWrites(
   let author: Promise<Author> | undefined;
   let run: string | undefined;
   let isComplete = true;
+  /** The number of writes that have begun and not ended. */
+  let pending = 0;
+  let lastOutcome = Promise.resolve();
 
-  async function recordIntent(request: ApiRequest, facts: WriteFacts) {
+  async function recordIntent(request: ApiRequest, facts: WriteFacts, isFollowed: boolean) {
     const journal = await open();
     author ??= authorOf(command, journal);
     const intent = await intentOf(request, facts, await author, { id: journal.newId(), time: now(), journal });
-    await journal.append(intent, { isSynced: request.operation.kind === "once" });
+    await journal.append(intent, { isSynced: request.operation.kind === "once", isFollowed });
     run = intent.run;
     if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
     return { journal, intent };
   }
 
-  return {
-    recordedRun: () => (isComplete ? run : undefined),
+  const logWith = (inBulk: boolean): WriteLog => ({
     async begin(request, facts) {
+      pending++;
       const started = clock.elapsed();
-      const recorded = await recordIntent(request, facts).catch(async (error: unknown) => {
+      const recorded = await recordIntent(request, facts, inBulk).catch(async (error: unknown) => {
+        pending--;
         if (use.requiredBy !== undefined) throw refusal(error, use.requiredBy);
         isComplete = false;
         await warn("this write is not recorded", error);
       });
       if (!recorded) return async () => {};
-      const { id } = recorded.intent;
+      const { journal, intent } = recorded;
       return async (end) => {
+        pending--;
         const ms = Math.round(clock.elapsed() - started);
-        const outcome = outcomeOf(request, end, { id, run: recorded.intent.run, time: now(), ms });
-        await recorded.journal.append(outcome).catch((error: unknown) => warn("its outcome is not recorded", error));
+        const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms });
+        const appended = journal
+          .append(outcome, { isFollowed: inBulk && pending > 0 })
+          .catch((error: unknown) => warn("its outcome is not recorded", error));
+        if (!inBulk) return await appended;
+        // The next intent waits for it, since entries are written in their order.
+        lastOutcome = appended;
       };
     },
+  });
+
+  return {
+    recordedRun: () => (isComplete ? run : undefined),
+    recorded: () => lastOutcome,
+    log: logWith(false),
+    bulkLog: logWith(true),
   };
 }
 

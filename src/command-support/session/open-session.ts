@@ -53,7 +53,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason(app, settings, common));
   if (request.writes && request.sends === "all") await reasonOnce();
-  const { log, ...journal } = sessionJournal({ app, settings, argv, once, server: identity.origin, say }, reasonOnce);
+  const { log, bulkLog, ...journal } = sessionJournal(
+    { app, settings, argv, once, server: identity.origin, say },
+    reasonOnce,
+  );
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const report = eventReporter(say, common.verbose === true);
   const clientContext: ClientContext = {
@@ -74,7 +77,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     reach: request.sends,
     coins: new Map(),
     ...ownNodes(settings, app, clientContext),
-    inBulk: (bounds) => createClient(inBulk({ ...clientContext, ...bounds })),
+    inBulk: (bounds) => createClient(inBulk({ ...clientContext, log: bulkLog, ...bounds })),
     ...journal,
     requireReason: async () => void (await stopwatch.pausing(reasonOnce())),
     ...identity,

@@ -19,7 +19,7 @@ interface OwnNodeBounds {
 }
 
 /** An open connection to a service. */
-export interface Session extends Stopwatch, Omit<SessionJournal, "log"> {
+export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLog"> {
   client: Client;
   /**
    * Returns a client for many requests at a time, which wait together if the service refuses by rate; writes reuse

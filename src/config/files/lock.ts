@@ -9,12 +9,14 @@ export interface Surroundings {
   interrupt: AbortSignal;
 }
 
-/** Milliseconds. */
+/** How to wait for a lock, in milliseconds. */
 export interface LockTimes {
   /** How long to wait for a living holder. */
   patience?: number;
   /** The time without a sign of life after which a holder counts as dead, at least 2,000. Must be the same for all that lock a path. */
   lifetime?: number;
+  /** Called each time another process has the lock. */
+  whenHeld?(): void;
 }
 
 /**
@@ -26,9 +28,9 @@ export async function withLock<T>(
   path: string,
   surroundings: Surroundings,
   work: () => Promise<T>,
-  { patience = LOCK_PATIENCE, lifetime = LOCK_LIFETIME }: LockTimes = {},
+  { patience = LOCK_PATIENCE, lifetime = LOCK_LIFETIME, whenHeld = () => {} }: LockTimes = {},
 ): Promise<T> {
-  const release = await acquire(path, surroundings, { patience, lifetime });
+  const release = await acquire(path, surroundings, { patience, lifetime, whenHeld });
   try {
     return await work();
   } finally {
@@ -40,7 +42,7 @@ export async function withLock<T>(
 async function acquire(
   path: string,
   { clock, random, interrupt }: Surroundings,
-  { patience, lifetime }: Required<LockTimes>,
+  { patience, lifetime, whenHeld }: Required<LockTimes>,
 ): Promise<() => Promise<void>> {
   const { lock } = await import("proper-lockfile");
   const { shortest, longest } = LOCK_POLL;
@@ -50,6 +52,7 @@ async function acquire(
       return await lock(path, { realpath: false, stale: lifetime, onCompromised: () => undefined });
     } catch (error) {
       if (codeOf(error) !== "ELOCKED") throw error;
+      whenHeld();
     }
     if (interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
     if (clock.elapsed() >= end) throw held(path);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { JournalFolder } from "../folder.ts";
 import type { FileHead, Head } from "../head.ts";
 import { keysOf } from "../keys.ts";
-import { entryOf } from "../line.ts";
+import { roughEntryOf } from "../line.ts";
 import { readLines } from "../read-lines.ts";
 import { addRecord, BUCKETS, bucketName, LOOKUP, markOf, NO_SUM, sumOf } from "./record.ts";
 
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
-const MOST_SEARCHED = 256 * 2 ** 10;
+const MOST_SEARCHED = 2 ** 20;
 /** The most that is added at a time, since other processes wait. */
 const MOST_ADDED = 4 * 2 ** 20;
 
@@ -52,7 +52,7 @@ async function collect(folder: JournalFolder, name: string, { file, room, record
     for (const line of readLines(open.descriptor, file.indexed, Math.min(file.bytes, open.size))) {
       if (!line.isComplete || end - file.indexed >= room) return end;
       end = line.offset + line.length + 1;
-      const entry = line.isTooLong ? undefined : entryOf(line.bytes, open.path);
+      const entry = line.isTooLong ? undefined : roughEntryOf(line.bytes, open.path);
       for (const key of entry ? keysOf(entry) : []) {
         const mark = markOf(key);
         addRecord(records[mark.bucket] ?? [], mark, { file: name, offset: line.offset, length: line.length });

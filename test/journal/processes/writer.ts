@@ -4,10 +4,11 @@ import { intent } from "../entries.ts";
 
 /**
  * A process that appends entries to a journal, several at a time, and prints the ID of each one that was written.
- * Arguments: the folder, its name, the number of entries, and how many wait at the same time.
+ * Arguments: the folder, its name, the number of entries, how many wait at the same time, and
+ * `followed` to keep the lock in between.
  */
 async function main(): Promise<void> {
-  const [path = "", name = "", count = "", atOnce = ""] = process.argv.slice(2);
+  const [path = "", name = "", count = "", atOnce = "", followed = ""] = process.argv.slice(2);
   const journal = openJournal({
     path,
     user: process.getuid?.(),
@@ -18,7 +19,7 @@ async function main(): Promise<void> {
     const ids = Array.from({ length: Number(atOnce) }, (_, offset) => `${name}-${index + offset}`);
     await Promise.all(
       ids.map(async (id) => {
-        await journal.append(intent(id), { isSynced: id.endsWith("0") });
+        await journal.append(intent(id), { isSynced: id.endsWith("0"), isFollowed: followed !== "" });
         process.stdout.write(`${id}\n`);
       }),
     );

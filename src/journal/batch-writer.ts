@@ -12,38 +12,83 @@ import { syncToDisk } from "./sync.ts";
 export interface Waiting {
   entry: Entry;
   isSynced: boolean;
+  /** Whether further entries are expected within milliseconds. */
+  isFollowed: boolean;
   resolve(): void;
   reject(error: unknown): void;
+}
+
+/** Appends batches of entries while the lock of a journal is held. */
+export interface BatchWriter {
+  /** Appends entries in their order, and returns what became of each. */
+  append(batch: readonly Waiting[]): Promise<readonly Result[]>;
+  /** Updates the lookup files and the head. Until then, the next writer would adopt the lines. */
+  finish(): Promise<void>;
+  /** Closes the files until the next append. */
+  close(): void;
+}
+
+/** What became of an entry. */
+export interface Result {
+  one: Waiting;
+  problem?: unknown;
 }
 
 const ATTEMPTS = 20;
 const MONTH = /^\d{4}-\d{2}/;
 
-/** Appends entries in their order, under the lock, and settles each of them. */
-export async function appendBatch(folder: JournalFolder, waiting: readonly Waiting[], unique: string): Promise<void> {
+/** Opens a journal for appending, which adopts the lines that its head does not contain yet. */
+export async function openBatchWriter(folder: JournalFolder, unique: string): Promise<BatchWriter> {
   // A head is written before the first line, so months without one show that it was removed.
   const isNew = (await folder.months()).length === 0;
   const stored = await readHead(folder);
   const head: Head = stored ?? { version: 1, files: {}, lookup: [], sums: [], ...(!isNew && { lost: true }) };
   await catchUp(folder, head);
   if (!stored) writeHead(folder, head, unique);
-  const results: Result[] = [];
-  for (const [name, part] of byFile(waiting)) results.push(...(await appendToFile(folder, head, { name, part })));
-  try {
-    await updateLookup(folder, head);
-    writeHead(folder, head, unique);
-  } catch {
-    // The lines are there, and the next writer adopts them.
-  }
-  for (const { one, problem } of results) {
-    if (problem === undefined) one.resolve();
-    else one.reject(problem);
-  }
+  const files = openFiles(folder);
+  let isFinished = false;
+  return {
+    async append(batch) {
+      isFinished = false;
+      const results: Result[] = [];
+      for (const [name, part] of byFile(batch)) results.push(...(await appendToFile(files, head, { name, part })));
+      return results;
+    },
+    async finish() {
+      if (isFinished) return;
+      isFinished = true;
+      try {
+        await updateLookup(folder, head);
+        writeHead(folder, head, unique);
+      } catch {
+        // The lines are there, and the next writer adopts them.
+      }
+    },
+    close: files.close,
+  };
 }
 
-interface Result {
-  one: Waiting;
-  problem?: unknown;
+/** The files that a writer appends to, which stay open. */
+interface Files {
+  folder: JournalFolder;
+  open(name: string): Promise<OpenFile | undefined>;
+  close(): void;
+}
+
+function openFiles(folder: JournalFolder): Files {
+  const files = new Map<string, OpenFile>();
+  return {
+    folder,
+    async open(name) {
+      const file = files.get(name) ?? (await folder.open(name, "append"));
+      if (file) files.set(name, file);
+      return file;
+    },
+    close() {
+      for (const file of files.values()) file.close();
+      files.clear();
+    },
+  };
 }
 
 function byFile(waiting: readonly Waiting[]): Map<string, Waiting[]> {
@@ -64,22 +109,18 @@ interface Part {
   part: readonly Waiting[];
 }
 
-async function appendToFile(folder: JournalFolder, head: Head, { name, part }: Part): Promise<Result[]> {
+async function appendToFile(files: Files, head: Head, { name, part }: Part): Promise<Result[]> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const known = head.files[name] ?? newFileHead();
-    const file = await folder.open(name, "append");
+    const file = await files.open(name);
     if (!file) break;
-    try {
-      // Otherwise another process took over the lock, because this one was stopped for long. Checked just before the write.
-      if (fstatSync(file.descriptor).size === known.bytes) {
-        const { results, reached } = await appendLines(folder, file, { part, known });
-        head.files[name] = reached;
-        return results;
-      }
-    } finally {
-      file.close();
+    // Otherwise another process took over the lock, because this one was stopped for long. Checked just before the write.
+    if (fstatSync(file.descriptor).size === known.bytes) {
+      const { results, reached } = await appendLines(files.folder, file, { part, known });
+      head.files[name] = reached;
+      return results;
     }
-    await catchUp(folder, head);
+    await catchUp(files.folder, head);
   }
   throw Object.assign(new Error("other processes keep writing"), { code: "EBUSY" });
 }
@@ -96,18 +137,18 @@ async function appendLines(
   { part, known }: Appending,
 ): Promise<{ results: Result[]; reached: FileHead }> {
   const lines = chained(part, known.digest);
-  const { written, problem } = write(file, Buffer.concat(lines));
+  const { written, problem } = write(file, Buffer.concat(lines.map(({ bytes }) => bytes)));
   const results: Result[] = [];
   const reached = { ...known };
   for (const [index, one] of part.entries()) {
     const line = lines[index];
-    if (!line || reached.bytes + line.length > known.bytes + written) {
+    if (!line || reached.bytes + line.bytes.length > known.bytes + written) {
       results.push({ one, problem });
       continue;
     }
     reached.lines++;
-    reached.bytes += line.length;
-    reached.digest = digestOf(line);
+    reached.bytes += line.bytes.length;
+    reached.digest = line.digest;
     results.push({ one });
   }
   // Bytes of another process are not cut off.
@@ -118,12 +159,12 @@ async function appendLines(
   return { results, reached };
 }
 
-function chained(part: readonly Waiting[], digest: string): Buffer[] {
-  let prev = digest;
+function chained(part: readonly Waiting[], last: string): { bytes: Buffer; digest: string }[] {
+  let digest = last;
   return part.map(({ entry }) => {
-    const line = lineOf(entry, prev);
-    prev = digestOf(line);
-    return line;
+    const bytes = lineOf(entry, digest);
+    digest = digestOf(bytes);
+    return { bytes, digest };
   });
 }
 

@@ -1,0 +1,55 @@
+import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type Surroundings, withLock } from "../config/files/lock.ts";
+import { makeFolder } from "../config/files/make-folder.ts";
+import { RelayctlError } from "../errors.ts";
+import { JOURNAL_LOCK } from "../timing.ts";
+import type { JournalFolder } from "./folder.ts";
+
+/**
+ * Runs the work under the lock of a journal, whose folder is created first.
+ * @throws RelayctlError io if another process holds the lock; usage if the folder cannot be trusted
+ */
+export async function withFolderLock<T>(
+  folder: JournalFolder,
+  surroundings: Surroundings,
+  work: () => Promise<T>,
+): Promise<T> {
+  await createPrivately(folder);
+  let isHeld = false;
+  const workInside = () => {
+    isHeld = true;
+    rmSync(waitingMark(folder), { force: true });
+    return work();
+  };
+  const whenHeld = () => markWaiting(folder);
+  try {
+    return await withLock(join(folder.path, "journal"), surroundings, workInside, { ...JOURNAL_LOCK, whenHeld });
+  } catch (error) {
+    throw error instanceof RelayctlError && !isHeld ? error.with({ failure: "io" }) : error;
+  }
+}
+
+/** Creates the folder of a journal if there is none. @throws RelayctlError usage if it belongs to another user */
+export async function createPrivately(folder: JournalFolder): Promise<void> {
+  await makeFolder(folder.path);
+  await folder.keepPrivate();
+}
+
+/** The empty file by which a process that waits for the lock asks the holder to leave it to others. */
+function waitingMark({ path }: JournalFolder): string {
+  return join(path, "waiting");
+}
+
+function markWaiting(folder: JournalFolder): void {
+  try {
+    closeSync(openSync(waitingMark(folder), "wx", 0o600));
+  } catch {
+    // Another process waits too, or the folder cannot be written.
+  }
+}
+
+/** Returns whether another process has waited for the lock since it was taken. */
+export function isWanted(folder: JournalFolder): boolean {
+  return existsSync(waitingMark(folder));
+}
