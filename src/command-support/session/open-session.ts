@@ -3,14 +3,10 @@ import type { App } from "../../app.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
 import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
-import type { Transport } from "../../client/transport/transport.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
-import { parseJson } from "../../contract/json.ts";
-import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
-import type { WireRequest } from "../../contract/wire.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
@@ -18,6 +14,7 @@ import { sessionJournal } from "../journaling/session-journal.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
+import { refuseShown } from "./refuse-shown.ts";
 import type { Reach, Session } from "./session.ts";
 import { createStopwatch } from "./stopwatch.ts";
 
@@ -120,29 +117,17 @@ function inBulk(clientContext: ClientContext): ClientContext {
 type Way = Pick<ClientContext, "transport" | "token" | "readToken">;
 
 async function transportFor(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
-  if (sends === "nothing") return { token: "", transport: refused };
+  if (sends === "nothing") return { token: "", transport: refuseShown };
   const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic);
-  return sends === "reads" ? { ...way, transport: readingOnly(way.transport) } : way;
+  if (sends !== "reads") return way;
+  const { readingOnly } = await import("./reading-only.ts");
+  return { ...way, transport: readingOnly(way.transport) };
 }
 
 async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean): Promise<Way> {
   const read = () => readToken(settings, app);
   const token = isPublic ? { token: "", readToken: read } : { token: await read() };
   return { ...token, transport: await openNetwork(app, settings) };
-}
-
-const refused: Transport = () => Promise.reject(new Error("a shown request was about to be sent"));
-
-function readingOnly(transport: Transport): Transport {
-  return (request, limits) => {
-    const isRead = request.method === "GET" || onlyAsksNode(request);
-    return (isRead ? transport : refused)(request, limits);
-  };
-}
-
-/** Returns whether a request only asks a relayer's node, which is a POST too. */
-function onlyAsksNode({ method, target, body = "" }: WireRequest): boolean {
-  return method === "POST" && target.endsWith("/rpc") && onlyReads(parseJson(body));
 }
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;

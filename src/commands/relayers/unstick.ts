@@ -1,17 +1,13 @@
 import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
-import { isShown } from "../../command-support/shown.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
-import type { View } from "../../terminal/view.ts";
-import type { Call, CommandFile } from "../command.ts";
+import type { CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
 import { relayerArgument } from "./arguments.ts";
 import type { UnstickFlags } from "./unstick/flags.ts";
-import { placeOf } from "./unstick/place.ts";
-import { openQueue, type QueueRequest, readDiagnosis } from "./unstick/read-diagnosis.ts";
-import { queueView } from "./unstick/view.ts";
+import type { QueueRequest } from "./unstick/read-diagnosis.ts";
 
 /** `relayctl relayers unstick <id>`: finds what holds up a relayer's transactions, and acts on that alone. */
 export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
@@ -37,7 +33,7 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
     nodeUrl: nodeFlag(call, problems, call.flags.node),
     speed: SPEEDS.find((each) => each === call.flags.speed),
   }),
-  run,
+  run: async (call, request) => (await import("./unstick/run.ts")).unstick(call, request),
 };
 
 function define(command: Command): void {
@@ -51,13 +47,4 @@ function define(command: Command): void {
     )
     .option("--cancel", "Cancel a payment if nothing else helps; scripts need this in addition to --yes")
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
-}
-
-async function run(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
-  if (isShown(call)) {
-    const queue = await openQueue(call, request);
-    return queueView(await readDiagnosis(call, queue), await placeOf(call, queue));
-  }
-  const { free } = await import("./unstick/free.ts");
-  return await free(call, request);
 }
