@@ -22,6 +22,7 @@ export function wordsOf(argv: readonly string[], program: Command, most = 2): st
  */
 export async function withFullWords(argv: readonly string[], program: Command): Promise<readonly string[]> {
   const first = wordIndex(argv, program, 0);
+  if (argv[first] === "version") return [...argv.slice(0, first), "--version", ...argv.slice(first + 1)];
   const isHelp = argv[first] === "help";
   const at = isHelp ? wordIndex(argv, program, first + 1) : first;
   const noun = nounOf(argv[at] ?? "");

@@ -17,6 +17,7 @@ import { validateWords } from "./choices.ts";
 import { BARE } from "./help/bare.ts";
 import { draw } from "./help/draw.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
+import { topicsPage } from "./help/program-page.ts";
 import { TOPICS } from "./help/topics.ts";
 import { mistakeOf, unknownCommand } from "./mistake.ts";
 import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
@@ -84,6 +85,7 @@ export async function parse(
 async function requestedHelpPage(program: Command, words: readonly string[], width: number): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
+  if (name === "topics" && rest.length === 0) return draw(topicsPage(), width);
   if (topic) return draw(await (await topic.page())(program), width);
   const command = commandAt(program, words);
   const unknown = words[namesOf(command).length];

@@ -1,12 +1,13 @@
 import type { ApiResult } from "../client/api-result.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest } from "../client/request.ts";
-import { readId } from "../command-support/ids.ts";
-import { shownInstead } from "../command-support/shown.ts";
+import { isShown, shownInstead, showRequests } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
+import { isMany } from "./bulk/targets.ts";
 import type { Argument, Call, CommandFile } from "./command.ts";
+import { readSeveral, severalArgument, severalView } from "./get-several.ts";
 
 /** What distinguishes the `get` of one noun. */
 interface GetCommand<T extends JsonObject> {
@@ -21,24 +22,36 @@ interface GetCommand<T extends JsonObject> {
   shown?(call: Call): Pick<ResourceToGet<T>, "viewOf" | "notesOn">;
 }
 
-/** Returns `relayctl <noun> get <id>`: by the service's own route, otherwise from the list. */
-export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, string> {
+/** Returns `relayctl <noun> get <ids...>`: by the service's own route, otherwise from the list. */
+export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, readonly string[]> {
   const { noun, summary, description, examples, resource, argument, get, shown } = spec;
+  const requestFor = (id: string): ApiRequest => ({
+    operation: operations[`${noun}.get`],
+    parameters: { [`${resource.one}_id`]: id },
+  });
   return {
     summary,
     sends: "read",
+    ends: { partial: "some failed" },
     examples,
     resource,
-    args: [argument],
-    define: (command) => void command.description(description),
-    prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
-    run: (call, id) =>
-      getView<T>(call, {
+    args: [severalArgument(argument)],
+    paginates: isMany,
+    define: (command) => void command.description(`${description} Several are shown as a list, in typed order.`),
+    prepare: (call, problems) => readSeveral(call, problems, resource.one),
+    async run(call, ids) {
+      const [id, ...more] = ids;
+      if (id === undefined || more.length > 0) {
+        if (isShown(call)) return await showRequests(call, ids.map(requestFor));
+        return await severalView(call, { ids, noun, resource: resource as ResourceView, get });
+      }
+      return await getView<T>(call, {
         resource,
-        request: { operation: operations[`${noun}.get`], parameters: { [`${resource.one}_id`]: id } },
+        request: requestFor(id),
         get: (client) => get(client, id),
         ...shown?.(call),
-      }),
+      });
+    },
   };
 }
 

@@ -89,6 +89,7 @@ describe("an alias", () => {
     ["help relayer ls", "help relayers list"],
     ["help ctx", "help context"],
     ["relayer --help", "relayers --help"],
+    ["version", "--version"],
   ])("%s", async (line, full) => {
     const [short, long] = [await cli(line), await cli(full)];
     expect(short).toMatchObject({ exitCode: long.exitCode, stdout: long.stdout, stderr: long.stderr });
@@ -128,9 +129,9 @@ describe("a secret in argv is never echoed", () => {
 
 describe("an argument", () => {
   test.each([
-    ["relayers get", "missing required argument 'id'"],
+    ["relayers get", "missing required argument 'ids'"],
     ["tx replace r1 --value 1", "missing required argument 'tx-id'"],
-    ["relayers get a b", 'unexpected argument "b": this command takes <id>'],
+    ["tx cancel r1 t1 b", 'unexpected argument "b": this command takes <relayer-id> <tx-id>'],
     ["relayers list a", 'unexpected argument "a": this command takes no arguments'],
     [
       "relayers update r1 --paused false",

@@ -68,6 +68,12 @@ describe("help exit-codes", () => {
   });
 });
 
+test("help topics lists every topic", async () => {
+  const page = await pageOf("topics");
+  expect(Object.keys(TOPICS).filter((topic) => !new RegExp(`^  ${topic} `, "m").test(page))).toEqual([]);
+  expect(page).toContain("relayctl help <topic>");
+});
+
 describe("each command on a page", () => {
   const topics = Object.keys(TOPICS);
 

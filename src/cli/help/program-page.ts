@@ -1,6 +1,6 @@
 import { VERSION } from "../../version.ts";
 import { TREE } from "../tree.ts";
-import { type Block, type Row, textOf } from "./block.ts";
+import { type Block, type Row, sectionOf, textOf } from "./block.ts";
 import { TOPICS } from "./topics.ts";
 
 /** Builds the page that `relayctl help` and `relayctl --help` print. */
@@ -23,6 +23,11 @@ export function programPage(): Block[] {
     },
     textOf("Run `relayctl <command> --help` for details, or `relayctl help <topic>`."),
   ];
+}
+
+/** Builds the page that `relayctl help topics` prints. */
+export function topicsPage(): Block[] {
+  return [sectionOf("Topics", rowsOf(TOPICS)), textOf("Run `relayctl help <topic>` to read one.")];
 }
 
 function rowsOf(named: Readonly<Record<string, { summary: string }>>): Row[] {

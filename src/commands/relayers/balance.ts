@@ -1,15 +1,15 @@
 import type { ApiRequest } from "../../client/request.ts";
-import { readIds, refuseNone } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { isMany } from "../bulk/targets.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { getView } from "../get-command.ts";
+import { readSeveral, severalArgument, severalView } from "../get-several.ts";
 import { relayerArgument } from "./arguments.ts";
-import { severalBalances } from "./balance/several.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "./balance/view.ts";
 
 /** `relayctl relayers balance <ids...>` (facts 3.1), with one request per relayer. */
@@ -23,9 +23,7 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
     "relayctl relayers balance polygon-bulk --fields balance -o tsv",
   ],
   resource: balancesViewIn(() => undefined),
-  args: [
-    { ...relayerArgument, name: "<ids...>", description: "the relayers' ids; - reads ids from stdin, one on a line" },
-  ],
+  args: [severalArgument(relayerArgument)],
   paginates: isMany,
   define(command) {
     command.description(
@@ -37,10 +35,8 @@ export const relayersBalance: CommandFile<object, readonly string[]> = {
 };
 
 async function prepare(call: Call, problems: Problems): Promise<readonly string[]> {
-  const ids = (await readIds(call, problems, "id")) ?? [];
-  const { format, fields } = call.output;
-  refuseNone(problems, ids);
-  if (ids.length > 1 && format === "raw") problems.add("-o", "raw is the response to one request; specify one relayer");
+  const ids = await readSeveral(call, problems, "relayer");
+  const { fields } = call.output;
   if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
     problems.add("--fields", "relayer_id is only available for several relayers", fields);
   return ids;
@@ -54,6 +50,22 @@ async function run(call: Call, ids: readonly string[]): Promise<View> {
 
 function requestFor(id: string): ApiRequest {
   return { operation: operations["relayers.balance"], parameters: { relayer_id: id } };
+}
+
+/** Returns the balances of several relayers. Only a table draws the coin, which the balance alone does not say. */
+async function severalBalances(call: Call, ids: readonly string[]): Promise<View> {
+  const symbols = new Map<string, string | undefined>();
+  return await severalView<Balance>(call, {
+    ids,
+    noun: "relayers",
+    resource: balancesViewIn((id) => symbols.get(id)),
+    async get(client, id) {
+      const balance = await client.relayers.balance(id);
+      if (isInCoin(balance.data)) symbols.set(id, await drawnSymbol(call, id));
+      return balance;
+    },
+    itemOf: (id, balance) => ({ relayer_id: id, ...balance }),
+  });
 }
 
 async function oneBalance(call: Call, id: string): Promise<View> {

@@ -153,7 +153,10 @@ describe("reading notifications", () => {
 
   test("reads an ID from stdin", async () => {
     expect((await cli("notifications get - --fields id", { stdin: "ops-hook\n" })).stdout).toBe("id\tops-hook\n");
-    expect(await cli("notifications get -", { stdin: "a\nb\n" })).toMatchObject({ exitCode: 2, requests: [] });
+    expect((await cli("notifications get - --fields id", { stdin: "ops-hook\naudit-log\n" })).stdout).toBe(
+      "ops-hook\naudit-log\n",
+    );
+    expect(await cli("notifications get -", { stdin: "\n" })).toMatchObject({ exitCode: 2, requests: [] });
     expect(await cli("notifications get -", { terminal: true })).toMatchObject({ exitCode: 2, requests: [] });
   });
 });

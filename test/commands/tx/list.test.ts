@@ -67,7 +67,7 @@ describe("tx list", () => {
     ["--status Submitted", "--status Submitted: one of pending, sent, submitted"],
     ["--status cancelled", "did you mean canceled?"],
     ["--status sent --status mined", "--status"],
-    ["--sort speeed", "did you mean speed?"],
+    ["--sort speeed", "closest: speed, "],
     ["--page -1", "--page"],
   ])("rejects %s before any request", async (flags, words) => {
     const { exitCode, stderr, requests } = await cli(`tx list evm-1 ${flags}`, { service });
