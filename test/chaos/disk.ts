@@ -20,6 +20,8 @@ export interface Disk {
 
 /** Milliseconds that an append takes at most. */
 const LONGEST_APPEND = 20;
+/** Milliseconds that a read takes at most. */
+const LONGEST_READ = 30;
 /** Milliseconds between two looks at a lock, and how many there are. */
 const LOCK = { poll: 500, looks: 8 };
 /** Of so many locks that are held, one is taken over, since its holder was stopped for long. */
@@ -43,12 +45,12 @@ export function createDisk(timeline: Timeline, seed: number): Disk {
     const keep = () => {
       if (isLost || ran.isKilled) return;
       void memory.append(entry);
+      ran.entries.push({ entry, attempts: ran.attempts.length });
       if (entry.type === "intent") writers.set(entry.id, { ran, attempts: ran.attempts.length });
     };
     timeline.after(written, keep);
     await alive(await pass(time), () => !ran.isKilled);
     if (isLost) throw new RelayctlError("io", "journal: no space left on the device");
-    ran.entries.push({ entry, attempts: ran.attempts.length });
   }
 
   async function exclusively<T>(key: string, ran: Ran, work: () => Promise<T>): Promise<T> {
@@ -67,6 +69,16 @@ export function createDisk(timeline: Timeline, seed: number): Disk {
     }
   }
 
+  async function reading(ran: Ran): Promise<void> {
+    await counted(ran, pass(1 + chance.below(LONGEST_READ)));
+    await alive(undefined, () => !ran.isKilled);
+  }
+
+  async function* newestFirst(ran: Ran, since?: number): AsyncGenerator<Entry> {
+    await reading(ran);
+    yield* memory.newestFirst(since);
+  }
+
   const disk: Disk = {
     entries: memory.entries,
     writers,
@@ -74,6 +86,8 @@ export function createDisk(timeline: Timeline, seed: number): Disk {
     journalFor: (ran) => ({
       ...memory,
       append: (entry) => counted(ran, append(entry, ran)),
+      find: (key) => reading(ran).then(() => memory.find(key)),
+      newestFirst: (since) => newestFirst(ran, since),
       exclusively: (key, work) => exclusively(key, ran, work),
     }),
   };

@@ -1,6 +1,7 @@
 import { unrecorded } from "./journal-invariants.ts";
 import { isSilent, type Keyed, keyFaults } from "./once-invariants.ts";
 import { type Ran, runProgram } from "./program.ts";
+import { settle } from "./relayer-changes.ts";
 import { count, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
 import { faultsOf } from "./write-invariants.ts";
 
@@ -47,7 +48,10 @@ export async function sendTwins(scene: Scene): Promise<void> {
   const later = write(scene, second.argv, kill);
   await wait(scene, chance.pick([100, 300, 1_000]));
   const third = chance.once(4) ? second : first;
-  const rans = await Promise.all([later, write(scene, third.argv)]);
+  const [rans] = await Promise.all([
+    Promise.all([later, write(scene, third.argv)]),
+    ...(chance.once(3) ? [wait(scene, chance.below(600)).then(() => settle(scene))] : []),
+  ]);
   check(scene, second, third === second ? rans : rans.slice(0, 1));
   if (third === first) check(scene, first, rans.slice(1));
 }

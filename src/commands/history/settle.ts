@@ -11,7 +11,7 @@ import type { Call, CommandFile } from "../command.ts";
 import { withIds } from "../undo-line.ts";
 import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
-import { recentTransactions } from "./settle/recent-transactions.ts";
+import { type RecentTransactions, recentTransactions } from "./settle/recent-transactions.ts";
 import { readFor, type Settled, settleWrite } from "./settle/settle-write.ts";
 import { unknownWrites } from "./settle/unknown-writes.ts";
 import { type SettledItem, settledView, settledViewIn } from "./settle/view.ts";
@@ -43,14 +43,17 @@ async function run(call: Call): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();
   if (!journal) throw noJournal(app.env);
-  const { writes, created } = await unknownWrites(journal, session.origin);
+  const { writes } = await unknownWrites(journal, session.origin);
   if (isShown(call))
     return await showRequests(
       call,
       writes.flatMap((write) => readFor(write) ?? []),
     );
   const recent = recentTransactions(session.client, writes);
-  const settling = { session, recent, created, open: writes, now: app.clock.now() };
+  await readLists(writes, recent);
+  // In this order: a transaction that another process sends just now is in no list, or its intent is in the journal.
+  const { writes: open, created } = await unknownWrites(journal, session.origin);
+  const settling = { session, recent, created, open, now: app.clock.now() };
   const items: SettledItem[] = [];
   for (const write of writes) {
     const settled = await settleWrite(write, settling);
@@ -73,6 +76,12 @@ async function run(call: Call): Promise<View> {
     nothing: `no outcome is unknown in the journal of ${session.name}`,
     ending: async () => (failure ? { failure } : {}),
   };
+}
+
+/** Reads the lists in which sent transactions are searched for. A failure is reported with each write that needs it. */
+async function readLists(writes: readonly RecordedWrite[], recent: RecentTransactions): Promise<void> {
+  const sends = writes.filter(({ intent }) => intent.operation === "tx.send");
+  for (const { intent } of sends) await recent.of(intent.ids.relayer_id ?? "").catch(() => {});
 }
 
 /** Records what was found out, and returns the write with it. */

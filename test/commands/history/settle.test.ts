@@ -128,6 +128,24 @@ describe("history settle", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "unknown" }]);
   });
 
+  test("takes no transaction that another process sends while the list is read", async () => {
+    const { world, become } = worldOf();
+    become("drops");
+    await cli(SEND, world);
+    become("repaired");
+    let isSent = false;
+    const busy: Transport = async (request, options) => {
+      if (!isSent && request.method === "GET") {
+        isSent = true;
+        expect((await cli(SEND, world)).exitCode).toBe(0);
+      }
+      return await world.service(request, options);
+    };
+    const ran = await cli("history settle -o json", { ...world, service: busy });
+    expect(isSent).toBe(true);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }]);
+  });
+
   test("finds a replacement by its version, unless it asks for the version before", async () => {
     const replace = `tx replace eth-main-1 ${PENDING} --to ${TO} --gas-limit 21000 --speed fastest --yes --value`;
     expect((await settled(`${replace} 0.25eth --diff`)).items).toMatchObject([

@@ -25,12 +25,15 @@ export interface Candidates {
 export async function candidatesFor(client: Client, journal: Journal, intent: Intent): Promise<Candidates> {
   const { relayer_id: relayerId = "" } = intent.ids;
   const since = Date.parse(intent.time);
-  const records: Transaction[] = [];
+  const agreeing: Transaction[] = [];
   for await (const record of recordsSince(client, relayerId, since)) {
-    if (agrees(intent.body, record) && !(await belongsToOther(journal, intent, record))) records.push(record);
+    if (agrees(intent.body, record)) agreeing.push(record);
   }
-  const rival = records.length === 1 ? await rivalOf(journal, intent) : undefined;
-  return { records, ...(rival && { rival }) };
+  // In this order: if the outcome of a rival is recorded just now, its record belongs to it by then.
+  const rival = agreeing.length > 0 ? await rivalOf(journal, intent) : undefined;
+  const records: Transaction[] = [];
+  for (const record of agreeing) if (!(await belongsToOther(journal, intent, record))) records.push(record);
+  return { records, ...(rival && records.length === 1 && { rival }) };
 }
 
 /** The list is sorted newest first. */

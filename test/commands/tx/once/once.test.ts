@@ -262,6 +262,23 @@ describe("after a run whose outcome is unknown", () => {
       expect(await world.run(`${PAY} --once ${key}`)).toMatchObject({ exitCode: 11, writes: [] });
   });
 
+  test("does not take a record whose run records its outcome during the search", async () => {
+    const journal = memoryJournal();
+    const world = keyedWorld(journal);
+    await world.run(KEYED, {}, loseRequest);
+    await world.run(`${PAY} --once payout-8`);
+    const late = journal.entries.pop();
+    const searched: typeof journal = {
+      ...journal,
+      async *newestFirst(since) {
+        if (late && !journal.entries.includes(late)) await journal.append(late);
+        yield* journal.newestFirst(since);
+      },
+    };
+    expect(await world.run(KEYED, { journal: searched })).toMatchObject({ exitCode: 11, writes: [] });
+    expect(journal.entries).toContain(late);
+  });
+
   test.each([
     ["value", "0.02eth", "0.01eth"],
     ["gas limit", "--gas-limit 21001", "--gas-limit 21000"],
