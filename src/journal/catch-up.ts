@@ -47,21 +47,47 @@ function adopt(folder: JournalFolder, name: string, { file, known }: Grown): Fil
   return reached;
 }
 
-/** Counts the lines after the known ones, without a last one that is torn. */
+/** Counts the lines after the known ones, without a last one that is torn or not JSON. Only the last one is hashed. */
 function afterLines(file: OpenFile, known: FileHead): FileHead {
-  let reached = known;
-  let before = known;
-  for (const line of readLines(file.descriptor, known.bytes, file.size)) {
-    if (!line.isComplete) return reached;
-    before = reached;
-    const bytes = line.offset + line.length + 1;
-    reached = { ...known, lines: reached.lines + 1, bytes, digest: line.digest() };
-  }
-  return isJsonBetween(file, before.bytes, reached.bytes) ? reached : before;
+  const { count, last, before, end } = lineBreaks(file, known.bytes);
+  if (count === 0) return known;
+  if (isJsonBetween(file, last, end))
+    return { ...known, lines: known.lines + count, bytes: end, digest: digestBetween(file, last, end) };
+  if (count === 1) return known;
+  return { ...known, lines: known.lines + count - 1, bytes: last, digest: digestBetween(file, before, last) };
 }
 
-function isJsonBetween(file: OpenFile, from: number, to: number): boolean {
-  for (const line of readLines(file.descriptor, from, to)) return line.isTooLong || jsonOf(line.bytes) !== undefined;
+/** The lines from a position on: their number, where the last two of them start, and where the last one ends. */
+interface LineBreaks {
+  count: number;
+  before: number;
+  last: number;
+  end: number;
+}
+
+function lineBreaks({ descriptor, size }: OpenFile, from: number): LineBreaks {
+  const block = Buffer.allocUnsafe(BLOCK);
+  const found = { count: 0, before: from, last: from, end: from };
+  for (let at = from; at < size; ) {
+    const read = readSync(descriptor, block, 0, Math.min(BLOCK, size - at), at);
+    if (read === 0) break;
+    const bytes = block.subarray(0, read);
+    for (let newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, newline + 1)) {
+      found.count++;
+      [found.before, found.last, found.end] = [found.last, found.end, at + newline + 1];
+    }
+    at += read;
+  }
+  return found;
+}
+
+function digestBetween({ descriptor }: OpenFile, from: number, to: number): string {
+  for (const line of readLines(descriptor, from, to)) return line.digest();
+  return NO_DIGEST;
+}
+
+function isJsonBetween({ descriptor }: OpenFile, from: number, to: number): boolean {
+  for (const line of readLines(descriptor, from, to)) return line.isTooLong || jsonOf(line.bytes) !== undefined;
   return true;
 }
 

@@ -10,7 +10,7 @@ import { count } from "../words.js";
 const TRANSACTION = "eth-main-1 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60";
 const WRITE = "relayctl relayers update eth-main-1 --name bench --yes";
 const LINES = 100_000;
-const WRITES_UNTIL_INDEXED = 10;
+const WRITES_UNTIL_INDEXED = 28;
 
 /** What a large journal costs the lookup of one transaction, and what a journal costs one write. */
 export async function journal(world) {

@@ -10,7 +10,7 @@ import { addRecord, BUCKETS, bucketName, LOOKUP, markOf, NO_SUM, sumOf } from ".
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
 const MOST_SEARCHED = 2 ** 20;
 /** The most that is added at a time, since other processes wait. */
-const MOST_ADDED = 4 * 2 ** 20;
+const MOST_ADDED = 2 * 2 ** 20;
 
 /**
  * Adds the keys of older lines to the lookup files once many lines are missing there. Changes the head, which decides how
