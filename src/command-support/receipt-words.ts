@@ -13,6 +13,9 @@ export const receiptWords = {
   cancellation: (where: string, hashes: string) => `cancellation accepted in ${where}, ${NOT_FINAL}; ${hashes}`,
   canceled: (where: string, id: string, wasBroadcast: boolean) =>
     `canceled in ${where}: ${id}${wasBroadcast ? "" : " was never broadcast"}`,
+  /** Of bumps, how many were accepted, and are on their way. */
+  bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) =>
+    `in ${where}: ${accepted} of ${all} bumps accepted, ${sent} on their way`,
   /** Of cancellations, how many were accepted, are done, and are still open. */
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
     `in ${where}: ${accepted} of ${all} accepted, ${done} canceled, ${open} requested, ${NOT_FINAL}`,

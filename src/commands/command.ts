@@ -25,6 +25,8 @@ export interface CommandFile<Flags = object, Typed = void> {
   examples: readonly string[];
   /** The kind of request that it sends, which determines most of its exit codes; reads before a write do not count. */
   sends: Sends;
+  /** Further kinds of writes that it may send; their exit codes are in `ends`. */
+  alsoSends?: readonly OperationKind[];
   /** Additional exit codes, and more exact words for those that follow from `sends`: `{ conflict: "disabled" }`. */
   ends?: Ends;
   /** Public on the service: a token is read only if an older service requires one (facts 1.2). */

@@ -38,8 +38,8 @@ function isNamed(exitCode: number, file: AnyCommand): boolean {
   return ANYWHERE.includes(exitCode) || exitCodesOf(file).some(({ code }) => code === exitCode);
 }
 
-function isDeclared({ method, target, body }: WireRequest, { sends }: AnyCommand): boolean {
+function isDeclared({ method, target, body }: WireRequest, { sends, alsoSends = [] }: AnyCommand): boolean {
   const operation = recognize(method, target.split("?")[0] ?? "")?.operation;
   const reads = operation && !effectOf(operation, body === undefined ? undefined : parseJson(body)).writes;
-  return sends === "anything" || reads === true || operation?.kind === sends;
+  return sends === "anything" || reads === true || [sends, ...alsoSends].some((kind) => kind === operation?.kind);
 }

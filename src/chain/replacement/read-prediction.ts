@@ -30,7 +30,7 @@ export interface PredictionRead {
 }
 
 /** Faults after which a node would not respond to a further request either. */
-const SILENT: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
+export const SILENT: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
 /**
  * Reads what a prediction depends on, and predicts. Sends at most three requests to the node: for the market, for the
@@ -63,7 +63,7 @@ function capOf({ policies }: ConsideredChange["relayer"]): bigint | undefined {
 }
 
 /** Returns the price of the version that waits under a hash; null if that is not known, or nothing does. */
-async function readWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
+export async function readWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
   const known = hashOf(hash);
   const found = known === undefined ? undefined : await readTransaction(node, known);
   if (!found || "fault" in found || !found.value || found.value.block !== undefined) return null;

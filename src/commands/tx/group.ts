@@ -6,6 +6,7 @@ export const tx: CommandGroup = {
   wait: async () => (await import("./wait.ts")).txWait,
   send: async () => (await import("./send.ts")).txSend,
   replace: async () => (await import("./replace.ts")).txReplace,
+  bump: async () => (await import("./bump.ts")).txBump,
   cancel: async () => (await import("./cancel.ts")).txCancel,
   "cancel-pending": async () => (await import("./cancel-pending.ts")).txCancelPending,
   quote: async () => (await import("./quote.ts")).txQuote,

@@ -21,14 +21,14 @@ export async function transactionChoices(call: Call): Promise<Choices> {
 }
 
 /**
- * Returns the newest transactions that can still be replaced or canceled, as far as their status is known.
+ * Returns the newest transactions that can still be changed, as far as their status is known.
  * @throws RelayctlError not_found if there are none
  */
-export async function pendingChoices(call: Call, act: "replaced" | "canceled"): Promise<Choices> {
+export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
   const found = await newestOf(call);
   const pending = found?.filter((one) => {
     const state = stateOf(one);
-    return !state.isOver && (act === "replaced" || isCanceledAlready(one, state) === undefined);
+    return !state.isOver && (act !== "canceled" || isCanceledAlready(one, state) === undefined);
   });
   if (pending?.length !== 0) return pending && choiceRows(pending.map(rowOf));
   const [relayerId = ""] = call.args;

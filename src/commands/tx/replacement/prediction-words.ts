@@ -60,7 +60,7 @@ export function waysOutLines(
       case "raise-cap":
         return `raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${way.cap}wei`)}`;
       case "speed":
-        return `replace at another speed: --speed ${way.speed}`;
+        return `use another speed: --speed ${way.speed}`;
       case "cancel":
         return `cancel it${isCapped ? ", which is not capped" : ""}: ${line("tx", "cancel", relayerId, id)}`;
       case "wait-for-market":
@@ -96,7 +96,7 @@ function waitingText(after: bigint): string {
   return after === 1n ? "1 transaction waits" : `${after} transactions wait`;
 }
 
-function feesText(fees: Fees): string {
+export function feesText(fees: Fees): string {
   const { gas_price, max_fee_per_gas, max_priority_fee_per_gas: tip } = fees;
   const most = priceText(gas_price ?? max_fee_per_gas ?? 0n);
   return tip === undefined ? most : `${most}, tip ${priceText(tip)}`;

@@ -63,16 +63,28 @@ export interface Canceled {
  */
 export async function followCancellations(call: Call, view: ListView, canceled: Canceled): Promise<ListView> {
   const { relayerId, plan, accepted } = canceled;
-  if (accepted.length === 0) return view;
-  const ending = (await view.ending?.()) ?? {};
-  const { receipt = [], failure: refused } = ending;
-  // Otherwise the wait ends with the signal, and says where each cancellation stands.
-  if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
-  const { endingView, waitFor } = await import("./wait-for.ts");
-  for (const line of receipt) await call.say(line);
   const targets = accepted.map(([before, after]) => {
     return { relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const };
   });
+  return await followMany(call, view, { targets, plan });
+}
+
+/**
+ * Follows the transactions of many writes that were accepted, after their receipt was printed.
+ * @param view what the command would print without a wait
+ */
+export async function followMany(
+  call: Call,
+  view: ListView,
+  { targets, plan }: { targets: readonly Target[]; plan: WaitPlan },
+): Promise<ListView> {
+  if (targets.length === 0) return view;
+  const ending = (await view.ending?.()) ?? {};
+  const { receipt = [], failure: refused } = ending;
+  // Otherwise the wait ends with the signal, and says where each transaction stands.
+  if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
+  const { endingView, waitFor } = await import("./wait-for.ts");
+  for (const line of receipt) await call.say(line);
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
   const shown = await endingView(call, ended);
@@ -89,7 +101,7 @@ function endingOf(failure: RelayctlError | undefined): Ending {
   return { receipt: [], ...(failure && { failure }) };
 }
 
-/** Returns the failure that decides: a cancellation that failed counts as one that ended otherwise. */
+/** Returns the failure that decides: a write that failed counts as one that ended otherwise. */
 function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
   if (!refused || waited?.failure === "mismatch" || waited?.failure === "unmet") return waited;
   const { message, details, because, hint } = refused;

@@ -45,9 +45,12 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   return { standings: worstFirst(standings), failure: failureOf(standings, waited) };
 }
 
-async function requestOf(call: Call, session: Session, { targets, plan }: Wait): Promise<FollowRequest> {
+async function requestOf(call: Call, session: Session, { targets, plan, atMost }: Wait): Promise<FollowRequest> {
   const { clock, interrupt } = call.app;
-  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
+  const own = createStopwatch(clock, atMost ?? FOLLOW_DEADLINE).remaining ?? (() => 0);
+  const whole = session.remaining;
+  const isBoth = whole !== undefined && atMost !== undefined;
+  const remaining = isBoth ? () => Math.min(whole(), own()) : (whole ?? own);
   const { goal, usesChain, nodeUrl: url } = plan;
   return {
     client: session.briefly(DEFAULT_TIMEOUT),

@@ -7,6 +7,8 @@ export interface Wait {
   plan: WaitPlan;
   /** Set if a write of the same command was applied. */
   wrote: boolean;
+  /** Milliseconds after which this wait ends, besides the time limit of the command. */
+  atMost?: number;
 }
 
 /** Reports where transactions stand. */

@@ -1,0 +1,50 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCanceled, isPending, kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
+import type { Speed } from "../evm/fee-history.ts";
+
+/** The request that sends the same transaction at a higher price. */
+export type BumpRequest =
+  /** A replacement with the same receiver, value, data, and gas limit. */
+  | { change: "replace"; body: JsonObject }
+  /** A further cancellation of a transaction that is being canceled: the service prices it again (facts 5.5, 15.12). */
+  | { change: "cancel"; body?: undefined };
+
+/** Why a transaction cannot be sent again as it is, whatever the price. */
+export type Unbumpable =
+  /** The service replaces no transactions of this kind (facts 5.4). */
+  | "solana"
+  | "stellar"
+  | "unknown_kind"
+  /** It is not pending anymore. */
+  | "over"
+  /** A call without a gas limit would be signed with 21000 gas, and fail (facts 5.4). */
+  | "no_gas_limit"
+  /** Its receiver is not an address, so it can never be signed (facts 16.3). */
+  | "unsignable"
+  /** Its value cannot be read, so it cannot be copied. */
+  | "no_value";
+
+/** The service accepts hex without its prefix. */
+const ADDRESS = /^(?:0x)?[0-9a-f]{40}$/i;
+
+/** Returns the request that bumps a transaction, or why there is none. */
+export function bumpRequest(record: Transaction, speed: Speed): BumpRequest | Unbumpable {
+  const kind = kindOfTransaction(record);
+  if (kind !== "evm") return kind ?? "unknown_kind";
+  if (!isPending(record)) return "over";
+  if (isBeingCanceled(record)) return { change: "cancel" };
+  const { to, data, gas_limit: gasLimit } = record;
+  if (!isAbsent(data) && data !== "0x" && isAbsent(gasLimit)) return "no_gas_limit";
+  if (!isAbsent(to) && !ADDRESS.test(String(to))) return "unsignable";
+  const value = wireAmount(record.value);
+  if (value === undefined) return "no_value";
+  const copied = { to, value, data, gas_limit: wireAmount(gasLimit) };
+  const given = Object.entries(copied).filter(([, value]) => !isAbsent(value));
+  return { change: "replace", body: { ...(Object.fromEntries(given) as JsonObject), speed } };
+}
+
+function isAbsent(value: JsonValue | undefined): boolean {
+  return value === null || value === undefined || value === "";
+}

@@ -1,0 +1,76 @@
+import type { ApiResult } from "../../client/api-result.ts";
+import type { Client } from "../../client/client.ts";
+import { spelledFor } from "../../client/respell.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Replacement } from "../../contract/transaction/replacement.ts";
+import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+import { awaitBroadcast } from "../replacement/await-broadcast.ts";
+import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
+import type { ForeseenBump } from "./foresee-bump.ts";
+
+/**
+ * Sends a bump, unless the transaction has changed since it was read: then another run or the service itself was
+ * faster, and the prediction is about an earlier price. Never sent again once it may have left.
+ * @throws RelayctlError conflict if the transaction has changed
+ */
+export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): Promise<ApiResult<Transaction>> {
+  const { relayerId, record, request } = bump;
+  const { data: newest } = await tx.get(relayerId, record.id);
+  refuseChanged(record, newest);
+  const facts = { before: newest };
+  if (request.change === "cancel") return await tx.cancel(relayerId, record.id, facts);
+  const { body } = spelledFor({ operation: operations["tx.replace"], body: request.body }, newest);
+  return await tx.replace(relayerId, record.id, body as unknown as Replacement, facts);
+}
+
+/** The members that a bump depends on, besides the status. */
+const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES];
+
+function refuseChanged(before: Transaction, newest: Transaction): void {
+  const { id } = before;
+  if (!isPending(newest))
+    throw new RelayctlError("conflict", `transaction ${id} is ${statusOf(newest)} by now`, {
+      because: ["nothing was sent"],
+      retryable: false,
+    });
+  const changed = DECIDING.filter((key) => textOf(before[key]) !== textOf(newest[key]));
+  if (isBeingCanceled(before) !== isBeingCanceled(newest)) changed.push("is_canceled");
+  if (changed.length === 0) return;
+  throw new RelayctlError("conflict", `transaction ${id} has changed since it was read: ${changed.join(", ")}`, {
+    because: ["another run or the service itself was faster; nothing was sent"],
+    retryable: true,
+  });
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return String(wireAmount(value) ?? value ?? "");
+}
+
+/** What following an accepted bump needs. */
+export interface BumpFollowing extends Pick<Accepted, "client" | "clock" | "interrupt"> {
+  /** Further hashes of earlier versions. */
+  hashes?: readonly string[] | undefined;
+  /** Whether the node may be asked. */
+  usesChain?: boolean;
+}
+
+/**
+ * Waits, for at most 15 seconds, until it is known whether an accepted bump is on its way.
+ * @throws RelayctlError interrupted
+ */
+export async function followBump(
+  { relayerId, record, request, question, surroundings, isKnown }: ForeseenBump,
+  after: Transaction,
+  { client, clock, interrupt, hashes, usesChain = true }: BumpFollowing,
+): Promise<Broadcast> {
+  return await awaitBroadcast({
+    ...{ client, relayerId, change: request.change, before: record, after, hashes, clock, interrupt },
+    node: usesChain ? surroundings.chain.node : undefined,
+    cap: isKnown ? question.cap : undefined,
+    isUnraised: isKnown && question.isUnraised,
+  });
+}

@@ -1,0 +1,54 @@
+import { readBalance, readNonce } from "../evm/account.ts";
+import { type Block, readBlock } from "../evm/block.ts";
+import { addressOf } from "../evm/quantity.ts";
+import type { Reading } from "../node/node.ts";
+import type { Chain } from "../open-chain.ts";
+import type { Market } from "../replacement/fees.ts";
+import { readMarket } from "../replacement/read-market.ts";
+import { SILENT } from "../replacement/read-prediction.ts";
+
+/** What counts for all bumps of a relayer. Amounts are in wei. */
+export interface Surroundings {
+  chain: Chain;
+  market: Market | undefined;
+  /** The newest block. */
+  head: Block | undefined;
+  baseFee: bigint | undefined;
+  balance: bigint | undefined;
+  /** The account's next nonce on the chain. */
+  nextNonce: bigint | undefined;
+  /** Why parts are not known, in one line each. */
+  missing: readonly string[];
+}
+
+/**
+ * Reads what decides about a bump besides the record: the market, the newest block, and the account.
+ * @param now milliseconds since 1970; undefined to ask no node
+ */
+export async function readSurroundings(chain: Chain, now: number | undefined): Promise<Surroundings> {
+  const { node, network, relayer } = chain;
+  const missing: string[] = [];
+  let isAsked = now !== undefined;
+  const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
+    if (!isAsked) return undefined;
+    const found = await reading();
+    if ("value" in found) return found.value;
+    if (SILENT.includes(found.fault.kind)) isAsked = false;
+    if (!missing.includes(found.fault.words)) missing.push(found.fault.words);
+    return undefined;
+  };
+  const market = await ask(() => readMarket(node, network, relayer));
+  const head = await ask(() => readBlock(node, "latest", now ?? 0));
+  const address = addressOf(relayer?.address);
+  const balance = address && (await ask(() => readBalance(node, address)));
+  const nextNonce = address && (await ask(() => readNonce(node, address, "latest")));
+  return {
+    chain,
+    market: market?.market,
+    head,
+    baseFee: head?.baseFee ?? market?.baseFee,
+    balance: balance || undefined,
+    nextNonce: nextNonce === "" ? undefined : nextNonce,
+    missing,
+  };
+}

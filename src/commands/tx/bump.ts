@@ -1,0 +1,60 @@
+import type { DiffFlag } from "../../command-support/shown.ts";
+import type { CommandFile } from "../command.ts";
+import { DIFF } from "../flags/options.ts";
+import { senderArgument, transactionArgument } from "./arguments.ts";
+import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";
+import { type Bumping, runBump } from "./bump/run-bump.ts";
+import { namedBumps } from "./bump/targets.ts";
+import { transactionView } from "./record/view.ts";
+import { FORCE } from "./replacement/refuse-obstacle.ts";
+import { defineWriteWaitFlags, isWaiting, WAIT_ENDS } from "./wait/flags.ts";
+
+const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+
+/** `relayctl tx bump <relayer-id> <tx-ids...>` (facts 15.1 to 15.3). Never sent again once it may have left. */
+export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
+  summary: "Send pending transactions again at a higher fee",
+  sends: "once",
+  alsoSends: ["remove"],
+  ends: {
+    ok: "on its way, or mined (--until), or confirmed (--wait)",
+    conflict:
+      "never broadcast if it were sent, no longer pending, above --max-fee, or the relayer is paused or disabled",
+    partial: "some failed",
+    ...WAIT_ENDS,
+    unmet: "accepted, but never broadcast; or ended otherwise (--wait)",
+    pending: "accepted, but not seen on its way, or still in progress when the time ran out",
+  },
+  examples: [
+    `relayctl tx bump ${PENDING} --yes`,
+    `relayctl tx bump ${PENDING} --until mined --every 2m --times 5 --max-fee 200gwei --yes`,
+    "relayctl tx bump eth-main-1 --stuck 10m --dry-run",
+  ],
+  resource: transactionView,
+  args: [
+    { ...senderArgument, description: "Relayer ID (`-` reads lines from stdin, each as relayer/tx)" },
+    {
+      ...transactionArgument,
+      name: "<tx-ids...>",
+      description: "Transaction IDs (`-` reads IDs from stdin, one per line)",
+      choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, "bumped"),
+      unless: ["stuck"],
+      unlessStdin: true,
+    },
+  ],
+  paginates: ({ args, flags }: { args: readonly string[]; flags: BumpFlags }) =>
+    isRepeating({ flags }) || flags.stuck !== undefined || args.length !== 2,
+  waits: ({ flags }: { flags: BumpFlags }) => isWaiting({ flags }) && !isRepeating({ flags }),
+  readsFirst: true,
+  define(command) {
+    command.description(
+      "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
+    );
+    defineBumpFlags(command)
+      .option(...FORCE)
+      .option(...DIFF);
+    defineWriteWaitFlags(command);
+  },
+  prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),
+  run: runBump,
+};

@@ -1,0 +1,33 @@
+import type { Target } from "../../../chain/follow/followed.ts";
+import { versionOf } from "../../../chain/verdict/version.ts";
+import { nextWords } from "../../../command-support/receipt-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { isShownInCoin } from "../../../contract/amount.ts";
+import type { OneView } from "../../../terminal/view.ts";
+import { drawnSymbol } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { transactionViewIn } from "../record/view.ts";
+import type { Bumped } from "./bump-one.ts";
+
+/**
+ * Returns the view of the newest record.
+ * @param isFollowed whether a wait decides how the command ends
+ */
+export async function oneView(call: Call, bumped: Bumped, isFollowed: boolean): Promise<OneView> {
+  const { flags } = await call.session();
+  const { bump, broadcast, body, failure } = bumped;
+  const { record } = broadcast;
+  const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, bump.relayerId) : undefined;
+  const shown: OneView = { kind: "one", resource: transactionViewIn(() => symbol), value: record, body, receipt: [] };
+  if (isFollowed) return shown;
+  const next = [nextWords.follow(commandLine(...flags, "tx", "wait", bump.relayerId, record.id))];
+  return failure ? { ...shown, failure } : { ...shown, next };
+}
+
+/** Returns what to follow after a bump: the version that it sent, or the cancellation. */
+export function targetOf({ bump, broadcast, data }: Bumped): Target {
+  const { relayerId, record, request } = bump;
+  const version = versionOf(data) ?? versionOf(record);
+  const wanted = request.change === "cancel" ? "cancellation" : version;
+  return { relayerId, id: record.id, records: [record, data, broadcast.record], wanted };
+}

@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import type { Speed } from "../../../chain/evm/fee-history.ts";
+import { amountFlag, type Problems } from "../../../command-support/problems.ts";
+import { parseDuration } from "../../../config/duration.ts";
+import { validated } from "../../../config/sourced.ts";
+import { GAS_PRICE } from "../../../contract/currency.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement.ts";
+import type { Call } from "../../command.ts";
+import { choiceOption } from "../../flags/choice-option.ts";
+import { numberFlag } from "../../flags/options.ts";
+import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
+import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
+
+/** The flags of `tx bump`, with commander's names. */
+export interface BumpFlags extends ForceFlag, WriteWaitFlags {
+  speed?: string;
+  stuck?: string;
+  until?: string;
+  every?: string;
+  times?: string;
+  maxFee?: string;
+}
+
+/** How often a transaction is bumped again until it is mined. */
+export interface Repetition {
+  /** Milliseconds between two bumps. */
+  every: number;
+  /** The most bumps of one transaction. */
+  times: number;
+}
+
+/** How to bump, whatever the transactions. */
+export interface BumpPlan {
+  speed: Speed;
+  /** Wei per gas; undefined for no limit. */
+  maxFee: bigint | undefined;
+  repetition: Repetition | undefined;
+  wait: WaitPlan | undefined;
+}
+
+const EVERY = "2m";
+const TIMES = 5;
+const MOST_TIMES = 100;
+
+/** Returns whether it goes on until the transactions are mined. */
+export function isRepeating({ flags }: { flags: BumpFlags }): boolean {
+  return flags.until !== undefined;
+}
+
+export function defineBumpFlags(command: Command): Command {
+  return command
+    .optionsGroup("Bump")
+    .addOption(choiceOption("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS))
+    .option("--stuck <duration>", "Bump what has been pending for longer, e.g. 10m, lowest nonce first")
+    .option("--max-fee <amount>", "Send nothing that is predicted to pay more per gas, e.g. 200gwei")
+    .addOption(choiceOption("--until <goal>", "Bump again until the transaction is mined", ["mined"]))
+    .option("--every <duration>", `Time between two bumps with --until (default: ${EVERY})`)
+    .option("--times <n>", `Most bumps of a transaction with --until (1–${MOST_TIMES}; default: ${TIMES})`);
+}
+
+export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
+  const { speed } = call.flags;
+  const maxFee = amountFlag(problems, "--max-fee", call.flags.maxFee, GAS_PRICE)?.amount;
+  if (maxFee === 0n) problems.add("--max-fee", "must be more than zero", call.flags.maxFee);
+  return {
+    speed: SPEEDS.find((each) => each === speed) ?? "fastest",
+    maxFee,
+    repetition: repetitionOf(call.flags, problems),
+    wait: writeWaitPlan(call, problems),
+  };
+}
+
+function repetitionOf({ until, every, times }: BumpFlags, problems: Problems): Repetition | undefined {
+  const interval = durationFlag(problems, "--every", every ?? EVERY);
+  const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
+  if (until !== undefined) return { every: interval ?? 0, times: most };
+  for (const [flag, value] of Object.entries({ "--every": every, "--times": times }))
+    if (value !== undefined && !problems.has(flag)) problems.add(flag, "has no effect without --until mined");
+  return undefined;
+}
+
+/** Parses a duration in milliseconds. */
+export function durationFlag(problems: Problems, flag: string, text: string): number | undefined {
+  return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
+}

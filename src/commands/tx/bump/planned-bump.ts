@@ -1,0 +1,61 @@
+import type { Unbumpable } from "../../../chain/bump/bump-request.ts";
+import { type ForeseenBump, foreseeBump } from "../../../chain/bump/foresee-bump.ts";
+import { readSurroundings, type Surroundings } from "../../../chain/bump/surroundings.ts";
+import { openChain } from "../../../chain/open-chain.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { FUNDS_TIMEOUT } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { refuseIdle } from "../relayer-check.ts";
+import type { Target } from "../transaction-write.ts";
+import type { BumpPlan } from "./flags.ts";
+
+/** A transaction whose record was read. */
+export interface ReadTarget extends Target {
+  record: Transaction;
+}
+
+/** A bump of which everything is known, or why there is none. */
+export type Planned = ForeseenBump | (ReadTarget & { unbumpable: Unbumpable });
+
+export function isForeseen(planned: Planned): planned is ForeseenBump {
+  return "prediction" in planned;
+}
+
+/**
+ * Reads what decides about bumps, each relayer once, and predicts them. A dry run asks no node.
+ * @throws RelayctlError conflict if a relayer is paused or disabled
+ */
+export async function planBumps(
+  call: Call,
+  { speed, wait }: Pick<BumpPlan, "speed" | "wait">,
+  targets: readonly ReadTarget[],
+): Promise<Planned[]> {
+  const session = await call.session();
+  const now = call.app.clock.now();
+  const opened = new Map<string, Surroundings>();
+  const planned: Planned[] = [];
+  for (const target of targets) {
+    const { relayerId, record } = target;
+    const surroundings = opened.get(relayerId) ?? (await surroundingsOf(call, session, relayerId, wait?.nodeUrl));
+    opened.set(relayerId, surroundings);
+    const found = await foreseeBump(surroundings, { relayerId, record, speed, now });
+    planned.push(typeof found === "string" ? { ...target, unbumpable: found } : found);
+  }
+  return planned;
+}
+
+async function surroundingsOf(call: Call, session: Session, relayerId: string, url: string | undefined) {
+  const client = session.briefly(FUNDS_TIMEOUT);
+  const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: FUNDS_TIMEOUT });
+  const chain = await openChain({ client, relayerId, ownNode });
+  if (chain.relayer) refuseIdle(chain.relayer, session.flags);
+  else await call.say(`note: relayer ${relayerId} could not be read; its cap is unknown`);
+  return await readSurroundings(chain, session.reach === "all" ? call.app.clock.now() : undefined);
+}
+
+/** Returns the relayer of a bump; undefined if it could not be read. */
+export function relayerOf({ surroundings: { chain } }: ForeseenBump): Relayer | undefined {
+  return chain.relayer;
+}

@@ -1,0 +1,166 @@
+import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { type Fees, mostPerGas } from "../../../chain/replacement/fees.ts";
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { effectTexts } from "../../../contract/effect/texts.ts";
+import type { JsonValue } from "../../../contract/json.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { aligned } from "../../../terminal/width.ts";
+import { shownField } from "../body/body-rows.ts";
+import { feesText } from "../replacement/prediction-words.ts";
+import type { BumpPlan } from "./flags.ts";
+
+/** What the question shows besides the bumps. */
+export interface QuestionContext {
+  /** The coin of each relayer's network. */
+  coinOf(relayerId: string): Currency;
+  /** How many pending transactions of the relayer have a higher nonce; undefined if not known. */
+  after(bump: ForeseenBump): number | undefined;
+  /** Whether all bumps are of one relayer, so that its name is known. */
+  isOneRelayer: boolean;
+}
+
+/** The most transactions in a table. */
+const MOST_SHOWN = 20;
+
+/** Returns what is about to be sent, below the title of the question. */
+export function questionLines(bumps: readonly ForeseenBump[], plan: BumpPlan, context: QuestionContext): string[] {
+  const [first, ...more] = bumps;
+  if (!first) return [];
+  const shown = more.length === 0 ? oneBump(first, context) : manyBumps(bumps, context);
+  return [...shown, ...boundLines(bumps, plan), ...effectLines(bumps), ...missingLines(bumps)];
+}
+
+function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
+  const { record, prediction, baseFeeThen } = bump;
+  const coin = context.coinOf(bump.relayerId);
+  const { now, response, broadcast, cap, baseFee } = prediction;
+  const kept = KEPT.filter((key) => (record[key] ?? null) !== null);
+  return aligned([
+    ...kept.map((key) => [`  ${key.replaceAll("_", " ")}`, shownField(key, record[key], coin)]),
+    ...(now ? [["  fee now", feesText(now)]] : []),
+    ...(response ? [["  response", atLeast(response, bump)]] : []),
+    ...(broadcast ? [["  sent at", `${feesText(broadcast)}, or more`]] : []),
+    ...capRows(cap, bump),
+    ...(baseFee === undefined ? [] : [["  base fee", baseFeeText(baseFee, baseFeeThen)]]),
+    ...queueRows(bump, context),
+  ]);
+}
+
+const KEPT = ["to", "value", "data", "gas_limit", "nonce"];
+
+/** Without the market only the least price is known. */
+function atLeast(response: Fees, { question }: ForeseenBump): string {
+  return question.market || question.change === "cancel" ? feesText(response) : `${feesText(response)}, or more`;
+}
+
+function capRows(cap: bigint | undefined, { surroundings, request }: ForeseenBump): string[][] {
+  if (!surroundings.chain.relayer) return [];
+  if (request.change === "cancel") return [["  cap", "does not apply to a cancellation"]];
+  return [["  cap", cap === undefined ? "none" : priceText(cap)]];
+}
+
+function baseFeeText(baseFee: bigint, then: bigint | undefined): string {
+  return then === undefined ? priceText(baseFee) : `${priceText(baseFee)} (${priceText(then)} when it was sent)`;
+}
+
+function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
+  const { ahead } = bump;
+  const waiting = after(bump);
+  const before = ahead !== undefined && ahead > 0n ? [["  waits for", `${count(ahead)} with a lower nonce`]] : [];
+  return [...before, ...(waiting === undefined ? [] : [["  after it", waiting === 0 ? "none" : count(waiting)]])];
+}
+
+function count(number: number | bigint): string {
+  return `${number} ${BigInt(number) === 1n ? "transaction" : "transactions"}`;
+}
+
+const HEADERS = ["  nonce", "id", "value", "fee now", "sent at least", "base fee then", "after it"];
+
+function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): string[] {
+  const rows = bumps.slice(0, MOST_SHOWN).map((bump) => rowOf(bump, context));
+  const more = bumps.length - rows.length;
+  return [
+    ...aligned([HEADERS, ...rows]),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...relayerLines(bumps, context.isOneRelayer),
+  ];
+}
+
+function rowOf(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionContext): string[] {
+  const { relayerId, record, prediction, baseFeeThen } = bump;
+  const least = prediction.broadcast ?? prediction.response;
+  return [
+    `  ${String(record.nonce ?? "–")}`,
+    isOneRelayer ? record.id : `${relayerId}/${record.id}`,
+    bump.request.change === "cancel" ? "cancellation" : shownField("value", record.value, coinOf(relayerId)),
+    prediction.now ? priceText(mostPerGas(prediction.now)) : "–",
+    least ? priceText(mostPerGas(least)) : "–",
+    baseFeeThen === undefined ? "–" : priceText(baseFeeThen),
+    String(after(bump) ?? "–"),
+  ];
+}
+
+function relayerLines(bumps: readonly ForeseenBump[], isOneRelayer: boolean): string[] {
+  const firsts = new Map(bumps.map((bump) => [bump.relayerId, bump]));
+  return [...firsts.values()].map(({ relayerId, prediction: { cap, baseFee } }) => {
+    const facts = [
+      `cap ${cap === undefined ? "none" : priceText(cap)}`,
+      ...(baseFee === undefined ? [] : [`base fee ${priceText(baseFee)}`]),
+    ];
+    return `  ${isOneRelayer ? "" : `${relayerId}: `}${facts.join(", ")}`;
+  });
+}
+
+/** Returns the bounds within which it goes on, and what can guarantee them. */
+function boundLines(bumps: readonly ForeseenBump[], { repetition, maxFee }: BumpPlan): string[] {
+  const most = maxFee === undefined ? undefined : priceText(maxFee);
+  const guarantee = [`only the relayer's cap can guarantee the highest fee: ${capsText(bumps)}`];
+  if (!repetition)
+    return most === undefined ? [] : [`no bump is sent that is predicted to pay more than ${most}`, ...guarantee];
+  const { every, times } = repetition;
+  const often = times === 1 ? "once" : `again every ${secondsText(every)}, ${times} times at most`;
+  const limit = most === undefined ? "" : `, while the prediction is ${most} or less`;
+  return [`${times === 1 ? "bumped" : "bumped now, and"} ${often}, until mined${limit}`, ...guarantee];
+}
+
+function capsText(bumps: readonly ForeseenBump[]): string {
+  const caps = new Set(bumps.map(({ prediction: { cap } }) => (cap === undefined ? "none is set" : priceText(cap))));
+  return [...caps].join(", ");
+}
+
+function secondsText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}
+
+function effectLines(bumps: readonly ForeseenBump[]): string[] {
+  const cancellations = bumps.filter(({ request }) => request.change === "cancel").length;
+  const all = bumps.length;
+  const which = all === 1 ? "the transaction is" : `${cancellations} of ${all} are`;
+  return [
+    ...(cancellations === 0 ? [] : [`${which} being canceled: the cancellation is bumped, not the transfer`]),
+    ...(cancellations === all ? [effectTexts.mayBeMined] : [`the earlier version ${effectTexts.staysValid}`]),
+  ];
+}
+
+function missingLines(bumps: readonly ForeseenBump[]): string[] {
+  const missing = new Set(bumps.flatMap(({ surroundings }) => surroundings.missing));
+  return [...missing].map((words) => `not all of the chain could be read: ${words}`);
+}
+
+function priceText(price: bigint): string {
+  return formatAmount(price, GAS_PRICE);
+}
+
+/** Sorts by nonce, lowest first; those without one come last. */
+export function byNonce(one: Transaction, other: Transaction): number {
+  const [a, b] = [nonceOf(one.nonce), nonceOf(other.nonce)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const LAST = 2n ** 64n;
+
+function nonceOf(nonce: JsonValue | undefined): bigint {
+  return wireAmount(nonce) ?? LAST;
+}

@@ -1,0 +1,109 @@
+import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import type { ApiRequest } from "../../../client/request.ts";
+import { spelledFor } from "../../../client/respell.ts";
+import { askQuestion, type ConsentQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
+import { limitQuestion, questionIn } from "../../../command-support/consent/write-consent.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { exceededLimits } from "../limits/limits.ts";
+import { validateByRelayer } from "../relayer-check.ts";
+import { choose } from "./choose.ts";
+import type { BumpFlags, BumpPlan } from "./flags.ts";
+import { isForeseen, planBumps, type ReadTarget, relayerOf } from "./planned-bump.ts";
+import { byNonce, questionLines } from "./question.ts";
+import { questionContext } from "./question-context.ts";
+import { sendBumps } from "./send-bumps.ts";
+import { type Named, readStuck, readTyped } from "./targets.ts";
+
+/** What to bump, and how. */
+export interface Bumping extends BumpPlan {
+  named: Named;
+}
+
+/** Bumps transactions: reads, predicts, asks once, and sends one after another, lowest nonce first. */
+export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
+  const session = await call.session();
+  const consent = isShown(call) ? undefined : checkConsent(call, { act: actOf(bumping), sort: sortOf(session) });
+  const { named, wait } = bumping;
+  const read =
+    "targets" in named ? await readTyped(call, named.targets, wait !== undefined) : await readStuck(call, named);
+  const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
+  if (wait && !isShown(call)) await requireReachable(call, bumping, targets);
+  const planned = await planBumps(call, bumping, targets);
+  const bumps = await choose(call, planned, { maxFee: bumping.maxFee, isStuck: "stuckOf" in named });
+  const exceeded = await beyondLimits(call, bumps);
+  const title = titleOf(bumps);
+  const lines = async () => [
+    `${title} in ${session.name}`,
+    ...questionLines(bumps, bumping, await questionContext(call, bumps)),
+    ...exceeded,
+  ];
+  if (isShown(call)) {
+    await writeLines(call, await lines());
+    return await showRequests(call, bumps.map(requestFor), true);
+  }
+  const question: ConsentQuestion = {
+    question: questionIn(session, title),
+    act: actOf(bumping),
+    sort: sortOf(session),
+  };
+  const beyond = limitQuestion(session, { act: actOf(bumping), title }, exceeded);
+  const given = beyond ? checkConsent(call, beyond) : consent;
+  if (given === "to ask") await askQuestion(call, beyond ?? question, await lines());
+  else if (call.flags.diff) await writeLines(call, await lines());
+  return await sendBumps(call, bumping, bumps);
+}
+
+function actOf({ named }: Bumping): string {
+  if (!("targets" in named)) return "bumping stuck transactions";
+  return named.targets.length === 1 ? "bumping a transaction" : `bumping ${named.targets.length} transactions`;
+}
+
+function sortOf(session: Session): ConsentQuestion["sort"] {
+  return session.protected ? { type: session.name } : "yes";
+}
+
+function titleOf(bumps: readonly ForeseenBump[]): string {
+  const relayers = [...new Set(bumps.map(({ relayerId }) => relayerId))];
+  const of = relayers.length === 1 ? relayers[0] : `${relayers.length} relayers`;
+  const [first] = bumps;
+  return bumps.length === 1
+    ? `bump transaction ${first?.record.id} of ${of}`
+    : `bump ${bumps.length} transactions of ${of}`;
+}
+
+async function requireReachable(call: Call, { wait }: BumpPlan, targets: readonly ReadTarget[]): Promise<void> {
+  const afterWrite = await import("../wait/after-write.ts");
+  for (const relayerId of new Set(targets.map((target) => target.relayerId)))
+    if (wait) await afterWrite.requireReachable(call, relayerId, wait);
+}
+
+/** Checks the relayers' rules, and returns how bumps go beyond the limits of their context. */
+async function beyondLimits(call: Call, bumps: readonly ForeseenBump[]): Promise<string[]> {
+  const { flags } = await call.session();
+  const lines: string[] = [];
+  for (const bump of bumps.filter(isForeseen)) {
+    const { relayerId, record, request } = bump;
+    if (request.change === "cancel") continue;
+    const relayer = relayerOf(bump);
+    const sending = { relayerId, kind: "evm" as const, body: request.body, coins: [], sourceOf: fieldOf };
+    if (relayer) validateByRelayer(relayer, sending, flags);
+    const replaces = { id: record.id, before: record };
+    lines.push(...(await exceededLimits(call, { ...sending, relayer, replaces })));
+  }
+  return [...new Set(lines)];
+}
+
+function fieldOf(path: string): string {
+  return `the transaction's ${path}`;
+}
+
+function requestFor({ relayerId, record, request }: ForeseenBump): ApiRequest {
+  const parameters = { relayer_id: relayerId, transaction_id: record.id };
+  if (request.change === "cancel") return { operation: operations["tx.cancel"], parameters };
+  return spelledFor({ operation: operations["tx.replace"], parameters, body: request.body }, record);
+}

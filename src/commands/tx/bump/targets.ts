@@ -1,0 +1,90 @@
+import type { Target } from "../../../chain/follow/followed.ts";
+import { createPace } from "../../../chain/follow/pace.ts";
+import { feesOf } from "../../../chain/replacement/fees.ts";
+import { readId } from "../../../command-support/ids.ts";
+import type { Problems } from "../../../command-support/problems.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isPending, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+import { pendingTransactions } from "../cancel-pending/pending.ts";
+import { namedTransactions } from "../wait/targets.ts";
+import { type BumpFlags, durationFlag } from "./flags.ts";
+import type { ReadTarget } from "./planned-bump.ts";
+
+/** The typed transactions, or the relayer whose stuck ones are meant. */
+export type Named = { targets: readonly Target[] } | { stuckOf: string; longerThan: number; typed: string };
+
+/** Reads the transactions to bump: IDs of one relayer, `--stuck`, or lines of stdin with relayer and ID. */
+export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Promise<Named> {
+  const { app, args, flags } = call;
+  if (flags.stuck === undefined) {
+    const named = await namedTransactions({ app, args, flags: {} }, problems);
+    return "targets" in named ? named : { targets: [] };
+  }
+  const [relayer, ...ids] = args;
+  if (ids.length > 0) problems.add("--stuck", "cannot be combined with transaction IDs");
+  const longerThan = durationFlag(problems, "--stuck", flags.stuck) ?? 0;
+  return { stuckOf: await readId(call, problems, "relayer-id", relayer), longerThan, typed: flags.stuck };
+}
+
+/** Reads the records of the typed transactions; a transaction without a price is waited for with `--wait`. */
+export async function readTyped(call: Call, targets: readonly Target[], isWaiting: boolean): Promise<ReadTarget[]> {
+  const found: ReadTarget[] = [];
+  for (const { relayerId, id } of targets) {
+    const record = await readRecord(call, relayerId, id);
+    const isUnpriced = isPending(record) && kindOfTransaction(record) === "evm" && feesOf(record) === undefined;
+    found.push({ relayerId, id, record: isUnpriced && isWaiting ? await signed(call, relayerId, record) : record });
+  }
+  return found;
+}
+
+async function readRecord(call: Call, relayerId: string, id: string): Promise<Transaction> {
+  const { client, flags } = await call.session();
+  try {
+    return (await client.tx.get(relayerId, id)).data;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.subject?.kind !== "other_relayer") throw error;
+    const { relayer, transaction } = error.subject;
+    const hint = commandLine(...flags, "tx", "bump", relayer, transaction);
+    throw new RelayctlError("usage", error.message, { because: ["nothing was sent"], hint });
+  }
+}
+
+/** Waits until the service has signed a transaction, which then has a price. */
+async function signed(call: Call, relayerId: string, queued: Transaction): Promise<Transaction> {
+  const { clock, interrupt } = call.app;
+  const { remaining } = await call.session();
+  const pace = createPace(clock);
+  await call.say(`note: ${queued.id} has no price yet; waiting until the service has signed it`);
+  for (let record = queued; ; ) {
+    if (statusOf(record) !== "pending" || feesOf(record) !== undefined) return record;
+    if ((remaining?.() ?? 1) <= 0) return record;
+    await clock.sleep(pace(false), interrupt);
+    if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted before the transaction was signed");
+    record = await readRecord(call, relayerId, queued.id);
+  }
+}
+
+/**
+ * Returns the transactions that have been pending for longer than a time.
+ * @throws RelayctlError conflict if there are none
+ */
+export async function readStuck(call: Call, stuck: Extract<Named, { stuckOf: string }>): Promise<ReadTarget[]> {
+  const { stuckOf: relayerId, longerThan, typed } = stuck;
+  const { client, name, flags } = await call.session();
+  const pending = await pendingTransactions(client, relayerId, isPending);
+  const since = call.app.clock.now() - longerThan;
+  const found = pending.filter(({ created_at: created }) => Date.parse(created ?? "") < since);
+  if (found.length > 0) return found.map((record) => ({ relayerId, id: record.id, record }));
+  const words =
+    pending.length === 0
+      ? `nothing is pending on ${relayerId} in ${name}`
+      : `none of the ${pending.length} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
+  throw new RelayctlError("conflict", words, {
+    because: ["nothing was sent"],
+    hint: commandLine(...flags, "tx", "list", relayerId),
+    retryable: false,
+  });
+}

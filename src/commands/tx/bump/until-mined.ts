@@ -1,0 +1,145 @@
+import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import type { Standing, Target } from "../../../chain/follow/followed.ts";
+import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
+import { WEI } from "../../../contract/currency.ts";
+import { isPending } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { failureOf } from "../wait/ending.ts";
+import type { WaitPlan } from "../wait/flags.ts";
+import { formOf } from "../wait/reporters.ts";
+import { worstFirst } from "../wait/result.ts";
+import { type Bumped, type BumpSending, bumpOne } from "./bump-one.ts";
+import { oneView, targetOf } from "./bumped-view.ts";
+import type { BumpPlan, Repetition } from "./flags.ts";
+import { isForeseen, planBumps } from "./planned-bump.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** How to go on, within the bounds that the user agreed to. */
+interface Repeating extends Omit<BumpPlan, "repetition"> {
+  repetition: Repetition;
+  sending: BumpSending;
+}
+
+/** A transaction that is bumped until it is mined. */
+interface Raised {
+  first: ForeseenBump;
+  /** The last bump that was accepted. */
+  last: Bumped | undefined;
+  /** What to follow; undefined before a bump was accepted. */
+  target: Target | undefined;
+  standing: Standing | undefined;
+  /** Why the first bump failed: nothing of it is followed. */
+  error: RelayctlError | undefined;
+}
+
+/**
+ * Bumps transactions again and again until each is mined or the most bumps were sent. A bump that is beyond the bounds, or
+ * that cannot work, is not sent; the transaction is still followed.
+ * @throws RelayctlError unknown as soon as a response is lost: nothing is sent again after that
+ */
+export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: readonly ForeseenBump[]): Promise<View> {
+  const { every, times } = repeating.repetition;
+  const { clock } = call.app;
+  const all = bumps.map(
+    (first): Raised => ({ first, last: undefined, target: undefined, standing: undefined, error: undefined }),
+  );
+  for (let round = 1; round <= times && all.some(isOpen); round++) {
+    const started = clock.elapsed();
+    for (const raised of all.filter(isOpen)) await raise(call, repeating, raised, round);
+    await followAll(call, all, { ...repeating, atMost: Math.max(1, every - (clock.elapsed() - started)) });
+  }
+  const { wait } = repeating;
+  if (wait) await followAll(call, all, { wait }, "reached");
+  return await endView(call, all);
+}
+
+function isOpen({ standing, error }: Raised): boolean {
+  return error === undefined && (standing?.end ?? "pending") === "pending";
+}
+
+async function raise(call: Call, repeating: Repeating, raised: Raised, round: number): Promise<void> {
+  try {
+    const bump = round === 1 ? raised.first : await next(call, repeating, raised);
+    if (typeof bump === "string")
+      return void (await call.say(`note: ${raised.first.record.id} is not bumped again: ${bump}`));
+    if (round > 1) await call.say(`bump ${round} of ${raised.first.record.id}`);
+    const bumped = await bumpOne(call, bump, repeating.sending);
+    raised.last = bumped;
+    const { records = [], ...target } = targetOf(bumped);
+    raised.target = { ...target, records: [...(raised.target?.records ?? []), ...records] };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") throw error;
+    if (round === 1 && !repeating.sending.isOneOfMany) throw error;
+    if (round === 1) raised.error = error;
+    await call.say(`note: ${raised.first.record.id} was not bumped: ${error.message}`);
+  }
+}
+
+/** Returns the next bump, or why there is none. */
+async function next(call: Call, plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
+  const { relayerId, record } = first;
+  const { client, flags } = await call.session();
+  const { data: newest } = await client.tx.get(relayerId, record.id);
+  if (!isPending(newest)) return "it is not pending anymore";
+  const [agreed, now] = [versionOf(record), versionOf(newest)];
+  if (!agreed || !now || !isSameVersion(agreed, now)) return "it was replaced or canceled by another command";
+  const [planned] = await planBumps(call, plan, [{ relayerId, id: record.id, record: newest }]);
+  if (!planned || !isForeseen(planned)) return "it cannot be bumped anymore";
+  return refusalOf(planned, { session: flags, coin: WEI, maxFee: plan.maxFee })?.words ?? planned;
+}
+
+interface FollowingAll {
+  wait: WaitPlan | undefined;
+  atMost?: number;
+}
+
+/** Follows what is open, or what was mined until it is confirmed. */
+async function followAll(
+  call: Call,
+  all: readonly Raised[],
+  { wait, atMost }: FollowingAll,
+  which: "open" | "reached" = "open",
+): Promise<void> {
+  const chosen = all.filter((raised) => (which === "open" ? isOpen(raised) : raised.standing?.end === "reached"));
+  const targets = chosen.flatMap(({ target }) => target ?? []);
+  if (targets.length === 0) return;
+  const { usesChain = true, nodeUrl } = wait ?? {};
+  const goal = which === "open" || !wait ? { until: "mined" as const } : wait.goal;
+  const { waitFor } = await import("../wait/wait-for.ts");
+  const { standings } = await waitFor(call, {
+    targets,
+    plan: { goal, usesChain, nodeUrl },
+    wrote: true,
+    ...(atMost !== undefined && { atMost }),
+  });
+  for (const raised of chosen)
+    raised.standing = standings.find(({ id }) => id === raised.target?.id) ?? raised.standing;
+}
+
+async function endView(call: Call, all: readonly Raised[]): Promise<View> {
+  const { flags } = await call.session();
+  const standings = worstFirst(all.flatMap(({ standing }) => standing ?? []));
+  const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
+  const [only, ...more] = all;
+  const { endingView } = await import("../wait/wait-for.ts");
+  if (formOf(call) !== "notes" || !only?.last || more.length > 0) return await endingView(call, { standings, failure });
+  const view = await oneView(call, only.last, true);
+  return { ...view, value: only.standing?.record ?? view.value, ...(failure && { failure }) };
+}
+
+/** Adds the transactions whose first bump failed. */
+function withRefused(waited: RelayctlError | undefined, all: readonly Raised[]): RelayctlError | undefined {
+  const refused = all.filter(({ error }) => error !== undefined);
+  if (refused.length === 0 || waited) return waited;
+  return new RelayctlError("partial", `${refused.length} of ${all.length} transactions failed`, {
+    applied: "yes",
+    retryable: false,
+    details: refused.map(({ first, error }) => ({
+      where: first.record.id,
+      given: error?.failure ?? "",
+      rule: error?.message ?? "",
+    })),
+  });
+}

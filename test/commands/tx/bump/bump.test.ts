@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
+import type { FakeChain } from "../../../chain/fake-chain.ts";
+import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
+import { errorOf, run, type WaitStory } from "../waiting-service.ts";
+
+const BUMP = "tx bump evm-1 tx-1 --yes";
+const FAST = { speed: "fastest" };
+/** The response to a bump, priced a tenth higher, and the version that is broadcast. */
+const RESPONSE = record({
+  ...FAST,
+  hash: PUT,
+  max_fee_per_gas: "11000000000",
+  max_priority_fee_per_gas: "1100000000",
+});
+const SENT = record({ ...FAST, hash: THIRD, max_fee_per_gas: "12100000000", max_priority_fee_per_gas: "1210000000" });
+const BUMPED = { ...TRANSFER, hash: THIRD, maxFee: 12_100_000_000n, tip: 1_210_000_000n };
+const UNPRICED = {
+  status: "pending",
+  hash: null,
+  nonce: null,
+  max_fee_per_gas: null,
+  max_priority_fee_per_gas: null,
+};
+
+/** Returns what the record shows: the original, the response, and two seconds later what was broadcast. */
+function shown(second: number): Transaction {
+  if (second === 0) return record();
+  return second < 2 ? RESPONSE : SENT;
+}
+
+/** The chain before and after the bump is broadcast. */
+const chain = (second: number): Partial<FakeChain> => ({
+  transactions: second < 2 ? [TRANSFER] : [BUMPED],
+  market: { baseFee: 10n ** 10n, tip: 10n ** 8n },
+  balance: 10n ** 18n,
+});
+
+const story = (more: Partial<WaitStory> = {}): WaitStory => ({
+  record: shown,
+  written: () => RESPONSE,
+  chain,
+  ...CALM,
+  ...more,
+});
+/** With blocks this slow, the market's price is the base fee and the tip. */
+const CALM = { network: { average_blocktime_ms: 120_000 } };
+const capped = (gas_price_cap: string) => ({ relayer: { policies: { gas_price_cap } } });
+const only = (fields: object): Partial<WaitStory> => ({ record: (_, id) => (id === "tx-1" ? record(fields) : null) });
+
+function sent({ writes }: { writes: readonly { method: string; target: string; body?: string | undefined }[] }) {
+  return writes.filter(({ target }) => !target.endsWith("/rpc"));
+}
+
+test("sends the same transaction at the speed fastest, and reports what is on its way", async () => {
+  const ran = await run(BUMP, story());
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(sent(ran).map(({ method, body }) => [method, body])).toEqual([
+    ["PUT", `{"to":"${TO}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
+  ]);
+  expect(ran.stderr).toContain(`before: ${ORIGINAL}  now: ${PUT}`);
+  expect(ran.stderr).toContain(`on its way as ${THIRD} at 12.1 gwei\n`);
+  expect(ran.stderr).toContain("follow: relayctl tx wait evm-1 tx-1\n");
+});
+
+describe("refuses before anything is sent", () => {
+  test.each<[string, string, Partial<WaitStory>, number, string]>([
+    ["a cap that is too low", "", capped("11500000000"), 6, "never broadcast it below 12.1 gwei"],
+    ["a price above --max-fee", "--max-fee 12gwei", {}, 6, "which is above --max-fee 12 gwei"],
+    [
+      "--max-fee without a market",
+      "--max-fee 80gwei",
+      { chain: () => ({}) },
+      6,
+      "so --max-fee 80 gwei cannot be checked",
+    ],
+    ["a call without a gas limit", "", only({ data: "0xdeadbeef", gas_limit: null }), 6, "signed with 21000 gas"],
+    ["a receiver that is not an address", "", only({ to: "0x12" }), 6, "can never be signed: 0x12"],
+    ["a transaction that has ended", "", only({ status: "confirmed" }), 6, "tx-1 is confirmed"],
+    ["a transaction without a price", "", only(UNPRICED), 6, "has no price yet"],
+    ["a used nonce", "", { chain: () => ({ transactions: [{ ...TRANSFER, block: 50 }] }) }, 6, "nonce 4 is used"],
+    ["a paused relayer", "", { relayer: { paused: true } }, 6, "Relayer paused"],
+    ["a transaction of another relayer", "", only({ relayer_id: "evm-2" }), 2, "relayctl tx bump evm-2 tx-1"],
+    ["a Stellar transaction", "", only({ from: undefined, source_account: "G" }), 2, "is a Stellar transaction"],
+    ["a Solana transaction", "", only({ from: undefined, transaction: "AA" }), 2, "is a Solana transaction"],
+    ["--every 0s", "--until mined --every 0s", {}, 2, "--every 0s: must be more than zero"],
+    ["--times 0", "--until mined --times 0", {}, 2, "--times 0: a whole number from 1 to 100"],
+    ["--every without --until", "--every 1m", {}, 2, "--every: has no effect without --until mined"],
+    ["--max-fee 0gwei", "--max-fee 0gwei", {}, 2, "--max-fee 0gwei: must be more than zero"],
+    ["IDs next to --stuck", "--stuck 10m", {}, 2, "--stuck: cannot be combined"],
+  ])("%s", async (_, flags, more, exitCode, words) => {
+    const ran = await run(`${BUMP} ${flags}`, story(more));
+    expect(ran.exitCode, ran.stderr).toBe(exitCode);
+    expect(ran.stderr).toContain(words);
+    expect(sent(ran)).toEqual([]);
+  });
+
+  test("shows what helps against the cap", async () => {
+    const { stderr } = await run(BUMP, story(capped("11500000000")));
+    expect(stderr).toContain("raise the cap: relayctl relayers update evm-1 --policy gas_price_cap=12100000000wei\n");
+    expect(stderr).toContain("cancel it, which is not capped: relayctl tx cancel evm-1 tx-1\n");
+    expect(stderr).toContain("send the replacement anyway: --force\n");
+  });
+
+  test("without consent", async () => {
+    expect(await run("tx bump evm-1 tx-1", story())).toMatchObject({ exitCode: 3, requests: [] });
+  });
+
+  test("a transaction that another run has bumped in the meantime", async () => {
+    let reads = 0;
+    const ran = await run(BUMP, story({ record: () => (reads++ === 0 ? record(FAST) : RESPONSE) }));
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    expect(ran.stderr).toContain("tx-1 has changed since it was read: hash, max_fee_per_gas");
+    expect(sent(ran)).toEqual([]);
+  });
+});
+
+test("reads in a dry run, and shows the request", async () => {
+  const ran = await run("tx bump evm-1 tx-1 --dry-run", story());
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(sent(ran)).toEqual([]);
+  expect(ran.stdout).toContain(`{"to":"${TO}","value":1000,"gas_limit":21000,"speed":"fastest"}`);
+});
+
+test("sends what cannot work with --force, and reports that it is never broadcast", async () => {
+  const stuck = { ...capped("11500000000"), record: (second: number) => (second > 0 ? RESPONSE : record()) };
+  const ran = await run(`${BUMP} --force -o json`, story({ ...stuck, chain: () => ({ transactions: [TRANSFER] }) }));
+  expect(ran.exitCode, ran.stderr).toBe(13);
+  expect(sent(ran)).toHaveLength(1);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ id: "tx-1", hash: PUT });
+  const { code, applied, message } = errorOf(ran.stderr);
+  expect([code, applied]).toEqual(["unmet", "yes"]);
+  expect(message).toContain(`what will be mined instead: ${ORIGINAL}`);
+});
+
+test("ends as pending if it is not seen on its way", async () => {
+  const stays = { record: (second: number) => (second > 0 ? RESPONSE : record()) };
+  const ran = await run(BUMP, story({ ...stays, chain: () => ({ transactions: [TRANSFER] }) }));
+  expect(ran.exitCode, ran.stderr).toBe(15);
+  expect(sent(ran)).toHaveLength(1);
+});
+
+test("bumps the cancellation of a transaction that is being canceled", async () => {
+  const canceled = record(CANCELLATION);
+  const ran = await run(BUMP, {
+    record: (second) => (second < 2 ? canceled : record({ ...CANCELLATION, hash: NOOP.hash })),
+    written: () => canceled,
+    chain: (second) => ({ transactions: [second < 2 ? TRANSFER : NOOP] }),
+  });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(sent(ran).map(({ method }) => method)).toEqual(["DELETE"]);
+  expect(ran.stderr).toContain(`on its way as ${NOOP.hash}`);
+});
+
+test("asks with the prediction, and sends nothing without a yes", async () => {
+  const world = { terminal: true, answers: [false] };
+  const ran = await run("tx bump evm-1 tx-1 --until mined --max-fee 80gwei", story(capped("80000000000")), world);
+  expect(ran.exitCode).toBe(3);
+  expect(sent(ran)).toEqual([]);
+  expect(ran.stderr).toMatchInlineSnapshot(`
+    "bump transaction tx-1 of evm-1 in http://127.0.0.1:8080
+      to         0x3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c3c
+      value      1000 wei
+      gas limit  21000
+      nonce      4
+      fee now    10 gwei, tip 1 gwei
+      response   11 gwei, tip 1.1 gwei
+      sent at    12.1 gwei, tip 1.21 gwei, or more
+      cap        80 gwei
+      base fee   10 gwei (10 gwei when it was sent)
+      after it   none
+    bumped now, and again every 2m, 5 times at most, until mined, while the prediction is 80 gwei or less
+    only the relayer's cap can guarantee the highest fee: 80 gwei
+    the earlier version stays valid until one of the two is mined
+    Canceled. Nothing was sent.
+    "
+  `);
+});
+
+describe("--wait", () => {
+  test("waits until it is confirmed", async () => {
+    const mined = (second: number) =>
+      second < 9 ? chain(second) : { ...chain(second), transactions: [{ ...BUMPED, block: 90 }] };
+    const ran = await run(`${BUMP} --wait -o json`, story({ chain: mined }));
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain(`on its way as ${THIRD}`);
+    expect(ran.stderr).toContain("confirmed: the version that the record shows is on the chain");
+    expect(sent(ran)).toHaveLength(1);
+  });
+
+  test("waits first until the service has signed it", async () => {
+    let reads = 0;
+    const signedLater = (second: number) => (second === 0 && reads++ < 2 ? record(UNPRICED) : shown(second));
+    const ran = await run(`${BUMP} --wait --for broadcast -o json`, story({ record: signedLater }));
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.stderr).toContain("note: tx-1 has no price yet; waiting until the service has signed it\n");
+    expect(sent(ran)).toHaveLength(1);
+  });
+});
+
+describe("several transactions", () => {
+  const nonceOf = (id: string) => (id === "tx-1" ? 5 : 4);
+  const of = (id: string, fields: object = {}) => record({ id, nonce: nonceOf(id), ...fields });
+  const two = (id: string, found: () => Transaction) => (["tx-1", "tx-2"].includes(id) ? found() : null);
+  const targets = (ran: Parameters<typeof sent>[0]) => sent(ran).map(({ target }) => target.split("/").at(-1));
+
+  test("are bumped one after another, lowest nonce first", async () => {
+    const bumped = new Set<string>();
+    const replaced = (id: string) => ({ ...RESPONSE, id, nonce: nonceOf(id) });
+    const both = story({
+      record: (_, id) => two(id, () => (bumped.has(id) ? replaced(id) : of(id))),
+      written: (id) => {
+        bumped.add(id);
+        return replaced(id);
+      },
+      chain: () => ({ transactions: [{ ...TRANSFER, hash: PUT }] }),
+    });
+    const ran = await run("tx bump evm-1 tx-1 tx-2 --yes -o ndjson", both);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(targets(ran)).toEqual(["tx-2", "tx-1"]);
+    expect(ran.stderr).toContain("2 of 2 bumps accepted, 2 on their way\n");
+    expect(ran.stderr).toContain("follow: relayctl tx wait evm-1 tx-2 tx-1\n");
+  });
+
+  test("fail in part if one has changed", async () => {
+    let reads = 0;
+    const moved = story({
+      record: (_, id) => two(id, () => of(id, id === "tx-1" && reads++ > 0 ? { hash: PUT } : {})),
+    });
+    const ran = await run("tx bump evm-1 tx-1 tx-2 --yes", {
+      ...moved,
+      written: (id) => ({ ...RESPONSE, id, nonce: nonceOf(id) }),
+      chain: () => ({ transactions: [{ ...TRANSFER, hash: ORIGINAL }] }),
+    });
+    expect(ran.exitCode, ran.stderr).toBe(12);
+    expect(targets(ran)).toEqual(["tx-2"]);
+    expect(ran.stderr).toContain("tx-1 conflict: transaction tx-1 has changed since it was read");
+  });
+
+  test("are all refused if one of them cannot be bumped", async () => {
+    const one = story({ record: (_, id) => two(id, () => of(id, id === "tx-2" ? { status: "mined" } : {})) });
+    const ran = await run("tx bump evm-1 tx-1 tx-2 --yes", one);
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    expect(sent(ran)).toEqual([]);
+    expect(ran.stderr).toContain("1 of 2 transactions cannot be bumped; nothing was sent");
+    expect(ran.stderr).toContain("tx-2: transaction tx-2 is mined, so there is nothing to bump");
+  });
+
+  test("that are stuck are found, and what cannot be bumped is left out", async () => {
+    const queue = story({ record: (second, id) => two(id, () => (id === "tx-1" ? shown(second) : of(id, UNPRICED))) });
+    const ran = await run("tx bump evm-1 --stuck 5m --yes", queue);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(targets(ran)).toEqual(["tx-1"]);
+    expect(ran.stderr).toContain("note: tx-2 is left out: the transaction has no price yet");
+  });
+
+  test.each([
+    ["are not found if nothing is pending", "5m", () => null, "nothing is pending on evm-1"],
+    [
+      "are not found if none has been pending for as long",
+      "10h",
+      (_: number, id: string) => (id === "tx-1" ? record() : null),
+      "for longer than 10h",
+    ],
+  ])("%s", async (_, stuck, found, words) => {
+    const ran = await run(`tx bump evm-1 --stuck ${stuck} --yes`, story({ record: found }));
+    expect(ran.exitCode, ran.stderr).toBe(6);
+    expect(ran.stderr).toContain(words);
+    expect(sent(ran)).toEqual([]);
+  });
+});
+
+describe("--until mined", () => {
+  const UNTIL = `${BUMP} --until mined --every 1m --times 3 -o json`;
+
+  test("bumps again until it is mined", async () => {
+    const mined = (second: number) =>
+      second < 80 ? chain(second) : { ...chain(second), transactions: [{ ...BUMPED, block: 90 }] };
+    const ran = await run(UNTIL, story({ chain: mined }));
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(sent(ran)).toHaveLength(2);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ id: "tx-1", hash: THIRD });
+  });
+
+  test("ends as pending after the last bump", async () => {
+    const ran = await run(UNTIL, story());
+    expect(ran.exitCode, ran.stderr).toBe(15);
+    expect(sent(ran)).toHaveLength(3);
+  });
+
+  test("keeps to --max-fee", async () => {
+    const ran = await run(`${UNTIL} --max-fee 14gwei`, story());
+    expect(ran.exitCode, ran.stderr).toBe(15);
+    expect(ran.stderr).toContain("note: tx-1 is not bumped again: the bump would pay");
+    expect(sent(ran)).toHaveLength(1);
+  });
+});
