@@ -1,6 +1,7 @@
 import { RelayctlError } from "../errors.ts";
 import { LARGEST_FLEET } from "./seed/fleet.ts";
 import { minedInstead, misleadingRecords } from "./seed/misleading.ts";
+import { queuedLifecycles, queuedRecords } from "./seed/queue.ts";
 import { demoRelayers } from "./seed/relayers.ts";
 import { demoTransactions } from "./seed/transactions.ts";
 import type { Resource } from "./state/collection.ts";
@@ -22,7 +23,8 @@ function demoState(): ServerState {
   return createState({
     relayers: demoRelayers,
     notifications: demoNotifications,
-    transactions: [...demoTransactions, ...misleadingRecords],
+    transactions: [...demoTransactions, ...misleadingRecords, ...queuedRecords],
+    lifecycles: queuedLifecycles,
     broadcast: minedInstead,
     hashes: demoTransactions.length,
   });

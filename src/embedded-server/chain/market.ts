@@ -90,7 +90,7 @@ export function tipAt({ tips }: Market, percentile: number): bigint {
 
 /** Milliseconds until a block takes a transaction that pays the tip of each speed. */
 const WAITS: readonly (readonly [speed: string, wait: number])[] = [
-  ["fastest", 15_000],
+  ["fastest", 10_000],
   ["fast", 30_000],
   ["average", 60_000],
 ];

@@ -21,7 +21,7 @@ test("shows the relayer before the question", async () => {
 test("keeps the service's message if transactions are pending", async () => {
   const { exitCode, stderr } = await cli("relayers delete eth-main-1 --yes");
   expect(exitCode).toBe(6);
-  expect(stderr).toContain("Cannot delete relayer 'eth-main-1' because it has 2 transaction(s)");
+  expect(stderr).toContain("Cannot delete relayer 'eth-main-1' because it has 5 transaction(s)");
   expect(stderr).toContain("hint: relayctl tx list eth-main-1\n");
 });
 

@@ -47,9 +47,9 @@ describe("16.5: BalanceCheckFailed", () => {
     const { ask, at, create, relayer, send, node } = service();
     const created = (await create({ signer_id: "unfunded-1" })).data;
     const id = await send({ to: created.address, value: "1", speed: "fastest" });
-    expect(await relayer(14)).toMatchObject({ system_disabled: true, disabled_reason: POOR });
+    expect(await relayer(9)).toMatchObject({ system_disabled: true, disabled_reason: POOR });
     expect(await node("eth_getBalance", created.address, "latest")).toBe("0x0");
-    at(17);
+    at(12);
     expect(await node("eth_getBalance", created.address, "latest")).toBe("0x1");
     expect((await relayer(29)).system_disabled).toBe(true);
     expect((await relayer(30)).system_disabled).toBe(false);

@@ -95,7 +95,7 @@ test("15.7: the status counts the nonces that the relayer gave out, and the chai
     method: "eth_getTransactionCount",
     params: [address, "latest"],
   });
-  expect([status.nonce, JSON.parse(text).result]).toEqual(["8", "0x7"]);
+  expect([status.nonce, JSON.parse(text).result]).toEqual(["11", "0x7"]);
 });
 
 test("15.7: a paused relayer has a status and a balance, but no calls to its node", async () => {

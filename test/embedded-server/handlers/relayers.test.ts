@@ -143,7 +143,7 @@ test("refuses to delete a relayer with pending transactions", async () => {
     status: 400,
     json: {
       message:
-        "Cannot delete relayer 'eth-main-1' because it has 2 transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.",
+        "Cannot delete relayer 'eth-main-1' because it has 5 transaction(s). Please wait for all transactions to complete or cancel them before deleting the relayer.",
     },
   });
   expect((await ask("GET", "/relayers/eth-main-1")).status).toBe(200);

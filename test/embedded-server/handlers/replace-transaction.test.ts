@@ -30,7 +30,7 @@ test("a replacement keeps the ID, nonce, status, and sender, and changes the has
     gas_limit: 30000,
     data: "0xdeadbeef",
     speed: "fastest",
-    max_fee_per_gas: "13750000000",
+    max_fee_per_gas: "29726786547",
     max_priority_fee_per_gas: "1100000000",
   });
   expect(data.hash).not.toBe(before.hash);
@@ -62,7 +62,7 @@ test("keeps every digit of a u128 value", async () => {
 // The prices of the transaction are 12.5 gwei and a tip of 1 gwei.
 test.each([
   ["nothing", {}, null, "13750000000", "1100000000", "average"],
-  ["a speed", { speed: "safeLow" }, null, "13750000000", "1100000000", "safeLow"],
+  ["a speed, whose price is higher", { speed: "safeLow" }, null, "29036786547", "1100000000", "safeLow"],
   ["a price", { gas_price: 90000000000 }, "90000000000", null, null, null],
   ["fee and tip", { max_fee_per_gas: 9, max_priority_fee_per_gas: 8 }, null, "9", "8", null],
   ["a fee", { max_fee_per_gas: 20000000000 }, null, "20000000000", "1100000000", null],
@@ -80,7 +80,7 @@ test.each([
 });
 
 test("raises the price of a legacy transaction, and keeps its type", async () => {
-  const { data } = await askDemo()("PUT", LEGACY, { to: TO, value: 1, speed: "fast" });
+  const { data } = await askDemo()("PUT", LEGACY, { to: TO, value: 1 });
   expect(data).toMatchObject({ gas_price: "33000000000", max_fee_per_gas: null, status: "sent", nonce: 1204 });
 });
 

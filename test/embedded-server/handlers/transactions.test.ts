@@ -65,15 +65,15 @@ async function ids(query: string): Promise<unknown[]> {
 test("lists the transactions of one relayer in pages, newest first", async () => {
   const { status, items, json } = await askDemo()("GET", OF_MAIN_1);
   expect(status).toBe(200);
-  expect(items.map(({ relayer_id }) => relayer_id)).toEqual(["eth-main-1", "eth-main-1", "eth-main-1"]);
-  expect(items.map(({ status }) => status)).toEqual(["submitted", "confirmed", "submitted"]);
-  expect(json?.pagination).toEqual({ current_page: 1, per_page: 10, total_items: 3 });
-  expect(await ids("?page=2&per_page=1")).toEqual(["confirmed"]);
+  expect(items.map(({ relayer_id }) => relayer_id)).toEqual(Array(6).fill("eth-main-1"));
+  expect(items.map(({ status }) => status)).toEqual([...Array(4).fill("submitted"), "confirmed", "submitted"]);
+  expect(json?.pagination).toEqual({ current_page: 1, per_page: 10, total_items: 6 });
+  expect(await ids("?page=5&per_page=1")).toEqual(["confirmed"]);
 });
 
 test.each([
   ["?status=confirmed", ["confirmed"]],
-  ["?status=SUBMITTED", ["submitted", "submitted"]],
+  ["?status=SUBMITTED", Array(5).fill("submitted")],
   ["?status=failed", []],
   ["?page=0", []],
   ["?page=0&status=confirmed", ["confirmed"]],

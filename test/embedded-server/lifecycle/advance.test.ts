@@ -64,7 +64,7 @@ test("each status sets its fields and its own time, even if it is read later", a
 });
 
 test.each([
-  ["fastest", 16_000],
+  ["fastest", 11_000],
   ["fast", 31_000],
   ["average", 61_000],
   ["safeLow", 121_000],
@@ -78,7 +78,7 @@ test.each([
 test("nonces are assigned in the order of the transactions, after the existing nonces", async () => {
   const { ask, at } = world();
   const paths = [await sent(ask, MAIN), await sent(ask, MAIN)];
-  expect(await Promise.all(paths.map(async (path) => (await at(1000, path)).nonce))).toEqual([8, 9]);
+  expect(await Promise.all(paths.map(async (path) => (await at(1000, path)).nonce))).toEqual([11, 12]);
 });
 
 test("a transaction waits for a lower nonce that is stuck, and is mined after that nonce is replaced", async () => {
@@ -119,9 +119,20 @@ test("a replacement of a submitted transaction is mined under its new hash", asy
   const { ask, at } = world();
   const path = await sent(ask);
   await at(10_000, path);
-  const { hash } = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
-  expect((await at(39_999, path)).status).toBe("submitted");
+  const { hash } = (await ask("PUT", path, { to: TO, value: 2 })).data;
+  expect((await at(19_999, path)).status).toBe("submitted");
   expect(await at(55_000, path)).toMatchObject({ status: "confirmed", value: "2", hash });
+});
+
+test("a replacement with a speed is priced and signed again before it is sent", async () => {
+  const { ask, at } = world();
+  const path = await sent(ask);
+  await at(10_000, path);
+  const { hash } = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
+  expect((await at(10_999, path)).hash).toBe(hash);
+  const { hash: third } = await at(11_000, path);
+  expect(third).not.toBe(hash);
+  expect(await at(55_000, path)).toMatchObject({ status: "confirmed", value: "2", hash: third });
 });
 
 test("a Stellar transaction goes from submitted to confirmed", async () => {

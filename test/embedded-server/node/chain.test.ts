@@ -61,7 +61,7 @@ describe("the embedded server's chain", () => {
 
   test("has only the replacement of a submitted transaction", async () => {
     const { ask, at, node, path, hash } = await transferAt(3000);
-    const replaced = (await ask("PUT", path, { to: TO, value: 2, speed: "fastest" })).data;
+    const replaced = (await ask("PUT", path, { to: TO, value: 2 })).data;
     expect(await node("ByHash", hash)).toBe(null);
     await at(60_000);
     expect(await node("ByHash", replaced.hash)).toMatchObject({ value: "0x2", ...MINED });

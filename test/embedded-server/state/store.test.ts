@@ -34,8 +34,8 @@ test("a transaction advances without requests", async () => {
   expect(told).toEqual([
     ["sent", 1000],
     ["submitted", 2000],
-    ["mined", 17_000],
-    ["confirmed", 32_000],
+    ["mined", 11_000],
+    ["confirmed", 26_000],
   ]);
 });
 
