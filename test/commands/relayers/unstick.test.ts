@@ -11,7 +11,7 @@ describe("relayers unstick --dry-run", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       relayer_id: "eth-main-1",
       stuck: true,
-      waiting: 1,
+      waiting: 4,
       nonce: 7,
       by_record: false,
       head: { nonce: 7, id: EVM, status: "submitted", value: "200000000000000000", max_fee: "12500000000" },
