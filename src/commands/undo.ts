@@ -61,7 +61,7 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   const writes = await runToUndo(call, session);
   const { run, time, command } = writes[0].intent;
   const refusal = refusalOf(run, session);
-  const { reversals, refused } = planOf(writes);
+  const { reversals, refused, stayingCanceled } = planOf(writes);
   const partly = call.flags.partly === true;
   const [only, ...more] = reversals;
   const isMany = more.length > 0 || refused.length > 0;
@@ -69,6 +69,8 @@ async function run(call: Call<UndoFlags>, throttle: WriteThrottle): Promise<View
   if (isMany && !isShown(call)) requireConsentForMany(call);
   session.recordUndoOf(run);
   await call.say(`run ${run} of ${time}: ${command}`);
+  if (stayingCanceled > 0)
+    await call.say(`note: the run requested cancellations, which an undo does not restore: ${stayingCanceled}`);
   if (isMany) return await undoMany(call, { reversals, refused, check: changedSince, partly, refusal, throttle });
   const check = (live: Parameters<typeof changedSince>[1]) => {
     const problem = changedSince(only, live);

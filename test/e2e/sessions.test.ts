@@ -3,7 +3,7 @@ import { EDIT_FLOWS } from "./edit-flows.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
-import { SEND, WAIT_FLOWS } from "./wait-flows.ts";
+import { FREEZE, SEND, WAIT_FLOWS } from "./wait-flows.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(
@@ -21,6 +21,13 @@ test.each(Object.entries(WAIT_FLOWS))("docs/sessions matches the current waits: 
   const { exitCode, text } = await recordLive(flow.line(id), flow.moments(service), { folder: service.folder });
   expect(exitCode, text).toBe(flow.exitCode);
   await expect(text).toMatchFileSnapshot(`../../docs/sessions/${name}.txt`);
+});
+
+test("docs/sessions matches the current freeze and its undo", async () => {
+  const { folder } = await pausedService(newFolder(), "openzeppelin");
+  const { exitCode, text } = await recordLive(FREEZE.line, FREEZE.moments, { folder });
+  expect(exitCode, text).toBe(0);
+  await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-freeze.txt");
 });
 
 /** Sends a payment, lets it reach the nodes, and returns its ID. */

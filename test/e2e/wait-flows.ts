@@ -16,6 +16,15 @@ const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 /** The payment that every wait is about. */
 export const SEND = `tx send base-hot --to ${TO} --value 0.01eth --speed fast`;
 
+/** A freeze and its undo, at one terminal. */
+export const FREEZE = {
+  line: "relayctl relayers freeze eth-main-1 eth-main-2 xlm-treasury; relayctl undo",
+  moments: [
+    { sees: /Type 3 relayers to confirm:$/, keys: "3 relayers" },
+    { sees: /\[y\/N\]$/, keys: "y" },
+  ],
+} as const satisfies { line: string; moments: readonly Moment[] };
+
 /** Whole waits: a payment that is confirmed, a replacement that loses, and a cancellation that cannot win. */
 export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-send-wait": {

@@ -7,6 +7,7 @@ export const relayers: CommandGroup = {
   edit: async () => (await import("./edit/edit.ts")).relayersEdit,
   pause: async () => (await import("./pause.ts")).relayersPause,
   resume: async () => (await import("./resume.ts")).relayersResume,
+  freeze: async () => (await import("./freeze.ts")).relayersFreeze,
   create: async () => (await import("./create.ts")).relayersCreate,
   delete: async () => (await import("./delete.ts")).relayersDelete,
   status: async () => (await import("./status.ts")).relayersStatus,

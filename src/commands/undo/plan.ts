@@ -7,11 +7,15 @@ export interface UndoPlan {
   reversals: readonly Reversal[];
   /** The writes that cannot be undone. */
   refused: readonly Irreversible[];
+  /** The number of cancellations of a freeze, which stay when its pauses are undone. */
+  stayingCanceled: number;
 }
 
 /** Returns how to undo the writes of a run that were or may have been applied. */
 export function planOf(writes: readonly RecordedWrite[]): UndoPlan {
-  const found = writes.filter((write) => appliedOf(write) !== "no");
+  const applied = writes.filter((write) => appliedOf(write) !== "no");
+  const found = undoableOf(applied);
+  const stayingCanceled = applied.length - found.length;
   const times = new Map<string, number>();
   for (const { intent } of found) times.set(intent.target, (times.get(intent.target) ?? 0) + 1);
   const results = found.map((write) => {
@@ -22,10 +26,21 @@ export function planOf(writes: readonly RecordedWrite[]): UndoPlan {
   });
   const reversals = results.flatMap((result) => ("because" in result || result.changes.length === 0 ? [] : [result]));
   const refused = results.flatMap((result) => ("because" in result ? [result] : []));
-  if (reversals.length + refused.length === 0) return { reversals, refused: [{ id: "run", because: NOTHING_CHANGED }] };
+  if (reversals.length + refused.length === 0)
+    return { reversals, refused: [{ id: "run", because: NOTHING_CHANGED }], stayingCanceled };
   const others = reversals.filter(({ noun }) => noun !== "relayers");
-  if (others.length === 0 || reversals.length + refused.length === 1) return { reversals, refused };
-  return { reversals: [], refused: [...refused, ...others.map(({ id }) => ({ id, because: SEVERAL }))] };
+  if (others.length === 0 || reversals.length + refused.length === 1) return { reversals, refused, stayingCanceled };
+  const several = others.map(({ id }) => ({ id, because: SEVERAL }));
+  return { reversals: [], refused: [...refused, ...several], stayingCanceled };
+}
+
+/**
+ * Returns the writes that an undo of their run is about. A run that patched relayers and canceled transactions is a
+ * freeze: only its patches are, since it was said before the freeze that its cancellations are final.
+ */
+export function undoableOf(writes: readonly RecordedWrite[]): readonly RecordedWrite[] {
+  const hasPatch = writes.some(({ intent }) => intent.operation === "relayers.update");
+  return hasPatch ? writes.filter(({ intent }) => intent.operation !== "tx.cancel") : writes;
 }
 
 /** Why a run that left everything as it was cannot be undone. */

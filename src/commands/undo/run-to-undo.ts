@@ -6,6 +6,7 @@ import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../.
 import type { Call } from "../command.ts";
 import { chosenRun } from "../history/chosen-writes.ts";
 import { noJournal } from "../history/open.ts";
+import { undoableOf } from "./plan.ts";
 
 /**
  * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
@@ -50,7 +51,8 @@ async function newestRun(journal: Journal, server: string): Promise<readonly Rec
       seen.add(run);
       const entries = (await journal.find(run)).filter((entry) => entry.run === run);
       const writes = writesOf(entries);
-      if (writes.some((each) => isInEffect(each, undos))) return writes;
+      const applied = writes.filter((each) => appliedOf(each) !== "no");
+      if (undoableOf(applied).some((each) => isInEffect(each, undos))) return writes;
     }
   }
   return [];

@@ -1,4 +1,3 @@
-import type { ApiResult } from "../../client/api-result.ts";
 import { appliedOf } from "../../command-support/bulk/failure.ts";
 import type { Completed } from "../../command-support/bulk/run.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
@@ -9,8 +8,8 @@ import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { kept } from "../listed.ts";
+import type { Shortfall } from "../relayers/many/moved-list.ts";
 import type { Target } from "../relayers/many/targets.ts";
-import type { Shortfall } from "../relayers/many/update-many.ts";
 import type { Refusal, Refused } from "./refusal.ts";
 import type { Reversal } from "./reversal.ts";
 
@@ -62,7 +61,7 @@ function shortfallOf(refused: readonly Refused[], all: number): Shortfall {
   const words = `${refused.length} of ${all} relayers cannot be undone`;
   return {
     words: `${words}: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}`,
-    failure: (_, completed: readonly Completed<ApiResult<Relayer>>[]) =>
+    failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
         applied: appliedOf(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),

@@ -51,7 +51,15 @@ export async function recordLive(
   return { exitCode, text: `${parts.join("\n\n")}\n` };
 }
 
-/** Replaces the times of this machine's clock: the age of a transaction, and the time below the screen. */
+const RUN = "run 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f of 2026-11-21T03:12:07.000Z";
+
+/**
+ * Replaces the times of this machine's clock: the age of a transaction, the time below the screen, and that of a run,
+ * with its ID.
+ */
 function steady(screen: string): string {
-  return screen.replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s").replace(/^\d\d:\d\d:\d\dZ(?= · )/gm, "03:12:07Z");
+  return screen
+    .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")
+    .replace(/^\d\d:\d\d:\d\dZ(?= · )/gm, "03:12:07Z")
+    .replace(/^run [0-9a-f-]{36} of \S+Z/gm, RUN);
 }

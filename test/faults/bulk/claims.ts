@@ -12,18 +12,19 @@ interface Failed {
 
 /** What is wrong with the claims of a command about its targets, held against the ledger. */
 export function falseClaims(command: BulkCommand, { exitCode, stdout, stderr }: Ended, server: FaultServer): string[] {
-  const { ids, look } = command;
+  const { ids, look, shown: claimed = (items) => items.map(({ id }) => id) } = command;
   const applied = server.ledger.map(({ id }) => id);
-  const shown = stdout === "" ? [] : (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+  const shown = stdout === "" ? [] : claimed(JSON.parse(stdout));
   const wrong = [
     ...shown.filter((id) => !applied.includes(id)).map((id) => `${id} is shown, and was not applied`),
     ...applied.filter((id, index) => applied.indexOf(id) < index).map((id) => `${id} was applied twice`),
   ];
   if (exitCode === 0) return shown.join() === ids.join() ? wrong : [...wrong, `success, and shown is ${shown}`];
   const error: Failed = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
-  const told = error.details.map(({ where }) => where);
-  const denied = error.details.filter(({ where, given }) => applied.includes(where) && !mayBeApplied(given));
-  const unknown = error.details.find(({ given }) => given === "unknown")?.where;
+  const details = error.details.map((detail) => ({ ...detail, where: detail.where.split(" ").at(-1) ?? "" }));
+  const told = details.map(({ where }) => where);
+  const denied = details.filter(({ where, given }) => applied.includes(where) && !mayBeApplied(given));
+  const unknown = details.find(({ given }) => given === "unknown")?.where;
   const found: Record<string, boolean> = {
     [`exit ${exitCode} of some that failed`]: exitCode !== codeOf(error, shown) || error.exit_code !== exitCode,
     "one is neither shown nor told": ids.some((id) => shown.includes(id) === told.includes(id)),
@@ -48,5 +49,5 @@ function codeOf({ details }: Failed, shown: readonly string[]): number {
 /** The failure that is told of a target. */
 export function failureTold({ stderr }: Ended, id: string): Failure | undefined {
   const error: Failed | undefined = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
-  return error?.details.find(({ where }) => where === id)?.given;
+  return error?.details.find(({ where }) => where.split(" ").at(-1) === id)?.given;
 }

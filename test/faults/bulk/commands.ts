@@ -11,6 +11,8 @@ export interface BulkCommand {
   /** The end of the command that shows a target. */
   look(id: string): string;
   service(): Service;
+  /** The IDs in the output that count as applied, if they are not those of its items. */
+  shown?(items: readonly { id: string }[]): string[];
 }
 
 const RELAYERS = ["evm-1", "evm-3", "sol-1"];
@@ -32,8 +34,40 @@ const relayers = [
   }),
 );
 
+/** What a freeze did to a relayer, as it is printed. */
+interface Frozen {
+  id: string;
+  freeze: { state: string; canceled: string[]; cancellation_requested: string[] };
+}
+
+const freezes: readonly BulkCommand[] = [
+  {
+    name: "relayers freeze: pauses",
+    argv: ["relayers", "freeze", ...RELAYERS, ...FLAGS, "--confirm", "3 relayers"],
+    ids: RELAYERS,
+    request: (id) => ({ method: "PATCH", path: `/api/v1/relayers/${id}` }),
+    look: (id) => `relayers get ${id}`,
+    service: () => withRelayers(false, true),
+    shown: (items) => (items as Frozen[]).flatMap(({ id, freeze }) => (freeze.state === "paused" ? id : [])),
+  },
+  {
+    name: "relayers freeze: cancellations",
+    argv: ["relayers", "freeze", "evm-1", ...FLAGS],
+    ids: [...TRANSACTIONS, "evm-1"],
+    request: (id) => ({ method: "DELETE", path: `/api/v1/relayers/evm-1/transactions/${id}` }),
+    look: (id) => `tx get evm-1 ${id}`,
+    service: withTransactions,
+    shown: (items) =>
+      (items as Frozen[]).flatMap(({ id, freeze: { state, canceled, cancellation_requested: requested } }) => [
+        ...[...canceled, ...requested].sort(),
+        ...(state === "paused" ? [id] : []),
+      ]),
+  },
+];
+
 export const bulkCommands: readonly BulkCommand[] = [
   ...relayers,
+  ...freezes,
   {
     name: "tx cancel-pending",
     argv: ["tx", "cancel-pending", "evm-1", ...FLAGS],
@@ -44,9 +78,10 @@ export const bulkCommands: readonly BulkCommand[] = [
   },
 ];
 
-function withRelayers(paused: boolean): Service {
+function withRelayers(paused: boolean, isIdle = false): Service {
   const service = createService({ dialect: realDialect, routes: true });
-  const { relayers } = service.state;
+  const { relayers, transactions } = service.state;
+  if (isIdle) transactions.clear();
   for (const id of RELAYERS) relayers.set(id, { ...relayers.get(id), paused });
   return service;
 }

@@ -58,7 +58,7 @@ const MOST_LINES = 10;
  * Returns the commands that undo the changes of many relayers, one for all with the same previous value, or why there
  * is none. Undefined if any previous value is unknown: a relayer may have been paused before.
  */
-function manyUndo(
+export function manyUndo(
   applied: readonly Applied[],
   session: Session,
   symbols: ReadonlyMap<string, string | undefined>,

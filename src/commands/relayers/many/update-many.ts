@@ -1,21 +1,17 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
-import { appliedOf } from "../../../command-support/bulk/failure.ts";
 import type { Completed, Job } from "../../../command-support/bulk/run.ts";
 import { bulkView } from "../../../command-support/bulk/view.ts";
 import { runWrites } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { withHint } from "../../../command-support/receipt.ts";
-import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
 import type { ListView, View } from "../../../terminal/view.ts";
 import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
@@ -25,12 +21,10 @@ import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
 import { capLines, manyLines, manyQuestion, requireConsentForMany } from "./consent.ts";
 import { kindsLine } from "./kinds.ts";
+import { movedList, type Shortfall } from "./moved-list.ts";
 import { manyReceipt } from "./receipt.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
 import { openUndoFile, type UndoFile } from "./undo-file.ts";
-
-/** The note before and after the writes. */
-const MOVED = "the list changed while it was read: some relayers may be missing";
 
 /** Changes many relayers after one prompt, several at a time, and returns each in its new state. */
 export async function updateMany(
@@ -42,20 +36,12 @@ export async function updateMany(
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
     const { targets, moved } = await manyTargets(call, { ids }, change);
-    const shortfall = moved && { words: MOVED, failure: notSurelyAll };
+    const shortfall = moved && movedList;
     return await updateTargets(call, { targets, shortfall, throttle, undoFile, reads: !ids });
   } catch (error) {
     await undoFile?.end();
     throw error;
   }
-}
-
-/** Why a change does not reach all of the relayers that it is about. */
-export interface Shortfall {
-  /** The note before the writes, and below another failure. */
-  words: string;
-  /** Returns the failure if all writes succeed. */
-  failure(call: Call, completed: readonly Completed<ApiResult<Relayer>>[]): RelayctlError;
 }
 
 /** Ends a change that does not reach all relayers: missing relayers stay unchanged, which is a failure. */
@@ -73,16 +59,6 @@ function endingWith(
       return { ...ending, failure: ending.failure?.with({ because: [words] }) ?? failure(call, completed) };
     },
   };
-}
-
-function notSurelyAll<T>({ app, argv }: Call, completed: readonly Completed<T>[]): RelayctlError {
-  const count = completed.length === 1 ? "1 relayer is" : `${completed.length} relayers are`;
-  return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
-    applied: appliedOf(completed),
-    because: ["run the command again until it exits with 0"],
-    hint: repeatedCommand(argv, [], shellOf(app.env)),
-    retryable: true,
-  });
 }
 
 /** The relayers of a change, each with its body. */

@@ -82,6 +82,19 @@ const switches: Command[] = [
   ...(flags.length > 0 && { readsFirst: true as const }),
 }));
 
+/** Of a relayer without transactions, so that the pause is the only request. */
+const freeze: Command = {
+  name: "relayers freeze",
+  argv: ["relayers", "freeze", "evm-3", "--yes"],
+  request: { method: "PATCH", path: "/api/v1/relayers/evm-3" },
+  kind: "patch",
+  bodies: ['{"paused":true}'],
+  item: "evm-3",
+  provable: true,
+  readsFirst: true,
+  outwaits: true,
+};
+
 const remove: Command = {
   name: "relayers delete",
   argv: ["relayers", "delete", "evm-1", "--yes"],
@@ -173,6 +186,7 @@ export const relayerCommands: readonly Command[] = [
   get,
   ...updates,
   ...switches,
+  freeze,
   remove,
   ...creates,
   ...nodes,

@@ -1,0 +1,39 @@
+import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
+import { type Targets, targetsOf } from "../bulk/targets.ts";
+import type { CommandFile } from "../command.ts";
+import { relayersArgument } from "./arguments.ts";
+import { frozenView } from "./freeze/view.ts";
+
+/** `relayctl relayers freeze <ids>`: cancels what can be canceled, then pauses. */
+export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
+  summary: "Stop relayers in an incident: cancel, then pause",
+  sends: "patch",
+  alsoSends: ["remove"],
+  ends: {
+    ok: "frozen, or already paused with nothing to cancel",
+    conflict: "disabled, or no longer pending",
+    partial: "some requests failed",
+  },
+  examples: [
+    "relayctl relayers freeze eth-main-1 --yes",
+    "relayctl relayers freeze --where network=mainnet --dry-run",
+    "relayctl relayers freeze eth-main-1 polygon-bulk --confirm '2 relayers' -o json",
+  ],
+  resource: frozenView,
+  args: [relayersArgument],
+  paginates: true,
+  readsFirst: true,
+  define(command) {
+    defineBulkFlags(
+      command.description(
+        "Cancel the pending transactions of relayers as far as possible, pause the relayers, and list the transactions that can still be mined. A paused relayer refuses cancellations, so they come first; a relayer is paused even if a cancellation fails. An undo resumes the relayers that the freeze paused; canceled transactions stay canceled. Several relayers require their number, e.g. `--confirm '3 relayers'`.",
+      ),
+    );
+  },
+  async prepare(call, problems) {
+    if (call.output.format === "raw")
+      problems.add("-o", "raw is the response to one request, and a freeze sends several");
+    return await targetsOf(call, problems);
+  },
+  run: async (call, targets) => (await import("./freeze/freeze-relayers.ts")).freezeRelayers(call, targets),
+};

@@ -1,0 +1,32 @@
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isBeingCanceled, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+
+/** Why a freeze does not cancel a pending transaction. */
+export type Obstacle =
+  /** Its cancellation is in progress. */
+  | "requested"
+  /** The relayer was paused before, or is disabled: the service then refuses cancellations (facts 4.2). */
+  | "paused"
+  | "disabled"
+  /** Solana refuses cancellations, and Stellar ignores them (facts 5.5). */
+  | "kind"
+  /** Nodes refuse the cancellation, while the record reads as canceled (facts 15.3). */
+  | "network";
+
+/**
+ * Returns why a pending transaction is not canceled; undefined if it is.
+ * @param isUnraised whether the service raises no prices on its network
+ */
+export function obstacleOf(
+  transaction: Transaction,
+  relayer: Relayer | undefined,
+  isUnraised: boolean,
+): Obstacle | undefined {
+  if (isBeingCanceled(transaction)) return "requested";
+  if (relayer?.paused === true) return "paused";
+  if (relayer?.system_disabled === true) return "disabled";
+  const kind = kindOfTransaction(transaction) ?? relayer?.network_type;
+  if (kind === "solana" || kind === "stellar") return "kind";
+  return isUnraised && statusOf(transaction) === "submitted" ? "network" : undefined;
+}

@@ -1,0 +1,71 @@
+import type { ApiResult } from "../../../client/api-result.ts";
+import type { Client } from "../../../client/client.ts";
+import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
+import { withHint } from "../../../command-support/receipt.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { holdsAlready } from "../../read-before.ts";
+import { namingHash } from "../../tx/record/hashes.ts";
+import type { UndoFile } from "../many/undo-file.ts";
+import { type FreezeTarget, pendingOf } from "./plan.ts";
+
+/** What became of one relayer of a freeze. */
+export interface Frozen {
+  target: FreezeTarget;
+  cancellations: readonly Completed<ApiResult<Transaction>>[];
+  pause: Completed<ApiResult<Relayer>>;
+  /** Its pending transactions after the pause; undefined if they were not read. */
+  left?: readonly Transaction[] | undefined;
+}
+
+export interface Freezing {
+  client: Client;
+  session: Session;
+  undoFile: UndoFile | undefined;
+  interrupt: AbortSignal;
+  /** The number of cancellations in progress at the same time. */
+  concurrency: number;
+}
+
+/** Cancels the transactions of a relayer, then pauses it, whatever became of the cancellations. */
+export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
+  const { client, session, interrupt, concurrency } = freezing;
+  const { id, cancels } = target;
+  const jobs = cancels.map((before) => ({ id: before.id, run: () => cancel(id, before, client, session) }));
+  const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
+  const pauses = await runAll([pauseJob(target, freezing)], { concurrency: 1, interrupt }).done;
+  const pause = pauses[0] ?? { id };
+  const mayDiffer = pause.value !== undefined && !pause.already;
+  return { target, cancellations, pause, left: mayDiffer ? await readable(pendingOf(client, id)) : undefined };
+}
+
+async function cancel(relayerId: string, before: Transaction, client: Client, { flags }: Session) {
+  const sent = namingHash(client.tx.cancel(relayerId, before.id, { before }), before);
+  return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
+}
+
+function pauseJob(target: FreezeTarget, { client, session: { flags }, undoFile }: Freezing) {
+  const { id, body, before } = target;
+  if (before && holdsAlready(body, before)) {
+    const result: ApiResult<Relayer> = { data: before, body: new Uint8Array(), unconfirmed: [] };
+    return { id, already: true as const, run: async () => result };
+  }
+  const send = () =>
+    withHint(client.relayers.update(id, { paused: true }, { before }), () =>
+      commandLine(...flags, "relayers", "get", id),
+    );
+  return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
+}
+
+/** A read that fails after the pause hides nothing that was applied. */
+async function readable<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { failureOfMany } from "../../../command-support/bulk/failure.ts";
+import type { Completed } from "../../../command-support/bulk/run.ts";
+import { receiptOf } from "../../../command-support/receipt.ts";
+import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { RelayctlError } from "../../../errors.ts";
+import type { Ending } from "../../../terminal/view.ts";
+import { withIds } from "../../undo-line.ts";
+import type { Symbols } from "../many/coins.ts";
+import { countOf } from "../many/consent.ts";
+import { manyUndo } from "../many/receipt.ts";
+import type { Frozen } from "./perform.ts";
+import type { FreezeTarget } from "./plan.ts";
+import { type FrozenRelayer, frozenRelayer } from "./view.ts";
+import { countText, openLines, STAYS_CANCELED } from "./words.ts";
+
+/** The inputs of a receipt besides what was done. */
+interface Receipted {
+  session: Session;
+  symbols: Symbols;
+  /** The lines about the undo file, in place of the command. */
+  kept: readonly string[] | undefined;
+}
+
+/** A relayer of a freeze, with what the freeze did to it. */
+type Item = Frozen & Pick<FrozenRelayer, "freeze">;
+
+/** Returns the receipt of a freeze: what was applied, what can still be mined, and the command that undoes the pauses. */
+export function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<Ending, "failure"> {
+  const { session, symbols, kept } = receipted;
+  const items = frozen.map((each): Item => ({ ...each, freeze: frozenRelayer(each).freeze }));
+  const paused = items.flatMap(({ target, pause }) =>
+    pause.value && !pause.already ? [{ ...target, after: pause.value.data }] : [],
+  );
+  const same = items.filter(({ pause }) => pause.already).length;
+  const [canceled, requested] = [countIn(items, "canceled"), countIn(items, "cancellation_requested")];
+  const words = [
+    `${countOf(paused)} paused`,
+    ...(same > 0 ? [`${same} already paused`] : []),
+    ...(canceled > 0 ? [`${countText(canceled, "transaction")} canceled`] : []),
+    ...(requested > 0 ? [`${countText(requested, "cancellation")} requested, not final yet`] : []),
+  ].join(", ");
+  const open = stillOpenLines(items, symbols);
+  if (paused.length + canceled + requested === 0)
+    return { notes: [...(same > 0 ? [`in ${session.name}: ${words}`] : []), ...open, ...(kept ?? [])] };
+  const undo = kept ?? (paused.length === 0 ? [] : manyUndo(paused, session, symbols));
+  const final = canceled + requested > 0 && paused.length > 0 ? [STAYS_CANCELED] : [];
+  return {
+    receipt: [...doubtLines(items), receiptWords.applied(session.name, words), ...open, ...final],
+    next: [...followLines(items, session), ...undo],
+  };
+}
+
+function countIn(items: readonly Item[], list: "canceled" | "cancellation_requested"): number {
+  return items.reduce((total, { freeze }) => total + freeze[list].length, 0);
+}
+
+/** Returns what a lost or incomplete response leaves open about each request. */
+function doubtLines(items: readonly Item[]): string[] {
+  return items.flatMap(({ target, cancellations, pause }) => {
+    const named = [...cancellations.map((each) => ({ ...each, id: `${target.id} ${each.id}` })), pause];
+    return named.flatMap(({ id, value }) => (value ? receiptOf(value, []).map((line) => `${id}: ${line}`) : []));
+  });
+}
+
+function stillOpenLines(items: readonly Item[], symbols: Symbols): string[] {
+  const rows = items.flatMap(({ target: { id, before }, freeze }) =>
+    freeze.can_still_be_mined.map((transaction) => ({
+      relayer: before,
+      relayerId: id,
+      transaction,
+      because: transaction.because,
+      until: transaction.until,
+    })),
+  );
+  const unread = items.filter(({ pause, left }) => pause.value && !pause.already && !left);
+  const ids = unread.map(({ target }) => target.id);
+  return [
+    ...(rows.length === 0 ? [] : [`can still be mined: ${countText(rows.length, "transaction")}`]),
+    ...openLines(rows, symbols),
+    ...(rows.some(({ until }) => until !== null) ? [AT_THE_END] : []),
+    ...(ids.length === 0 ? [] : [`note: not read again after the pause, so there may be more: ${ids.join(", ")}`]),
+  ];
+}
+
+const AT_THE_END =
+  "then an EVM transaction is replaced with a no-op, and any other expires; valid_until, which no record shows, changes the time";
+
+/** The maximum number of IDs in a command to type next. */
+const MOST_IDS = 20;
+
+function followLines(items: readonly Item[], { flags }: Session): string[] {
+  const ids = items.filter(({ freeze }) => freeze.cancellation_requested.length > 0).map(({ target }) => target.id);
+  const [first, ...more] = ids;
+  if (first === undefined) return [];
+  const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : withIds([], ids))];
+  const line = more.length === 0 ? ["tx", "list", ...withIds([], ids)] : status;
+  return [nextWords.follow(commandLine(...flags, ...line))];
+}
+
+/** Returns the failure of a freeze; undefined if all of it took effect. */
+export function freezeFailure(
+  targets: readonly FreezeTarget[],
+  frozen: ReadonlyMap<string, Frozen>,
+  interrupt: AbortSignal,
+): RelayctlError | undefined {
+  const requests = targets.flatMap((target): Completed<unknown>[] => {
+    const { id, cancels, unread } = target;
+    const done = frozen.get(id);
+    const cancellations = done?.cancellations ?? cancels.map((each) => ({ id: each.id }));
+    return [
+      ...(unread ? [{ id: `transactions of ${id}`, error: unread }] : []),
+      ...cancellations.map((each) => ({ ...each, id: `${id} ${each.id}` })),
+      done?.pause ?? { id },
+    ];
+  });
+  return failureOfMany(requests, "requests", interrupt);
+}

@@ -1,0 +1,30 @@
+import { appliedOf } from "../../../command-support/bulk/failure.ts";
+import type { Completed } from "../../../command-support/bulk/run.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+
+/** Why a change does not reach all of the relayers that it is about. */
+export interface Shortfall {
+  /** The note before the writes, and below another failure. */
+  words: string;
+  /** Returns the failure if all writes succeed. */
+  failure(call: Call, completed: readonly Completed<unknown>[]): RelayctlError;
+}
+
+/** How a pause of relayers from a list that changed while it was read ends. */
+export const movedList: Shortfall = {
+  words: "the list changed while it was read: some relayers may be missing",
+  failure: notSurelyAll,
+};
+
+function notSurelyAll({ app, argv }: Call, completed: readonly Completed<unknown>[]): RelayctlError {
+  const count = completed.length === 1 ? "1 relayer is" : `${completed.length} relayers are`;
+  return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
+    applied: appliedOf(completed),
+    because: ["run the command again until it exits with 0"],
+    hint: repeatedCommand(argv, [], shellOf(app.env)),
+    retryable: true,
+  });
+}
