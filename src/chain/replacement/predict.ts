@@ -44,7 +44,11 @@ function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | 
   const response = isCancellation ? old : higher(raised(old), market && capped(market, cap));
   // The original is being sent: it mostly wins, whatever the price (facts 13.1, 13.2).
   if (statusOf(record) === "sent")
-    return { response, broadcast: undefined, obstacle: market && belowBaseFee(question, response) };
+    return {
+      response,
+      broadcast: undefined,
+      obstacle: isCancellation || !market ? undefined : belowBaseFee(question, response),
+    };
   // It could not be signed before, so the requested version is the one that is sent (facts 16.2, 16.3).
   if (statusOf(record) === "pending")
     return { response, broadcast: response, obstacle: belowBaseFee(question, response) };

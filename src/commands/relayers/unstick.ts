@@ -21,7 +21,7 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   },
   examples: [
     "relayctl relayers unstick eth-main-1 --dry-run",
-    "relayctl relayers unstick base-hot --yes",
+    "relayctl relayers unstick eth-main-1 --yes",
     "relayctl relayers unstick eth-main-1 --dry-run -o json",
   ],
   args: [relayerArgument],

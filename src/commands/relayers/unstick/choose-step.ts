@@ -7,7 +7,7 @@ export interface Allowed {
 }
 
 /** A step that relayctl takes by itself. */
-export type OwnStep = Extract<QueueStep, { action: "wait" | "replace-by-nothing" | "cancel" }>;
+export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "replace-by-nothing" | "cancel" }>;
 
 /** Returns the best step that is allowed; undefined if there is none. */
 export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
@@ -15,7 +15,7 @@ export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed
 }
 
 function isOwn(step: QueueStep): step is OwnStep {
-  return ["wait", "replace-by-nothing", "cancel"].includes(step.action);
+  return ["wait", "bump", "replace-by-nothing", "cancel"].includes(step.action);
 }
 
 function isAllowed(step: OwnStep, { cancels }: Allowed): boolean {

@@ -47,7 +47,7 @@ export function stepCommand(step: QueueStep, { relayerId, flags }: StepPlace): s
   const line = (...words: string[]) => commandLine(...flags, ...words);
   switch (step.action) {
     case "bump":
-      return line("tx", "replace", relayerId, step.id, "--inherit", "--speed", step.speed);
+      return line("tx", "bump", relayerId, step.id, "--speed", step.speed);
     case "replace-by-nothing":
     case "wait":
       return line("relayers", "unstick", relayerId);

@@ -1,24 +1,52 @@
+import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { runBump } from "../../tx/bump/run-bump.ts";
 import { cancelTransaction } from "../../tx/cancel.ts";
 import type { OwnStep } from "./choose-step.ts";
 import type { Diagnosed } from "./read-diagnosis.ts";
 import { replaceByNothing } from "./replace-by-nothing.ts";
 
+/** Whether a step was applied, was not needed, or was refused because its transaction had changed since it was read. */
+export type StepOutcome = "applied" | "not needed" | "changed";
+
 /**
- * Takes a step, and prints its receipt.
- * @returns whether a write was applied
+ * Takes a step, and prints its receipt. A transaction that has changed is left to the next diagnosis.
  * @throws RelayctlError as the command of the step does
  */
-export async function takeStep(call: Call, { queue }: Diagnosed, step: OwnStep): Promise<boolean> {
-  const { relayerId } = queue;
+export async function takeStep(call: Call, { queue }: Diagnosed, step: OwnStep): Promise<StepOutcome> {
+  if (step.action === "wait") return "not needed";
+  const target = { relayerId: queue.relayerId, id: step.id };
+  try {
+    return (await printed(call, await viewOf(call, target, step))) ? "applied" : "not needed";
+  } catch (error) {
+    const hasChanged = error instanceof RelayctlError && error.failure === "conflict" && error.retryable;
+    if (!hasChanged) throw error;
+    await call.say(`note: ${error.message}; nothing was sent`);
+    return "changed";
+  }
+}
+
+async function viewOf(
+  call: Call,
+  target: { relayerId: string; id: string },
+  step: Exclude<OwnStep, { action: "wait" }>,
+): Promise<View> {
   switch (step.action) {
-    case "wait":
-      return false;
     case "replace-by-nothing":
-      return await printed(call, await replaceByNothing(call, { relayerId, id: step.id }));
+      return await replaceByNothing(call, target);
     case "cancel":
-      return await printed(call, await cancelTransaction(call, { relayerId, id: step.id, wait: undefined }));
+      return await cancelTransaction(call, { ...target, wait: undefined });
+    case "bump": {
+      const { speed } = step;
+      return await runBump(call, {
+        named: { targets: [target] },
+        speed,
+        maxFee: undefined,
+        repetition: undefined,
+        wait: undefined,
+      });
+    }
   }
 }
 
@@ -27,6 +55,7 @@ async function printed(call: Call, view: View): Promise<boolean> {
   if (view.kind !== "one") return false;
   const { receipt, failure } = view;
   for (const line of receipt ?? []) await call.say(line);
-  if (failure) throw failure;
+  // What is not known to be on its way yet may be mined all the same.
+  if (failure && failure.failure !== "pending") throw failure;
   return receipt !== undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
+import { cli } from "../../../helpers/cli.ts";
 
 const EVM = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { SERVER } from "../../../helpers/test-app.ts";
+import { jam, MALFORMED, TOO_LOW } from "./jam.ts";
+
+const UNSTICK = "relayers unstick local-1";
+
+/** The writes of a run, as method and the last part of the path. */
+function writesOf(writes: readonly { method: string; target: string }[]): string[] {
+  return writes
+    .filter(({ target }) => !target.endsWith("/rpc"))
+    .map(({ method, target }) => `${method} ${target.split("/").at(-1)}`);
+}
+
+describe("relayers unstick", () => {
+  test("frees four transactions that wait for one that can never be signed", async () => {
+    const { send, run, statuses, pass } = jam();
+    const [bad = "", ...good] = await send(MALFORMED, {}, {}, {});
+    const { exitCode, stdout, stderr, writes } = await run(`${UNSTICK} --yes -o json`);
+    expect(exitCode, stderr).toBe(0);
+    expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      stuck: false,
+      taken: [{ action: "replace-by-nothing", nonce: 0, id: bad }],
+    });
+    await pass(30);
+    expect(await statuses(...good)).toEqual(["confirmed", "confirmed", "confirmed"]);
+  });
+
+  test("sends one again that pays less than the base fee, and then helps the next one", async () => {
+    const { send, run, statuses, pass } = jam();
+    const [low = "", bad = "", last = ""] = await send(TOO_LOW, MALFORMED, {});
+    const { exitCode, stdout, stderr, writes } = await run(`${UNSTICK} --yes -o json`);
+    expect(exitCode, stderr).toBe(0);
+    expect(writesOf(writes)).toEqual([`PUT ${low}`, `PUT ${bad}`]);
+    expect(JSON.parse(stdout).taken).toEqual([
+      { action: "bump", nonce: 0, id: low },
+      { action: "replace-by-nothing", nonce: 1, id: bad },
+    ]);
+    await pass(30);
+    expect(await statuses(low, last)).toEqual(["confirmed", "confirmed"]);
+  });
+
+  test("waits until the service fills a gap", async () => {
+    const { send, run, cancel, statuses, pass } = jam();
+    const [bad = "", good = ""] = await send(MALFORMED, {});
+    await cancel(bad);
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`);
+    expect(exitCode, stderr).toBe(0);
+    expect(writesOf(writes)).toEqual([]);
+    await pass(30);
+    expect(await statuses(good)).toEqual(["confirmed"]);
+  });
+
+  const CAPPED = { relayer: { policies: { eip1559_pricing: true, gas_price_cap: 600_000_000 } } };
+
+  test("gives up no payment without consent to that", async () => {
+    const { send, run } = jam(CAPPED);
+    await send({}, {});
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`);
+    expect(exitCode).toBe(6);
+    expect(writesOf(writes)).toEqual([]);
+    expect(stderr).toContain("relayctl relayers unstick local-1 --cancel");
+  });
+
+  test("cancels a payment with --cancel if nothing else helps", async () => {
+    const { send, run, statuses, pass } = jam(CAPPED);
+    const [low = ""] = await send({});
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes --cancel`);
+    expect(exitCode, stderr).toBe(0);
+    expect(writesOf(writes)).toEqual([`DELETE ${low}`]);
+    await pass(30);
+    expect(await statuses(low)).toEqual(["canceled"]);
+  });
+
+  test("asks before it cancels a payment, and sends nothing after a no", async () => {
+    const { send, run } = jam(CAPPED);
+    const [low = ""] = await send({});
+    const { exitCode, writes, questions } = await run(UNSTICK, { terminal: true, answers: [false] });
+    expect(exitCode).toBe(3);
+    expect(questions).toEqual([`Cancel transaction ${low} of local-1 in ${SERVER}?`]);
+    expect(writesOf(writes)).toEqual([]);
+  });
+
+  test("asks before each step on a terminal", async () => {
+    const { send, run } = jam();
+    const [low = "", bad = ""] = await send(TOO_LOW, MALFORMED, {});
+    const { exitCode, questions, stderr } = await run(UNSTICK, { terminal: true, answers: [true, true] });
+    expect(exitCode, stderr).toBe(0);
+    expect(questions).toEqual([
+      `Bump transaction ${low} of local-1 in ${SERVER}?`,
+      `Replace transaction ${bad} of local-1 in ${SERVER}?`,
+    ]);
+  });
+
+  test("requires --yes in a script before it waits or sends", async () => {
+    const { send, run } = jam();
+    await send(MALFORMED, {});
+    const { exitCode, stderr, writes } = await run(UNSTICK);
+    expect(exitCode).toBe(3);
+    expect(writesOf(writes)).toEqual([]);
+    expect(stderr).toContain(`hint: relayctl ${UNSTICK} --yes`);
+  });
+
+  test("says that only a restart helps if the worker that sends has stopped", async () => {
+    const { send, run, pass } = jam({
+      failures: [{ method: "WORKER", path: "submit", status: "dead", rate: 1 } as never],
+    });
+    await send({}, {});
+    await pass(90);
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`);
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain("only a restart of the service helps");
+    expect(writesOf(writes)).toEqual([]);
+  });
+
+  test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
+    const { send, run } = jam();
+    await send(MALFORMED, {});
+    const { exitCode, stderr } = await run(`${UNSTICK} --yes --deadline 1s`);
+    expect(exitCode).toBe(15);
+    expect(stderr).toContain(`hint: relayctl ${UNSTICK}`);
+  });
+});
