@@ -74,7 +74,7 @@ export const frozenView: ResourceView<FrozenRelayer> = {
   table: [
     column("id", "id"),
     column("network", "network"),
-    { header: "state", cell: ({ freeze }) => STATES[freeze.state], reads: ["freeze"] },
+    { header: "state", cell: ({ freeze }) => STATES[freeze.state], reads: ["freeze"], worth: "always" },
     ...LISTS.map((list) => ({
       header: HEADERS[list],
       cell: ({ freeze }: FrozenRelayer) => ({ text: String(freeze[list].length) }),
