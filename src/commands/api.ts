@@ -6,7 +6,7 @@ import { readJson } from "../command-support/input-file.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { commandLine } from "../command-support/shell-words.ts";
-import { shownInstead } from "../command-support/shown.ts";
+import { isShown, showRequest } from "../command-support/shown.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
@@ -17,7 +17,8 @@ import type { View } from "../terminal/view.ts";
 import { apiRequestOf } from "./api-request.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
-import { exceededLimits } from "./tx/limits/limits.ts";
+import type { Limited } from "./tx/limits/limited.ts";
+import { exceededLimits, sayExceeded } from "./tx/limits/limits.ts";
 
 interface ApiFlags {
   file?: string;
@@ -59,8 +60,11 @@ async function prepare({ app, flags: { file }, args }: Call<ApiFlags>, problems:
 }
 
 async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
-  const shown = await shownInstead(call, request);
-  if (shown) return shown;
+  if (isShown(call)) {
+    const limited = await limitedBy(call, request);
+    if (limited) await sayExceeded(call, limited);
+    return await showRequest(call, request);
+  }
   const session = await call.session();
   const path = targetOf(request).slice(API_PREFIX.length);
   const words = `${request.operation.method} ${path}`;
@@ -84,21 +88,23 @@ async function risksOf(call: Call, { operation, parameters, body }: ApiRequest):
 }
 
 /** Returns how a transaction goes beyond the limits of its context, which every way to send it must check. */
-async function exceededBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+async function exceededBy(call: Call, request: ApiRequest): Promise<string[]> {
+  const limited = await limitedBy(call, request);
+  return limited ? await exceededLimits(call, limited) : [];
+}
+
+/** Returns the transaction of a request that the limits of its context apply to. A dry run reads nothing about it. */
+async function limitedBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<Limited | undefined> {
   const { relayer_id: relayerId, transaction_id: id } = parameters ?? {};
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
-  const { limits, client } = await call.session();
-  if (!isTransaction || relayerId === undefined || !isJsonObject(body) || Object.keys(limits).length === 0) return [];
-  const relayer = (await relayerIfReadable(call, relayerId))?.data;
-  const before = id === undefined ? undefined : (await client.tx.get(relayerId, id)).data;
+  const { limits, client, reach } = await call.session();
+  const hasLimits = Object.keys(limits).length > 0;
+  if (!isTransaction || relayerId === undefined || !isJsonObject(body) || !hasLimits) return undefined;
+  const reads = reach === "all";
+  const relayer = reads ? (await relayerIfReadable(call, relayerId))?.data : undefined;
+  const before = id === undefined || !reads ? undefined : (await client.tx.get(relayerId, id)).data;
   const kind = isNetworkKind(relayer?.network_type) ? relayer.network_type : "evm";
-  return await exceededLimits(call, {
-    relayerId,
-    relayer,
-    kind,
-    body,
-    ...(id !== undefined && { replaces: { id, before } }),
-  });
+  return { relayerId, relayer, kind, body, ...(id !== undefined && { replaces: { id, before } }) };
 }
 
 /** Returns the path of the resource that a body creates, below the collection. */

@@ -3,11 +3,15 @@ import { pasteable } from "../../command-support/shell/spelled.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { NOTHING_CHANGED, planOf, type UndoPlan } from "../undo/plan.ts";
 import { resourceOf } from "../undo/reversal.ts";
+import { undoneBy } from "../undo/undone.ts";
 import { withIds } from "../undo-line.ts";
 import { transactionOf } from "./item.ts";
 
-/** The command that undoes a write, follows its transaction, or finds out what became of it, or why none undoes it. */
-export type Next = { label: Label; command: string } | { because: string };
+/**
+ * The command that undoes a write, follows its transaction, or finds out what became of it; why none undoes it; or the run
+ * that undid it.
+ */
+export type Next = { label: Label; command: string } | { because: string } | { undoneBy: string };
 
 type Label = "undo" | "follow" | "settle";
 
@@ -19,10 +23,17 @@ export type NextOf = (write: RecordedWrite) => Next | undefined;
 /**
  * Returns the steps after the writes of a run.
  * @param run all writes of the run, since they are undone as one
+ * @param undos the later writes that undo others, newest first
  */
-export function nextStepsOf(run: readonly RecordedWrite[], app: Pick<App, "env" | "secrets">): NextOf {
+export function nextStepsOf(
+  run: readonly RecordedWrite[],
+  undos: readonly RecordedWrite[],
+  app: Pick<App, "env" | "secrets">,
+): NextOf {
   const plan = planOf(run);
   return (write) => {
+    const undo = undoneBy(write, undos);
+    if (undo) return { undoneBy: undo.intent.run };
     const found = stepAfter(write, plan);
     if (!found || "because" in found) return found;
     const line = pasteable([...targetWords(write), ...found.words], app);

@@ -57,6 +57,7 @@ function writeLines({ item }: ShownWrite, drawing: Drawing): BlockLine[] {
 /** Returns the step after a write. Writes with the same step show it once, after the last of them. */
 function nextLines({ next }: ShownWrite, later: readonly ShownWrite[]): BlockLine[] {
   if (!next) return [];
+  if ("undoneBy" in next) return [inner("undone", { text: `by run ${next.undoneBy}` })];
   if ("because" in next) return [inner("undo", { text: nextWords.cannotUndo(next.because) })];
   const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
   return isShared ? [] : [inner(next.label, { text: next.command })];

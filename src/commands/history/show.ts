@@ -1,6 +1,7 @@
 import { hasUnicode } from "../../terminal/capabilities.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { undosSince } from "../undo/undone.ts";
 import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
 import { historyItem } from "./item.ts";
 import { type Next, nextStepsOf } from "./next.ts";
@@ -40,7 +41,8 @@ async function run(call: Call): Promise<View> {
   const [first] = writes;
   if (!first) throw notFound(args[0] ?? "", call);
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
-  const nextOf = nextStepsOf(await chosenRun(journal, first.intent.run), app);
+  const undos = await undosSince(journal, Date.parse(first.intent.time));
+  const nextOf = nextStepsOf(await chosenRun(journal, first.intent.run), undos, app);
   const found = writes.map((write) => ({ write, item: historyItem(write), next: nextOf(write) }));
   const { run, time, user, host, ci, context, server, command, reason, once } = historyItem(first);
   const value = {
@@ -61,5 +63,6 @@ async function run(call: Call): Promise<View> {
 
 function membersOf(next: Next | undefined) {
   if (!next) return {};
+  if ("undoneBy" in next) return { cannot_undo: `already undone by run ${next.undoneBy}` };
   return "because" in next ? { cannot_undo: next.because } : { next: next.command };
 }

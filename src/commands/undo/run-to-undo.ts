@@ -7,6 +7,7 @@ import type { Call } from "../command.ts";
 import { chosenRun } from "../history/chosen-writes.ts";
 import { noJournal } from "../history/open.ts";
 import { undoableOf } from "./plan.ts";
+import { isInEffect } from "./undone.ts";
 
 /**
  * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
@@ -56,18 +57,4 @@ async function newestRun(journal: Journal, server: string): Promise<readonly Rec
     }
   }
   return [];
-}
-
-/**
- * Returns whether a write was or may have been applied, and was not undone since.
- * @param newer the later writes that undo others, newest first
- */
-function isInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
-  const { run, target } = write.intent;
-  const isUndone = newer.some(({ intent }, index) => {
-    const undo = newer[index];
-    if (!undo || intent.undoes !== run || intent.target !== target) return false;
-    return appliedOf(undo) === "yes" && isInEffect(undo, newer.slice(0, index));
-  });
-  return appliedOf(write) !== "no" && !isUndone;
 }

@@ -122,6 +122,25 @@ describe("history show", () => {
     expect(writes).toMatchObject([{ next: `relayctl -c prod undo ${RUN}`, cannot_undo: null }]);
   });
 
+  test("shows which run undid a write, unless that was undone too", async () => {
+    const [undo, redo] = ["undo-run", "redo-run"];
+    const undone = [intent("undo", { run: undo, undoes: RUN, before: BEFORE }), outcome("undo", { run: undo })];
+    const redone = [intent("redo", { run: redo, undoes: undo, before: BEFORE }), outcome("redo", { run: redo })];
+    const entries = [PATCH, outcome(FIRST, { run: RUN })];
+    const shown = async (more: typeof undone) => {
+      const { stdout } = await show(`${RUN} -o json`, [...entries, ...more]);
+      return JSON.parse(stdout).writes[0];
+    };
+    expect(await shown(undone)).toMatchObject({ next: null, cannot_undo: `already undone by run ${undo}` });
+    expect((await show(`${RUN} --color never`, [...entries, ...undone], true)).stdout).toMatch(
+      new RegExp(`^ +undone +by run ${undo}$`, "m"),
+    );
+    const again = `relayctl -c prod undo ${RUN}`;
+    expect(await shown([...undone, ...redone])).toMatchObject({ next: again, cannot_undo: null });
+    const failed = outcome("undo", { run: undo, applied: "no" });
+    expect(await shown([...undone.slice(0, 1), failed])).toMatchObject({ next: again });
+  });
+
   test("follows a transaction, and deletes what was created", async () => {
     const sent = intent(FIRST, { operation: "tx.send", kind: "once", body: { value: 1 } });
     const created = intent(SECOND, { operation: "notifications.create", kind: "create", ids: {}, body: { id: "ops" } });

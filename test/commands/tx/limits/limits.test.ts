@@ -88,6 +88,12 @@ describe("--max-value", () => {
       const files = { "body.json": JSON.stringify({ ...body, value }) };
       expect(await limited(rules).run(line, { files }), value).toMatchObject({ exitCode: 3, writes: [] });
     }
+    const beyond = { files: { "body.json": JSON.stringify({ ...body, value: String(ETH) }) } };
+    const shown = await limited({ max_value: { wei: "1" } }).run(`${line} --dry-run`, beyond);
+    expect(shown).toMatchObject({ exitCode: 0, requests: [] });
+    expect(shown.stderr).toContain(
+      "note: requires --confirm prod: 1000000000000000000 wei is above the limit of 1 wei",
+    );
     const files = { "body.json": JSON.stringify({ ...body, value: "1" }) };
     expect(await limited(rules).run(line, { files })).toMatchObject({ exitCode: 0 });
     const signed = "relayers rpc base-hot eth_sendRawTransaction 0x02";
