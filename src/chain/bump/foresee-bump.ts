@@ -22,8 +22,8 @@ export interface ForeseenBump {
   prediction: Prediction;
   surroundings: Surroundings;
   /**
-   * Whether the prediction is known to hold: only for a record of the real service on a network that the service
-   * describes.
+   * Whether the prediction is known to hold: only for a record of the real service, or of the demo, on a network that
+   * the service describes.
    */
   isKnown: boolean;
   /** How many transactions of the account are mined before it; negative if its nonce is used. Undefined if not known. */
@@ -32,13 +32,21 @@ export interface ForeseenBump {
   baseFeeThen: bigint | undefined;
 }
 
-/**
- * Returns what a bump will do, or why there is none. Asks the node at most three more times.
- * @param now milliseconds since 1970
- */
+/** A transaction that is to be bumped. */
+interface WantedBump {
+  relayerId: string;
+  record: Transaction;
+  speed: Speed;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Whether it is one of the demo, which prices a bump like the real service. */
+  isDemo?: boolean;
+}
+
+/** Returns what a bump will do, or why there is none. Asks the node at most three more times. */
 export async function foreseeBump(
   surroundings: Surroundings,
-  { relayerId, record, speed, now }: { relayerId: string; record: Transaction; speed: Speed; now: number },
+  { relayerId, record, speed, now, isDemo = false }: WantedBump,
 ): Promise<ForeseenBump | Unbumpable> {
   const request = bumpRequest(record, speed);
   if (typeof request === "string") return request;
@@ -51,7 +59,7 @@ export async function foreseeBump(
   return {
     ...{ relayerId, record, request, question, surroundings },
     prediction: predict(question),
-    isKnown: chain.network.chainId !== undefined && isServiceRecord(record),
+    isKnown: chain.network.chainId !== undefined && (isDemo || isServiceRecord(record)),
     ahead: nonce === undefined || nextNonce === undefined ? undefined : nonce - nextNonce,
     baseFeeThen: await baseFeeAt(surroundings, Date.parse(record.sent_at ?? ""), now),
   };

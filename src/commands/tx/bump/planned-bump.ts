@@ -34,13 +34,14 @@ export async function planBumps(
 ): Promise<Planned[]> {
   const session = await call.session();
   const now = call.app.clock.now();
+  const isDemo = call.common.demo === true;
   const opened = new Map<string, Surroundings>();
   const planned: Planned[] = [];
   for (const target of targets) {
     const { relayerId, record } = target;
     const surroundings = opened.get(relayerId) ?? (await surroundingsOf(call, session, relayerId, wait?.nodeUrl));
     opened.set(relayerId, surroundings);
-    const found = await foreseeBump(surroundings, { relayerId, record, speed, now });
+    const found = await foreseeBump(surroundings, { relayerId, record, speed, now, isDemo });
     planned.push(typeof found === "string" ? { ...target, unbumpable: found } : found);
   }
   return planned;
