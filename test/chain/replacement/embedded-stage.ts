@@ -13,16 +13,22 @@ import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { LOCAL } from "../../embedded-server/ask.ts";
 import { localService, TO } from "../../embedded-server/openzeppelin/local-service.ts";
-import { capOf, type Situation, type Stage } from "./stage.ts";
+import { capOf, type Happened, type Situation, type Stage } from "./stage.ts";
 
 const MARKET = { fee: 10_850_000_000n, tip: 850_000_000n, gasPrice: 30_000_000_000n };
 
 /** The embedded server as it speaks with `--dialect openzeppelin`. */
-export const embeddedStage: Stage = async (situation) => {
+export const embeddedStage: Stage = (situation) => staged(situation, {});
+
+/** The embedded server as it speaks with `--demo`, which accepts no malformed receiver. */
+export const demoStage: Stage = (situation) => staged(situation, { isDemo: true });
+
+async function staged(situation: Situation, { isDemo }: { isDemo?: true }): Promise<Happened> {
   const { change = "replace", isTagged = false, isLegacy = false, status = "submitted" } = situation;
   const service = localService({
     network: { tags: isTagged ? ["optimism"] : [] },
     relayer: { policies: { eip1559_pricing: !isLegacy } },
+    ...(isDemo && { isDemo }),
   });
   const id = await service.send(sentFirst(situation));
   const record = (await service.record(id, SECONDS[status])) as Transaction;
@@ -37,11 +43,12 @@ export const embeddedStage: Stage = async (situation) => {
   const question = { record, change, cap, isUnraised: isTagged, market, baseFee: history.baseFee, ...funds };
   const path = `/relayers/local-1/transactions/${id}`;
   const { data: _, ...body } = funds.body;
-  const reply = change === "cancel" ? await service.ask("DELETE", path) : await service.ask("PUT", path, body);
+  const reply =
+    change === "cancel" ? await service.ask("DELETE", path) : await service.ask("PUT", path, service.bodyFor(body));
   const response = reply.status === 200 ? feesOf(reply.data as Transaction) : undefined;
   await service.record(id, SECONDS[status] + 4);
   return { question, response, broadcast: newVersion(service, status === "jammed") };
-};
+}
 
 /** A transfer of 1 wei at its old price. */
 function sentFirst({ old = { fee: 100, tip: 100 }, isLegacy, status }: Situation): object {
@@ -75,8 +82,8 @@ const SECONDS = { pending: 0, submitted: 5, jammed: 5, confirmed: 200 };
 const BALANCE = 3n * 10n ** 18n;
 
 /** Returns what is sent in place of a transaction at the market's price, if no cap forbids it. */
-function twiceRaised({ isTagged }: Situation, before: Fees | undefined): bigint {
-  return isTagged ? MARKET.fee : (mostPerGas(before ?? {}) * 121n) / 100n;
+function twiceRaised({ isTagged, isLegacy }: Situation, before: Fees | undefined): bigint {
+  return isTagged ? (isLegacy ? MARKET.gasPrice : MARKET.fee) : (mostPerGas(before ?? {}) * 121n) / 100n;
 }
 
 function nodeOf({ node }: ReturnType<typeof localService>): ChainNode {

@@ -19,7 +19,14 @@ interface OnChain {
  * its records and its chain. Times are seconds after the start.
  */
 export function localService(
-  changes: { relayer?: object; network?: object; failures?: InjectedFailure[]; pricesChangeSince?: number } = {},
+  changes: {
+    relayer?: object;
+    network?: object;
+    failures?: InjectedFailure[];
+    pricesChangeSince?: number;
+    /** Speaks like the interface, as `--demo` does. */
+    isDemo?: true;
+  } = {},
 ) {
   const state = localState();
   const change = (resource: Resource | undefined, fields: object = {}) => ({ ...resource, ...fields }) as Resource;
@@ -30,8 +37,9 @@ export function localService(
   const random = { uuid: () => `${UUID.slice(0, -2)}${String(++ids).padStart(2, "0")}`, fraction: () => 0 };
   const { failures = [], pricesChangeSince } = changes;
   const prices = pricesChangeSince === undefined ? {} : { pricesChangeSince };
-  const dialect = openzeppelinDialect(random);
-  const ask = askDemo({ store: memoryStore(state), clock, random, dialect, failures, ...prices });
+  const dialect = changes.isDemo ? {} : { dialect: openzeppelinDialect(random) };
+  const ask = askDemo({ store: memoryStore(state), clock, random, ...dialect, failures, ...prices });
+  const bodyFor = (body: object) => (changes.isDemo ? inInterface(body) : body);
   const relayer = "/relayers/local-1";
   const at = (seconds: number) => {
     clock.time = seconds * 1000;
@@ -46,9 +54,11 @@ export function localService(
     at,
     state,
     node,
+    bodyFor,
     /** Sends a transfer of 1 wei. */
     async send(body: object = {}): Promise<string> {
-      const { data } = await ask("POST", `${relayer}/transactions`, { to: TO, value: "1", speed: "fast", ...body });
+      const fields = bodyFor({ to: TO, value: "1", speed: "fast", ...body });
+      const { data } = await ask("POST", `${relayer}/transactions`, fields);
       return String(data.id);
     },
     record: async (id: string, seconds: number) => {
@@ -71,4 +81,10 @@ export function localService(
       return found?.blockNumber ? found : undefined;
     },
   };
+}
+
+/** Returns a body as the interface wants it: amounts are numbers, and what is not set is left out. */
+function inInterface(body: object): string {
+  const set = Object.entries(body).filter(([, value]) => value !== null);
+  return JSON.stringify(Object.fromEntries(set)).replace(/"value":"([0-9]+)"/, '"value":$1');
 }
