@@ -7,6 +7,7 @@ import { readNonceUse, readQueued } from "./evm/nonce-use.ts";
 import { hashOf } from "./evm/quantity.ts";
 import { readReceipt } from "./evm/receipt.ts";
 import { type ChainTransaction, readTransaction } from "./evm/transaction.ts";
+import { heightOnce } from "./height.ts";
 import { latestTime } from "./latest-time.ts";
 import type { ChainNode, NodeFault, Reading } from "./node/node.ts";
 import type { ChainFacts, HashFacts } from "./verdict/evidence.ts";
@@ -37,35 +38,46 @@ export async function readChainFacts(node: ChainNode, asked: ChainQuestion): Pro
   const missing: string[] = [];
   const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
   const newest = question.records[question.records.length - 1] ?? question.records[0];
-  const known = await lookUp(node, knownHashes(question), (found) => hasSlotOf(newest, found), lack);
+  const reads = { node, height: heightOnce(node, question, lack), lack };
+  const known = await lookUp(reads, knownHashes(question), (found) => hasSlotOf(newest, found));
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
-  await lookUpMore(node, hashes, [...hashesWithOtherNonce(question), ...(question.hashes ?? [])], lack);
-  const user = isMined ? {} : await userFacts(node, newest, question, lack);
+  await lookUpMore(reads, hashes, [...hashesWithOtherNonce(question), ...(question.hashes ?? [])]);
+  const user = isMined ? {} : await userFacts(reads, newest, question);
   if ("fault" in user) {
     if (hashes.size === 0) return { fault: user.fault };
     lack(user.fault);
     return { value: { hashes, missing } };
   }
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
-  const height = isMinedAnywhere || user.userReceipt ? await heightOf(node, question, lack) : undefined;
+  const height = isMinedAnywhere || user.userReceipt ? await reads.height() : undefined;
   return { value: { hashes, ...user, height, missing } };
+}
+
+/** How the facts of one question are read. */
+interface Reads {
+  node: ChainNode;
+  /**
+   * Reads the height once. A receipt is read after it: if a reorganization removed the transaction in between, the new
+   * blocks must not count as those that follow it.
+   */
+  height(): Promise<bigint | undefined>;
+  lack: Lack;
 }
 
 /** Looks hashes up until one with the right sender and nonce is mined. */
 async function lookUp(
-  node: ChainNode,
+  reads: Reads,
   all: readonly string[],
   isOwn: (transaction: ChainTransaction) => boolean,
-  lack: Lack,
 ): Promise<Reading<{ hashes: Map<string, HashFacts | null>; isMined: boolean }>> {
   const hashes = new Map<string, HashFacts | null>();
   for (const hash of all) {
-    const found = await readHash(node, hash, lack);
+    const found = await readHash(reads, hash);
     if ("fault" in found) {
       // A node that cannot be asked would fail for any other question too.
       if (hashes.size === 0 && found.fault.kind !== "unreadable") return found;
-      lack(found.fault);
+      reads.lack(found.fault);
       continue;
     }
     hashes.set(hash, found.value);
@@ -76,10 +88,10 @@ async function lookUp(
 }
 
 /** Looks up hashes that may have been mined with another nonce, in addition to the record's own (facts 15.9). */
-async function lookUpMore(node: ChainNode, hashes: Map<string, HashFacts | null>, more: readonly string[], lack: Lack) {
+async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, more: readonly string[]) {
   for (const hash of more.flatMap((each) => hashOf(each) ?? []).slice(0, MOST_HASHES)) {
-    const found = hashes.has(hash) ? undefined : await readHash(node, hash, lack);
-    if (found && "fault" in found) lack(found.fault);
+    const found = hashes.has(hash) ? undefined : await readHash(reads, hash);
+    if (found && "fault" in found) reads.lack(found.fault);
     else if (found) hashes.set(hash, found.value);
   }
 }
@@ -102,11 +114,12 @@ function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
 
 type Lack = (fault: NodeFault) => void;
 
-async function readHash(node: ChainNode, hash: string, lack: Lack): Promise<Reading<HashFacts | null>> {
+async function readHash({ node, height, lack }: Reads, hash: string): Promise<Reading<HashFacts | null>> {
   const found = await readTransaction(node, hash);
   if ("fault" in found || found.value === null) return found as Reading<null>;
   const transaction = found.value;
   if (transaction.block === undefined) return { value: { transaction } };
+  await height();
   const receipt = await readReceipt(node, hash, transaction.block);
   if ("fault" in receipt) lack(receipt.fault);
   return { value: { transaction, receipt: "value" in receipt ? (receipt.value ?? undefined) : undefined } };
@@ -116,10 +129,9 @@ type UserFacts = Pick<ChainFacts, "nonceUse" | "isQueued" | "userReceipt" | "use
 
 /** Reads who used the nonce of a record. */
 async function userFacts(
-  node: ChainNode,
+  { node, height, lack }: Reads,
   record: Transaction,
   question: ChainQuestion,
-  lack: Lack,
 ): Promise<UserFacts | { fault: NodeFault }> {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
@@ -133,6 +145,7 @@ async function userFacts(
   const { by } = nonceUse;
   if (!by) lack({ kind: "unreadable", words: nonceUse.why });
   if (by?.block === undefined) return { nonceUse };
+  await height();
   const receipt = await readReceipt(node, by.hash, by.block);
   const block = await readBlock(node, by.block, question.now);
   for (const reading of [receipt, block]) if ("fault" in reading) lack(reading.fault);
@@ -161,14 +174,4 @@ function sinceOf({ records }: ChainQuestion): number | undefined {
   // Each time that the service sends a version again moves `sent_at`, and an earlier one may be the one that was mined.
   if (sent.length > 0 && !(first - created <= RESENT_SOON)) return first;
   return Number.isFinite(created) ? created : undefined;
-}
-
-async function heightOf(node: ChainNode, { now, upTo = "latest" }: ChainQuestion, lack: Lack) {
-  const block = await readBlock(node, upTo, now);
-  const newest = upTo === "latest" ? block : await readBlock(node, "latest", now);
-  for (const reading of [block, newest]) if ("fault" in reading) lack(reading.fault);
-  if ("fault" in block || "fault" in newest) return undefined;
-  if (block.value.number <= newest.value.number) return block.value.number;
-  lack({ kind: "unreadable", words: "the node's final block is after its newest one" });
-  return undefined;
 }

@@ -56,8 +56,8 @@ describe("client.chain.verdict", () => {
     expect(methods()).toEqual([
       "eth_chainId",
       "eth_getTransactionByHash",
-      "eth_getTransactionReceipt",
       "eth_getBlockByNumber",
+      "eth_getTransactionReceipt",
     ]);
   });
 

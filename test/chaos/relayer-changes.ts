@@ -2,7 +2,16 @@ import type { Patch } from "./fleet.ts";
 import { unrecorded } from "./journal-invariants.ts";
 import { type Ran, runProgram } from "./program.ts";
 import { count, type Scene, wait } from "./scene.ts";
-import { idOf, isEffective, patchFaults, requestsOf, undoFaults, undoneBy } from "./undo-invariants.ts";
+import {
+  idOf,
+  isEffective,
+  isKnown,
+  isRecorded,
+  patchFaults,
+  requestsOf,
+  undoFaults,
+  undoneBy,
+} from "./undo-invariants.ts";
 import { GWEI } from "./world.ts";
 import { faultsOf } from "./write-invariants.ts";
 
@@ -119,7 +128,13 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
   if (chosen === undefined) return [];
   const undos = runs.filter((each) => undoneBy(each) !== undefined);
   const isUndone = undos.some(
-    (each) => undoneBy(each) === chosen && each.exitCode === 0 && !undos.some((other) => isUndoneBy(other, each)),
+    (each) =>
+      undoneBy(each) === chosen &&
+      each.exitCode === 0 &&
+      isRecorded(each) &&
+      // What may not have been applied stays in effect by the journal.
+      runs.some((of) => isUndoneBy(each, of) && isKnown(of)) &&
+      !undos.some((other) => isUndoneBy(other, each)),
   );
   const newer = runs.slice(runs.findIndex((each) => idOf(each) === chosen) + 1);
   const left = newer.find(

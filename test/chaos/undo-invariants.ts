@@ -1,15 +1,21 @@
+import { writesOf } from "../../src/journal/writes.ts";
 import { type Fleet, holds, membersOf, type Patch, patched, type RelayerChange, type Settings } from "./fleet.ts";
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 
-/** Returns what one run requested of each relayer, by the journal. */
+/** Returns what one run requested of each relayer and was not refused, by the journal. */
 export function requestsOf({ entries }: Ran): Map<string, Patch> {
   const requests = new Map<string, Patch>();
-  for (const { entry } of entries) {
-    const isPatch = entry.type === "intent" && entry.operation === "relayers.update";
-    if (isPatch) requests.set(String(entry.ids.relayer_id), entry.body as Patch);
+  for (const { intent, outcome } of writesOf(entries.map(({ entry }) => entry))) {
+    const isPatch = intent.operation === "relayers.update" && outcome?.applied !== "no";
+    if (isPatch) requests.set(String(intent.ids.relayer_id), intent.body as Patch);
   }
   return requests;
+}
+
+/** Whether the journal has all that a run did. */
+export function isRecorded({ stderr }: Ran): boolean {
+  return !/warning: (?:this write|its outcome) is not recorded/.test(stderr);
 }
 
 /** The ID of a run, if it recorded a write. */
@@ -25,6 +31,13 @@ export function undoneBy({ entries }: Ran): string | undefined {
 
 export function isEffective({ attempts }: Ran): boolean {
   return attempts.some(({ applied, updated }) => applied !== undefined || updated !== undefined);
+}
+
+/** Whether the journal has the outcome of each write of a run. */
+export function isKnown({ entries }: Ran): boolean {
+  return writesOf(entries.map(({ entry }) => entry)).every(
+    ({ outcome }) => (outcome?.applied ?? "unknown") !== "unknown",
+  );
 }
 
 /** The changes of a relayer that a run made, as indexes. */
@@ -54,7 +67,7 @@ function partsOf(fleet: Fleet, of: Ran): Part[] {
     const before = statesOf(fleet, id, of.changes.from, first);
     const newest = before.at(-1) as Settings;
     const left = fleet.changes[own.at(-1) ?? -1]?.after ?? patched(newest, body);
-    const named = pathsOf(body, newest);
+    const named = [...new Set(before.flatMap((state) => pathsOf(body, state)))];
     const paths = named.filter((path) => before.some((state) => valueAt(state, path) !== valueAt(left, path)));
     return { id, named, paths, left, before, isApplied: own.length > 0 };
   });
@@ -107,6 +120,8 @@ export function undoFaults(fleet: Fleet, ran: Ran, of: Ran): string[] {
   const parts = partsOf(fleet, of);
   const line = `${ran.argv.join(" ")}, of ${of.argv.join(" ")}`;
   const faults = parts.flatMap((part) => [...sentFaults(fleet, ran, part), ...endFaults(fleet, ran, part)]);
+  const others = ran.attempts.filter(({ updated }) => updated && !parts.some(({ id }) => id === updated.relayer));
+  for (const { target } of others) faults.push(`an undo changes ${target}, which its run did not`);
   const isUnfounded =
     ran.exitCode === 6 && /changed since/.test(ran.stderr) && !parts.some((part) => isMoved(fleet, ran, part));
   return [...faults, ...(isUnfounded ? ["refused, although nothing changed since"] : [])].map(
@@ -116,7 +131,7 @@ export function undoFaults(fleet: Fleet, ran: Ran, of: Ran): string[] {
 
 /** What it sent for one relayer. */
 function sentFaults(fleet: Fleet, ran: Ran, part: Part): string[] {
-  const { id, paths, left, before } = part;
+  const { id, named, left, before } = part;
   const own = ownChanges(fleet, ran, id);
   return own.flatMap((index) => {
     const change = fleet.changes[index] as RelayerChange;
@@ -129,7 +144,7 @@ function sentFaults(fleet: Fleet, ran: Ran, part: Part): string[] {
       const isOverwritten =
         valueAt(change.before, path) !== valueAt(left, path) && !isChangedByOthers(fleet, own, span);
       return [
-        ...(paths.includes(path) ? [] : [`an undo changes ${path} of ${id}, which its run did not`]),
+        ...(named.includes(path) ? [] : [`an undo changes ${path} of ${id}, which its run did not`]),
         ...(isOverwritten ? [`an undo overwrites a change of ${path} of ${id}`] : []),
         ...(before.some((state) => valueAt(state, path) === value)
           ? []

@@ -53,15 +53,16 @@ export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Finding
   if (!isDeep(mined, evidence)) {
     const wanted = wantedOf(evidence);
     const isWanted = shows(mined, wanted, evidence);
-    const why = isWanted
-      ? "it is mined, but not deep enough yet"
-      : `${mined.transaction.hash} is mined, but not deep enough yet`;
+    const lack = mined.hasReceipt ? "not deep enough yet" : RECEIPT_MISSING;
+    const why = `${isWanted ? "it" : mined.transaction.hash} is mined, but ${lack}`;
     return { verdict: "pending", why, stage: isWanted ? "mined" : "signed", seen };
   }
   const { verdict, why, isPresumed } = settled(mined, evidence);
   const stage = shows(mined, wantedOf(evidence), evidence) ? "mined" : "signed";
   return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }) };
 }
+
+const RECEIPT_MISSING = "its receipt is missing";
 
 export function seenVersion({ transaction: { hash, to, value, data }, block }: MinedVersion): SeenVersion {
   return { hash, to, value, data, block };
@@ -71,11 +72,12 @@ export function seenVersion({ transaction: { hash, to, value, data }, block }: M
 const AWAITED: readonly string[] = ["confirmed", "canceled"];
 
 /** Returns whether enough blocks follow, by the chain, or by a record with the same hash. */
-export function isDeep({ transaction, block }: MinedVersion, evidence: Evidence): boolean {
+export function isDeep({ transaction, block, hasReceipt }: MinedVersion, evidence: Evidence): boolean {
   const { chain, confirmations, isStrict } = evidence;
   const newest = newestOf(evidence);
   const height = chain?.height;
-  if (height !== undefined && height - block >= confirmations) return true;
+  // Without a receipt, a reorganization may have removed the block since it was read.
+  if (hasReceipt && height !== undefined && height - block >= confirmations) return true;
   const isAwaited = AWAITED.includes(statusOf(newest)) && newest.hash?.toLowerCase() === transaction.hash;
   return !isStrict && isAwaited && (height === undefined || height >= block);
 }
@@ -101,7 +103,7 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
   if (mined.reverted && wanted.kind === "version")
     return { verdict: "reverted", why: "it was mined and reverted: the nonce and the fee are spent" };
   if (!mined.hasReceipt && statusOf(newestOf(evidence)) !== "confirmed") {
-    return { verdict: "pending", why: "it is mined, but its receipt is missing" };
+    return { verdict: "pending", why: `it is mined, but ${RECEIPT_MISSING}` };
   }
   switch (wanted.kind) {
     case "cancellation":

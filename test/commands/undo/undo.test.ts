@@ -28,6 +28,17 @@ describe("the undo of one resource", () => {
     expect(await relayerIn(world, "r1")).toEqual(relayer("r1"));
   });
 
+  test("is not refused because a default shows that another change made visible", async () => {
+    const world = shared([relayer("r1", { policies: { gas_price_cap: 5_000_000_000, min_balance: 1 } })]);
+    await done(world, "relayers update r1 --reset-policies --confirm r1");
+    await world.store.change((state) => {
+      const found = state.relayers.get("r1");
+      if (found) found.policies = { min_balance: 1, private_transactions: true };
+    });
+    expect(await undo(world, runsIn(world)[0])).toMatchObject({ exitCode: 0 });
+    expect(await relayerIn(world, "r1")).toMatchObject({ policies: { gas_price_cap: 5_000_000_000, min_balance: 1 } });
+  });
+
   test("of a newest run asks, since the run was not typed", async () => {
     const world = shared();
     await done(world, "relayers update r1 --name a --diff");
