@@ -1,3 +1,4 @@
+import { type BumpClient, bumpClient } from "./chain/bump/bump-client.ts";
 import { type ChainClient, chainClient } from "./chain/chain-client.ts";
 import { type WaitClient, waitClient } from "./chain/follow/wait-client.ts";
 import { urlNode } from "./chain/node/url-node.ts";
@@ -15,6 +16,8 @@ import { createKnownItems } from "./contract/reply/list-reply.ts";
 import { clock, heapLimit, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
+export type { BumpOptions, BumpResult } from "./chain/bump/bump-client.ts";
+export type { Unbumpable } from "./chain/bump/bump-request.ts";
 export type {
   CallToSimulate,
   ChainClient,
@@ -28,6 +31,7 @@ export type { FollowEnd, Goal } from "./chain/follow/goal.ts";
 export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
+export type { Broadcast } from "./chain/replacement/broadcast.ts";
 export type { FeeMember, Fees } from "./chain/replacement/fees.ts";
 export type { ChangeToPredict, Predicted, PredictOptions } from "./chain/replacement/predict-client.ts";
 export type { Obstacle, Prediction, WayOut } from "./chain/replacement/prediction.ts";
@@ -62,7 +66,7 @@ export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.
 /** A relayer service, and the chains of its relayers. */
 export interface ClientWithChain extends Client {
   chain: ChainClient;
-  tx: Client["tx"] & WaitClient & PredictClient;
+  tx: Client["tx"] & WaitClient & PredictClient & BumpClient;
 }
 
 /** Options for connecting to a relayer service. */
@@ -120,7 +124,8 @@ export function createClient(options: ClientOptions): ClientWithChain {
   };
   const clientFor = (remaining: () => number) => createLinkedClient({ ...clientContext, retries: 0, remaining });
   const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
-  const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt) };
+  const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
+  const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping };
   return { ...client, chain: chainClient(client, clock, nodeAt), tx };
 }
 

@@ -23,12 +23,12 @@ export interface Surroundings {
 
 /**
  * Reads what decides about a bump besides the record: the market, the newest block, and the account.
- * @param now milliseconds since 1970; undefined to ask no node
+ * @param now milliseconds since 1970
  */
-export async function readSurroundings(chain: Chain, now: number | undefined): Promise<Surroundings> {
+export async function readSurroundings(chain: Chain, now: number): Promise<Surroundings> {
   const { node, network, relayer } = chain;
   const missing: string[] = [];
-  let isAsked = now !== undefined;
+  let isAsked = true;
   const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
     if (!isAsked) return undefined;
     const found = await reading();
@@ -38,7 +38,7 @@ export async function readSurroundings(chain: Chain, now: number | undefined): P
     return undefined;
   };
   const market = await ask(() => readMarket(node, network, relayer));
-  const head = await ask(() => readBlock(node, "latest", now ?? 0));
+  const head = await ask(() => readBlock(node, "latest", now));
   const address = addressOf(relayer?.address);
   const balance = address && (await ask(() => readBalance(node, address)));
   const nextNonce = address && (await ask(() => readNonce(node, address, "latest")));

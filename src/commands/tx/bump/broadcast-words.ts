@@ -1,31 +1,18 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
-import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { formatAmount } from "../../../contract/amount.ts";
-import { GAS_PRICE, WEI } from "../../../contract/currency.ts";
-import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { WEI } from "../../../contract/currency.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { broadcastLine } from "../replacement/broadcast-line.ts";
 import { obstacleWords } from "../replacement/prediction-words.ts";
 
 /** Returns what became of a bump that did not fail; undefined if only its failure says it. */
-export function broadcastLine({ record }: ForeseenBump, broadcast: Broadcast): string | undefined {
-  switch (broadcast.state) {
-    case "on_its_way": {
-      const { hash, fees, block, seenBy } = broadcast;
-      const price = fees ? ` at ${formatAmount(mostPerGas(fees), GAS_PRICE)}` : "";
-      if (block !== undefined) return `mined in block ${block} as ${hash}${price}`;
-      return `on its way as ${hash}${price}${seenBy === "record" ? " (by the record: no node could be asked)" : ""}`;
-    }
-    case "over": {
-      const { mined } = broadcast;
-      if (mined === undefined) return `the transaction is ${statusOf(broadcast.record)} now`;
-      const isEarlier = mined.toLowerCase() === String(record.hash).toLowerCase();
-      return `mined as ${mined}${isEarlier ? ", the version from before the bump" : ""}`;
-    }
-    default:
-      return undefined;
-  }
+export function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast): string | undefined {
+  if (broadcast.state === "never_broadcast" || broadcast.state === "unknown") return undefined;
+  const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
+  // Both versions send the same: only what was paid differs.
+  if (isEarlier && request.change === "replace") return `mined before the bump was sent, as ${broadcast.mined}`;
+  return broadcastLine(broadcast, { before: record, change: request.change });
 }
 
 /** Returns the error of a bump that will not be broadcast, or of which that is not known. */

@@ -13,7 +13,7 @@ import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { broadcastFailure, broadcastLine } from "./broadcast-words.ts";
+import { broadcastFailure, bumpedLine } from "./broadcast-words.ts";
 
 /** A bump that the service accepted. */
 export interface Bumped extends ApiResult<Transaction> {
@@ -50,7 +50,7 @@ export async function bumpOne(call: Call, bump: ForeseenBump, sending: BumpSendi
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
   for (const line of receiptOf(result, [accepted, ...kept])) await call.say(`${prefix}${line}`);
   const broadcast = await followed(call, bump, { after: result.data, hashes, wait: sending.wait });
-  const line = broadcastLine(bump, broadcast);
+  const line = bumpedLine(bump, broadcast);
   if (line !== undefined) await call.say(`${prefix}${line}`);
   return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
 }

@@ -24,7 +24,7 @@ export function isForeseen(planned: Planned): planned is ForeseenBump {
 }
 
 /**
- * Reads what decides about bumps, each relayer once, and predicts them. A dry run asks no node.
+ * Reads what decides about bumps, each relayer once, and predicts them.
  * @throws RelayctlError conflict if a relayer is paused or disabled
  */
 export async function planBumps(
@@ -53,7 +53,7 @@ async function surroundingsOf(call: Call, session: Session, relayerId: string, u
   const chain = await openChain({ client, relayerId, ownNode });
   if (chain.relayer) refuseIdle(chain.relayer, session.flags);
   else await call.say(`note: relayer ${relayerId} could not be read; its cap is unknown`);
-  return await readSurroundings(chain, session.reach === "all" ? call.app.clock.now() : undefined);
+  return await readSurroundings(chain, call.app.clock.now());
 }
 
 /** Returns the relayer of a bump; undefined if it could not be read. */

@@ -1,15 +1,12 @@
 import { awaitBroadcast } from "../../../chain/replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../../../chain/replacement/broadcast.ts";
-import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
-import { formatAmount } from "../../../contract/amount.ts";
-import { GAS_PRICE } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
+import { broadcastLine } from "./broadcast-line.ts";
 
 /** A change that will be accepted, as far as its broadcast can be followed. */
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
@@ -40,30 +37,5 @@ async function broadcastOf(call: Call, { value }: OneView, followable: Followabl
     if (!(error instanceof RelayctlError)) throw error;
     const because = ["it was accepted; whether it is broadcast is not known yet"];
     throw new RelayctlError(error.failure, error.message, { applied: "yes", because, cause: error });
-  }
-}
-
-/** Returns what became of an accepted change within seconds. */
-export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Followable, "before" | "change">): string {
-  switch (broadcast.state) {
-    case "on_its_way": {
-      const { hash, fees, block, seenBy } = broadcast;
-      const price = fees ? ` at ${formatAmount(mostPerGas(fees), GAS_PRICE)}` : "";
-      if (block !== undefined) return `mined in block ${block} as ${hash}${price}`;
-      return `on its way as ${hash}${price}${seenBy === "record" ? " (by the record: no node could be asked)" : ""}`;
-    }
-    case "over": {
-      const { mined, record } = broadcast;
-      if (mined === undefined) return `the transaction is ${statusOf(record)} now`;
-      const isEarlier = mined === before.hash?.toLowerCase();
-      return `warning: ${isEarlier ? "the original" : "another version"} was mined: ${mined}`;
-    }
-    case "never_broadcast": {
-      const { instead } = broadcast;
-      const more = instead === undefined ? "" : `: ${instead} will be mined instead`;
-      return `warning: the ${change === "cancel" ? "cancellation" : "replacement"} is never broadcast${more}`;
-    }
-    case "unknown":
-      return ["note: whether it is broadcast is not known yet", ...broadcast.why].join(": ");
   }
 }

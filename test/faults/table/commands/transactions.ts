@@ -211,6 +211,22 @@ const INHERITING: Command = {
   needsRoutes: true,
 };
 
+/** The same transaction at a higher price, and then its record until the new version is seen on its way. */
+const BUMP: Command = {
+  ...INHERITING,
+  name: "tx bump",
+  argv: ["tx", "bump", "evm-1", "tx-evm", "--yes"],
+  bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
+  waits: true,
+};
+
+/** It could go on, but never after a response that was lost. */
+const BUMP_UNTIL_MINED: Command = {
+  ...BUMP,
+  name: "tx bump --until mined",
+  argv: [...BUMP.argv, "--until", "mined", "--every", "5s", "--times", "1"],
+};
+
 /** The chain shows what became of it, also for a service that cannot return the record. */
 const FOLLOWED: readonly Command[] = [...REPLACEMENTS.slice(0, 1).map(typed), CANCELLATION, CANCELLATIONS].map(
   (command) => ({
@@ -231,5 +247,7 @@ export const transactionCommands: readonly Command[] = [
   CANCELLATION,
   CANCELLATIONS,
   INHERITING,
+  BUMP,
+  BUMP_UNTIL_MINED,
   ...FOLLOWED,
 ];

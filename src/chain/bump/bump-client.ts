@@ -1,0 +1,87 @@
+import type { Client } from "../../client/client.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { Speed } from "../evm/fee-history.ts";
+import type { ChainNode } from "../node/node.ts";
+import { type ChainSource, openChain } from "../open-chain.ts";
+import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
+import type { Prediction } from "../replacement/prediction.ts";
+import type { Unbumpable } from "./bump-request.ts";
+import { compareWithMost, foreseeBump } from "./foresee-bump.ts";
+import { followBump, sendBump } from "./send-bump.ts";
+import { readSurroundings } from "./surroundings.ts";
+
+export interface BumpOptions {
+  /** The speed whose market price counts (default: `fastest`). */
+  speed?: Speed;
+  /** The most that the prediction may show, in wei per gas. Only the relayer's cap can guarantee a limit. */
+  maxFee?: bigint;
+  /** Send what cannot work, too. */
+  force?: boolean;
+  /** The URL of a node to ask in place of the relayer's. */
+  node?: string;
+}
+
+/** What became of a bump. */
+export type BumpResult =
+  | {
+      sent: true;
+      /** A transaction that is being canceled is canceled again; any other is replaced by itself. */
+      change: Prediction["change"];
+      prediction: Prediction;
+      /** The record from before. */
+      before: Transaction;
+      /** The response, whose hash is hardly ever the one that is broadcast (facts 16.2). */
+      after: Transaction;
+      /** Whether it is on its way, and under which hash. */
+      broadcast: Broadcast;
+    }
+  | {
+      sent: false;
+      /**
+       * Why nothing was sent: the transaction cannot be sent again as it is, the prediction has an obstacle, its nonce is
+       * used, or `maxFee` is too low or cannot be compared with the market.
+       */
+      why: Unbumpable | "obstacle" | "nonce_used" | "max_fee" | "market_unknown";
+      /** Absent if there is nothing to predict. */
+      prediction?: Prediction;
+    };
+
+/** Sends transactions again at a higher price. */
+export interface BumpClient {
+  /**
+   * Sends an EVM transaction again with the same receiver, value, data, and gas limit at a higher price, unless the
+   * service would accept that and never broadcast it (facts 15.1, 15.2). Then waits for at most 15 seconds until it is
+   * known whether it is on its way. Never sent again once it may have left.
+   * @throws RelayctlError not_found; conflict if the transaction changed in the meantime; any failure of a write
+   */
+  bump(relayerId: string, transactionId: string, options?: BumpOptions): Promise<BumpResult>;
+}
+
+/** What bumping needs: a client, the time, and the node at a URL. */
+export interface BumpNeeds {
+  client: ChainSource["client"] & Pick<Client, "tx">;
+  clock: Accepted["clock"] & { now(): number };
+  interrupt: AbortSignal;
+  nodeAt(url: string): ChainNode;
+}
+
+export function bumpClient({ client, clock, interrupt, nodeAt }: BumpNeeds): BumpClient {
+  return {
+    async bump(relayerId, transactionId, { speed = "fastest", maxFee, force = false, node: url } = {}) {
+      const { data: record } = await client.tx.get(relayerId, transactionId);
+      const ownNode = async () => (url === undefined ? undefined : nodeAt(url));
+      const surroundings = await readSurroundings(await openChain({ client, relayerId, ownNode }), clock.now());
+      const bump = await foreseeBump(surroundings, { relayerId, record, speed, now: clock.now() });
+      if (typeof bump === "string") return { sent: false, why: bump };
+      const { prediction, request, isKnown, ahead } = bump;
+      const compared = maxFee === undefined ? "within" : compareWithMost(bump, maxFee);
+      if (compared !== "within")
+        return { sent: false, why: compared === "above" ? "max_fee" : "market_unknown", prediction };
+      if (!force && ahead !== undefined && ahead < 0n) return { sent: false, why: "nonce_used", prediction };
+      if (!force && isKnown && prediction.obstacle) return { sent: false, why: "obstacle", prediction };
+      const { data: after } = await sendBump(client, bump);
+      const broadcast = await followBump(bump, after, { client, clock, interrupt });
+      return { sent: true, change: request.change, prediction, before: record, after, broadcast };
+    },
+  };
+}
