@@ -11,8 +11,19 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
   const problems = error.details.length > 1 ? error.details.map((problem) => `  ${problemText(problem)}`) : [];
   const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
-  const headline = error.message === CANCELED ? CANCELED : `error: ${error.message}`;
-  return [headline, ...problems, ...because.map((line) => `  ${line}`), ...hint];
+  const [headline, ...quoted] = headlineOf(error);
+  return [headline, ...problems, ...[...quoted, ...because].map((line) => `  ${line}`), ...hint];
+}
+
+/** Matches what the service's own parser says about a request, in the terms of its source. */
+const PARSER_WORDS =
+  /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
+
+/** Returns the first line, and the service's own words if they need an introduction. */
+function headlineOf({ message, http }: RelayctlError): [string, ...string[]] {
+  if (message === CANCELED) return [CANCELED];
+  if (!http || !PARSER_WORDS.test(message)) return [`error: ${message}`];
+  return ["error: the service cannot read the request", `its words: ${message}`];
 }
 
 /** The failures in which the service refused. Scripts read `applied`; users read it in words (promises 1). */

@@ -19,6 +19,7 @@ import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import { isInteractive, reportPrompted } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
+import type { Chosen } from "./program.ts";
 import { validateRequestFlags } from "./request-flags.ts";
 
 /**
@@ -66,9 +67,23 @@ async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unkn
   try {
     await print(await chosen.file.run(call, prepared), call.output, printerOf(call));
   } catch (error) {
-    if (!(error instanceof RelayctlError) || !["conflict", "partial"].includes(error.failure)) throw error;
-    const { explained } = await import("../commands/relayers/disabled/explain.ts");
-    throw await explained(call, error);
+    throw error instanceof RelayctlError ? await withCircumstances(call, chosen, error) : error;
+  }
+}
+
+/** Adds to an error what helps to find its cause, which may take a read. */
+async function withCircumstances(call: Call, { file }: Chosen, error: RelayctlError): Promise<RelayctlError> {
+  switch (error.failure) {
+    case "auth":
+      if (file.sends === "probe") return error;
+      return await (await import("./rejected-token.ts")).withTokenSource(call, error);
+    case "conflict":
+    case "partial":
+      return await (await import("../commands/relayers/disabled/explain.ts")).explained(call, error);
+    case "not_found":
+      return await (await import("./nearest-id.ts")).withNearestId(call, error);
+    default:
+      return error;
   }
 }
 

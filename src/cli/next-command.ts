@@ -30,14 +30,16 @@ export async function nextCommand(
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (error.subject?.kind === "missing" ? listOf(error, target) : undefined) ??
-        (await errorWithDetails(error, argv, shell))
+        (error.subject?.kind === "missing" ? listOf(error, target) : undefined) ?? (await dryRunOf(error, argv, shell))
       );
     case "server":
+      return (
+        shorterList(error, target) ?? (await dryRunOf(error, argv, shell)) ?? checkOf("server ready", argv, target)
+      );
     case "network":
-      return shorterList(error, target) ?? (await errorWithDetails(error, argv, shell));
+      return shorterList(error, target) ?? (await dryRunOf(error, argv, shell)) ?? checkOf("auth status", argv, target);
     case "internal":
-      return await errorWithDetails(error, argv, shell);
+      return (await dryRunOf(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
     default:
       return undefined;
   }
@@ -49,10 +51,16 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
   return commandLine(...target, ...cause.command, "--limit", "1000");
 }
 
-/** Returns the same command with verbose output. A write is shown instead of being sent again. */
-async function errorWithDetails(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string> {
-  const kept = withoutConsent(argv).filter((word) => word !== "-v");
-  return repeatedCommand(kept, [(await isWrite(error)) ? "--dry-run" : "--verbose"], shell);
+/** Returns the command that shows a write that failed, instead of sending it again; undefined for a read. */
+async function dryRunOf(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
+  return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
+}
+
+/** Returns the command that shows what is wrong with a service, unless it is the one that failed. */
+function checkOf(check: "server ready" | "auth status", argv: readonly string[], target: readonly string[]) {
+  const words = check.split(" ");
+  const isDemo = argv.includes("--demo") && check === "auth status";
+  return isDemo || words.every((word) => argv.includes(word)) ? undefined : commandLine(...target, ...words);
 }
 
 /**

@@ -56,6 +56,7 @@ async function adviceOn(command: Command, name: string): Promise<string | undefi
   const siblings = program.commands.filter((each) => each.name === noun);
   const own = siblings[0]?.commands.find((each) => each.name === verb) ?? siblings[0];
   const flags = namesOfFlags([...(own?.flags ?? []), ...program.flags]);
+  if (flags.includes(name)) return `write ${name} and its value as two words`;
   const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
   if (field !== undefined && flags.includes("--where")) return `to filter by it, use --where ${field}`;
   const meant = nearest(name, flags);

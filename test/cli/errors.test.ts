@@ -5,7 +5,7 @@ import { TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
-import { testApp } from "../helpers/test-app.ts";
+import { SERVER, testApp } from "../helpers/test-app.ts";
 
 const fails =
   (failure: TransportFailure): Transport =>
@@ -32,7 +32,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     says(400, "Signing data not supported for Stellar"),
     7,
     "rejected",
-    "relayctl relayers sign r1 --message m --verbose",
+    null,
   ],
   [
     "500 for a call of a node",
@@ -40,7 +40,7 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     says(500, "boom"),
     9,
     "server",
-    "relayctl relayers rpc r1 eth_blockNumber --retries 0 --verbose",
+    "relayctl server ready",
   ],
   [
     "400 for a confirmed write",
@@ -85,30 +85,16 @@ const FAILURES: readonly [string, string, Transport, number, string, string | nu
     "relayctl plugins list",
   ],
   ["404 for a metric", "server metrics zz", says(404, "Metric not found"), 5, "not_found", "relayctl server metrics"],
-  [
-    "500 for a read with --verbose",
-    "relayers get r1 -v",
-    says(500, "Internal Server Error"),
-    9,
-    "server",
-    "relayctl relayers get r1 --verbose",
-  ],
+  ["500 for the check itself", "server ready", says(500, "Internal Server Error"), 9, "server", null],
   ["429", PAUSE, says(429, "Too Many Requests"), 8, "rate_limited", "relayctl relayers pause r1"],
-  [
-    "500 for a read",
-    "relayers get r1",
-    says(500, "Internal Server Error"),
-    9,
-    "server",
-    "relayctl relayers get r1 --verbose",
-  ],
+  ["500 for a read", "relayers get r1", says(500, "Internal Server Error"), 9, "server", "relayctl server ready"],
   [
     "refused connection",
     PAUSE,
     fails(new TransportFailure("connect", "connection refused", { sent: false })),
     10,
     "network",
-    "relayctl relayers pause r1 --verbose",
+    "relayctl auth status",
   ],
   ["500 for a write", PAUSE, says(500, "Internal Server Error"), 11, "unknown", "relayctl relayers get r1"],
   [
@@ -167,6 +153,35 @@ describe("each failure has its code, its exit code, and the next command", () =>
   });
 });
 
+describe("an ID that does not exist", () => {
+  const onTerminal = (line: string) => cli(line, { terminal: true });
+
+  test.each([
+    ["relayers get eth-main-3", "did you mean eth-main-1?"],
+    ["notifications get ops-hok", "did you mean ops-hook?"],
+    ["tx list polygon-blk", "did you mean polygon-bulk?"],
+  ])("is reported with the closest one on a terminal: %s", async (line, words) => {
+    expect((await onTerminal(line)).stderr).toContain(`  ${words}\n`);
+  });
+
+  test("is reported without a further request in a script, and without a suggestion if none is close", async () => {
+    const ran = await cli("relayers get eth-main-3");
+    expect(ran.stderr).toBe("error: Relayer with ID eth-main-3 not found\n  hint: relayctl relayers list\n");
+    expect(ran.requests).toHaveLength(1);
+    expect((await onTerminal("relayers get something-else")).stderr).not.toContain("did you mean");
+  });
+
+  test("is reported as before if the list cannot be read", async () => {
+    const service: Transport = async ({ target }) =>
+      target.includes("?")
+        ? reply(500, "boom")
+        : reply(404, { success: false, data: null, error: "Relayer with ID r1 not found" });
+    const ran = await cli("relayers get r1", { terminal: true, service });
+    expect(ran).toMatchObject({ exitCode: 5 });
+    expect(ran.stderr).not.toContain("did you mean");
+  });
+});
+
 describe("an error", () => {
   test("prints what failed, why, and the next command", async () => {
     const service = fails(
@@ -204,6 +219,30 @@ describe("an error", () => {
     ["a POST that only signs", "relayers sign r1 --message hello"],
   ])("does not report this for a request that applies nothing: %s", async (_, line) => {
     expect(await person(line, says(400, "Bad Request"))).not.toContain("  nothing was applied");
+  });
+
+  test.each([
+    ["Json deserialize error: missing field `url`"],
+    ['invalid type: string "5", expected u64'],
+    ["unknown variant `quick`, expected one of `fast`, `slow` at line 1 column 17"],
+  ])("introduces the words of the service's parser: %s", async (words) => {
+    expect((await person(PAUSE, answers(400, words))).slice(0, 2)).toEqual([
+      "error: the service cannot read the request",
+      `  its words: ${words}`,
+    ]);
+    expect((await cli(`${PAUSE} -o json`, { service: answers(400, words) })).stderr).toContain(
+      JSON.stringify(words).slice(1, -1),
+    );
+  });
+
+  test("says where a rejected token comes from", async () => {
+    const service = says(401, "Unauthorized");
+    expect(await person("relayers get r1", service)).toContain(
+      `  the token is from RELAYCTL_TOKEN; the server is ${SERVER}`,
+    );
+    const ran = await cli("relayers list --token-file token", { service, files: { token: "abcdefghijkl" } });
+    expect(ran.stderr).toContain(`  the token is from --token-file; the server is ${SERVER}\n`);
+    expect(ran.stderr).not.toContain("abcdefghijkl");
   });
 
   test("is one line for a script, with every field in this order", async () => {

@@ -6,7 +6,7 @@ import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { usageError } from "../../errors.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken } from "../context/agree-to-weaken.ts";
@@ -79,7 +79,7 @@ async function run(call: Call): Promise<View> {
   const refuseUnasked = await agreeToWeaken(call, name, storedIn(config, name), signedIn);
   const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: signedIn } });
   const token = await askToken(call, settings);
-  const { total } = await probe(call, settings, token);
+  const { total } = await tried(probe(call, settings, token), server, common);
   let after: Config | undefined;
   await app.config.change((now) => {
     const context = signedOut(now, name, server, common);
@@ -89,6 +89,18 @@ async function run(call: Call): Promise<View> {
   });
   for (const line of loginNotes(app, { name, server, total, current: after?.current })) await say(line);
   return { kind: "nothing" };
+}
+
+/** Says of a failed login that nothing was stored, and of a rejected token where it comes from. */
+async function tried<T>(probing: Promise<T>, server: string, { tokenFile }: CommonFlags): Promise<T> {
+  try {
+    return await probing;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
+    const rejected = error.failure === "auth" ? [`${server} rejected the token ${from}`] : [];
+    throw error.with({ because: [...rejected, "nothing was stored"], hint: "relayctl auth login --help" });
+  }
 }
 
 function storedIn({ contexts }: Config, name: string): Context | undefined {

@@ -133,12 +133,15 @@ describe("stores nothing", () => {
 
   test("if the service refuses the token", async () => {
     const argv = ["auth", "login", "--server", LOCAL, "--token-file", "-"];
-    const { exitCode, config } = await runWith(argv, {
+    const { exitCode, config, stderr } = await runWith(argv, {
       stdin: "another-token",
       config: EMPTY,
       service: async () => refusal,
     });
     expect([exitCode, config]).toEqual([4, EMPTY]);
+    expect(stderr).toBe(
+      `error: Unauthorized\n  ${LOCAL} rejected the token from --token-file -\n  nothing was stored\n  hint: relayctl auth login --help\n`,
+    );
   });
 
   test.each<[string[], string]>([

@@ -75,7 +75,7 @@ describe("--policy key=value parses the value by the type of the policy", () => 
     ["eth-main-1", "gas_price_cap=0.5", "--policy gas_price_cap 0.5: needs a unit or a whole number of wei"],
     ["eth-main-1", "gas_price_cap=1xlm", "has an unknown unit; known: wei"],
     ["eth-main-1", "eip1559_pricing=yes", "--policy eip1559_pricing yes: true or false"],
-    ["eth-main-1", "whitelist_receivers=0x12", "--policy whitelist_receivers 0x12: needs JSON: "],
+    ["eth-main-1", "whitelist_receivers=0x12,", "--policy whitelist_receivers 0x12,: has an empty entry; needs words"],
     ["eth-main-1", 'whitelist_receivers={"a":1}', "--policy whitelist_receivers: a list of addresses"],
     ["sol-pay", "max_signatures=256", "--policy max_signatures 256: a whole number from 0 to 255"],
     ["sol-pay", "max_signatures=-1", "--policy max_signatures -1: a whole number from 0 to 255"],
@@ -114,6 +114,31 @@ describe("--policy key=value parses the value by the type of the policy", () => 
     const ran = await cli(["relayers", "update", id, "--policy", pair]);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain(words);
+  });
+});
+
+describe("a list of words", () => {
+  const [ONE, TWO] = ["0x52908400098527886E0F7030069857D2E4169EE7", "0x8617E340B3D01FA5F11F306F4090FD50E238070D"];
+
+  test.each([
+    [[`whitelist_receivers=${ONE}`], [ONE]],
+    [[`whitelist_receivers=${ONE}, ${TWO}`], [ONE, TWO]],
+    [
+      [`whitelist_receivers=${ONE}`, "min_balance=5", `whitelist_receivers=${TWO}`],
+      [ONE, TWO],
+    ],
+    [[`whitelist_receivers=["${ONE}"]`], [ONE]],
+  ])("takes commas, repeats, or JSON: %j", async (pairs, receivers) => {
+    const argv = ["relayers", "update", "eth-main-1", "--yes", ...pairs.flatMap((pair) => ["--policy", pair])];
+    const [write] = (await cli(argv)).writes;
+    expect(JSON.parse(write?.body ?? "").policies.whitelist_receivers).toEqual(receivers);
+  });
+
+  test("is not combined from JSON and words", async () => {
+    const pairs = ["--policy", `whitelist_receivers=["${ONE}"]`, "--policy", `whitelist_receivers=${TWO}`];
+    const ran = await cli(["relayers", "update", "eth-main-1", ...pairs]);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("whitelist_receivers is already specified");
   });
 });
 

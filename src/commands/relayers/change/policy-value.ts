@@ -1,7 +1,7 @@
 import type { Problems } from "../../../command-support/problems.ts";
 import { AmountError, type Bare, parseAmount, readAmount } from "../../../contract/amount.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../../../contract/json.ts";
-import { type AmountField, fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
+import { type AmountField, fieldCurrency, type ListField, type PolicyField } from "../../../contract/policy.ts";
 
 /**
  * Parses the value of `--policy key=value` by the type of the key; invalid text becomes a problem.
@@ -34,10 +34,26 @@ export function policyValue(
       problems.add(where, "a number of 0 or more, without an exponent", text);
       return undefined;
     case "list":
+      return tryRead(problems, where, text, () => listOf(text, field, () => problems.add(where, EMPTY_ENTRY, text)));
     case "object":
     case "json":
       return tryRead(problems, where, text, () => parseJson(text));
   }
+}
+
+const EMPTY_ENTRY = "has an empty entry; needs words with commas between them, or a JSON list";
+
+/** Parses a list as JSON, or a list of words with commas between them. */
+function listOf(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
+  if (entry || isJson(text)) return parseJson(text);
+  const words = text.split(",").map((word) => word.trim());
+  if (words.includes("")) refuseEmpty();
+  return words;
+}
+
+/** Returns whether the value of a list is JSON, not words with commas between them. */
+export function isJson(text: string): boolean {
+  return /^\s*[[{"]/.test(text);
 }
 
 function amountOf(text: string, field: AmountField, bare: Bare): bigint {

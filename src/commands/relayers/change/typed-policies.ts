@@ -3,6 +3,9 @@ import { inputName, readJsonObject } from "../../../command-support/input-file.t
 import type { Problems } from "../../../command-support/problems.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import { fieldAt, policyFields } from "../../../contract/policy.ts";
+import { isJson } from "./policy-value.ts";
 
 /** The policy flags; `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {
@@ -42,7 +45,7 @@ export function typedPolicies(
     return null;
   }
   if (!named && !body?.policies) return body ? null : undefined;
-  const set = (flags.policy ?? []).flatMap((text) => splitPair(problems, text));
+  const set = joined((flags.policy ?? []).flatMap((text) => splitPair(problems, text)));
   const unset = flags.unsetPolicy ?? [];
   const keys = set.map(({ key }) => key);
   refuseTwice(problems, keys, unset);
@@ -62,6 +65,22 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
   if (at > 0) problems.add(`--policy ${key}`, `is empty; relayers update --unset-policy ${key} clears it`);
   else problems.add("--policy", "needs the form key=value", text);
   return [];
+}
+
+/** Joins the values of a list of words that is specified several times, one or more at a time. */
+function joined(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
+  const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isJson(value));
+  const keys = new Set(lists.map(({ key }) => key));
+  const valuesOf = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
+  const others = pairs.filter((pair) => !lists.includes(pair));
+  return [...others, ...[...keys].map((key) => ({ key, value: valuesOf(key).join(",") }))];
+}
+
+function isListOfWords(key: string): boolean {
+  return NETWORK_KINDS.some((kind) => {
+    const field = fieldAt(policyFields[kind], key);
+    return field?.type === "list" && !field.entry;
+  });
 }
 
 /** Refuses two values for one field, or for a field and a part of it, instead of guessing. */

@@ -1,0 +1,42 @@
+import type { Call } from "../command-support/call.ts";
+import { type ListedNoun, RelayctlError } from "../errors.ts";
+import { nearest } from "../nearest.ts";
+
+/** Milliseconds for the read: the suggestion must not delay the error. */
+const LONGEST = 900;
+
+/** Adds to the error for a missing resource the ID that was probably meant. Reads one page of IDs, for a person only. */
+export async function withNearestId(call: Call, error: RelayctlError): Promise<RelayctlError> {
+  const missing = missingIn(error);
+  if (!missing || !call.app.stderr.isTerminal || call.app.interrupt.aborted) return error;
+  const meant = nearest(missing.id, await idsOf(call, missing.noun));
+  return meant === undefined ? error : error.with({ because: [`did you mean ${meant}?`] });
+}
+
+interface Missing {
+  noun: ListedNoun;
+  id: string;
+}
+
+const NAMED = /^\/api\/v1\/(relayers|notifications|signers|networks|plugins)\/([^/?]+)/;
+
+/** Returns the resource in the path of a request, unless the service did not find another one. */
+function missingIn({ subject, http }: RelayctlError): Missing | undefined {
+  const [, noun, id = ""] = NAMED.exec(http?.path ?? "") ?? [];
+  if (noun === undefined || (subject?.kind === "missing" && subject.noun !== noun)) return undefined;
+  return { noun: noun as ListedNoun, id: decodeURIComponent(id) };
+}
+
+async function idsOf(call: Call, noun: ListedNoun): Promise<string[]> {
+  const session = await call.session();
+  const ids: string[] = [];
+  try {
+    for await (const { items } of session.briefly(LONGEST)[noun].list({ page: 1, perPage: 100 })) {
+      for (const { id } of items) ids.push(String(id));
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+  }
+  return ids;
+}
