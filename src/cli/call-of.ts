@@ -21,14 +21,20 @@ export function callOf(
 ): Call {
   const { common } = typed;
   let opened: Promise<Session> | undefined;
-  const say = messageWriter(app.stderr, common);
+  let protectedContext: string | undefined;
+  const say = messageWriter(app, common, () => protectedContext);
   const flags = command.opts<DiffFlag & OnceFlags>();
   const limit = limitOf(file, { args, flags });
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const isPublic = file.isPublic === true;
   const writes = sendsWrites(file.sends);
   const request = { app, common, say, hear, limit, sends, isPublic, writes, argv: typed.argv, once: flags };
-  const session = () => (opened ??= openSession(request));
+  const session = () => (opened ??= open());
+  const open = async () => {
+    const found = await openSession(request);
+    if (found.protected) protectedContext = found.name;
+    return found;
+  };
   const appWithoutTimer = withoutTimer(app, () => opened);
   return { ...typed, app: appWithoutTimer, args, flags, say, session };
 }

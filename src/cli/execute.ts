@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
-import type { Call } from "../command-support/call.ts";
+import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { printerOf } from "../command-support/printing.ts";
+import { printerOf, sayReceipt } from "../command-support/printing.ts";
 import { Problems } from "../command-support/problems.ts";
 import { behindProgress, openProgress } from "../command-support/progress.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
@@ -115,12 +115,14 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
  */
 async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
   const faults: unknown[] = [];
+  const note: Say = async (line, role) =>
+    void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
   const say = async (lines: readonly string[] = []) => {
-    for (const line of lines) await printer.note(line).catch((error: unknown) => faults.push(error));
+    for (const line of lines) await note(line);
   };
   const receiptPrinted = async () => {
     const ending = await endingOf(view);
-    await say(ending.receipt);
+    await sayReceipt(note, ending.receipt);
     return ending;
   };
   let printed: Promise<Ending> | undefined;

@@ -3,6 +3,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
+import type { ColorChoice } from "../terminal/capabilities.ts";
 import { ClosedPipe } from "../terminal/output.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
@@ -44,7 +45,7 @@ async function printText(app: App, { printed, exitCode }: ParsedText): Promise<n
 }
 
 async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {
-  const say = messageWriter(app.stderr, {});
+  const say = messageWriter(app, { color: typedColor(argv) });
   try {
     if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
     else for (const line of await errorText(error)) await say(line);
@@ -79,6 +80,12 @@ function wantsJson(app: App, argv: readonly string[]): boolean {
   const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];
   if (/ --json /.test(joined)) return true;
   return ["json", "ndjson"].includes(typed ?? app.env.RELAYCTL_OUTPUT ?? "");
+}
+
+/** Returns `--color` as typed, read from the words for the same reason. */
+function typedColor(argv: readonly string[]): ColorChoice | undefined {
+  const [, typed] = / --color[ =](auto|always|never) /.exec(` ${argv.join(" ")} `) ?? [];
+  return typed as ColorChoice | undefined;
 }
 
 /** Returns the error for a bug. Its message may contain anything, so only its kind and position are shown. */

@@ -1,7 +1,11 @@
 import type { App } from "../app.ts";
+import type { MessageRole } from "../terminal/message.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { Session } from "./session/session.ts";
+
+/** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
+export type Say = (line: string, role?: MessageRole) => Promise<void>;
 
 /** One call of a command. */
 export interface Call<Flags = object> {
@@ -17,6 +21,5 @@ export interface Call<Flags = object> {
   argv: readonly string[];
   /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
-  /** Prints a line for the user to stderr, escaped. Silent with `--quiet`. */
-  say(line: string): Promise<void>;
+  say: Say;
 }

@@ -1,22 +1,45 @@
-import { colorEnabled, hasUnicode } from "../terminal/capabilities.ts";
+import type { App } from "../app.ts";
+import { type ColorChoice, colorEnabled, hasUnicode, wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
 import type { Printer } from "../terminal/printer.ts";
-import type { Output } from "../terminal/streams.ts";
-import type { Call } from "./call.ts";
+import { createStyle } from "../terminal/style.ts";
+import type { Call, Say } from "./call.ts";
 
 /** Returns the printer for a call's result. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, manyPass } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
-  return { stdout, color, hasUnicode: hasUnicode(env), note: say, manyPass };
+  const signs = wantsPlainLines(env) ? "none" : hasUnicode(env) ? "unicode" : "ascii";
+  return { stdout, color, signs, note: say, manyPass };
 }
 
-/** Returns a function that prints lines for the user: to stderr, escaped, silent with `--quiet`. */
+/**
+ * Returns a function that prints lines for the user: escaped, and silent with `--quiet`.
+ * @param context returns the name of a protected context, which stands out on a terminal
+ */
 export function messageWriter(
-  stderr: Output,
-  { quiet }: { quiet?: boolean | undefined },
-): (line: string) => Promise<void> {
-  return async (line) => {
-    if (!quiet) await stderr.write(`${visible(line)}\n`);
+  { env, stderr }: Pick<App, "env" | "stderr">,
+  { quiet, color = "auto" }: { quiet?: boolean | undefined; color?: ColorChoice | undefined },
+  context: () => string | undefined = () => undefined,
+): Say {
+  return async (line, role) => {
+    if (quiet) return;
+    if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${visible(line)}\n`);
+    const { messageText } = await import("../terminal/message.ts");
+    const style = await createStyle(colorEnabled(env, color, true));
+    const { columns } = stderr;
+    await stderr.write(messageText(line, role, { columns, style, hasUnicode: hasUnicode(env), context: context() }));
   };
 }
+
+/** Prints the lines of a receipt, the outcome of the write among them. */
+export async function sayReceipt(say: Say, lines: readonly string[] = []): Promise<void> {
+  const outcome = lines.findIndex((line) => !NO_OUTCOME.test(line));
+  for (const [index, line] of lines.entries()) {
+    const isAfter = outcome >= 0 && index > outcome;
+    await say(line, index === outcome ? "outcome" : isAfter ? "detail" : undefined);
+  }
+}
+
+/** What may stand before the outcome, or in place of one. */
+const NO_OUTCOME = /(?:^|: )(?:warning|note): |; nothing was sent now$/;

@@ -1,4 +1,5 @@
 import { visibleLines } from "./escape.ts";
+import type { MessageRole } from "./message.ts";
 import type { Output } from "./streams.ts";
 
 /** Prints results. */
@@ -6,10 +7,10 @@ export interface Printer {
   stdout: Output;
   /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;
-  /** Whether signs beyond ASCII can be shown (default: they can). */
-  hasUnicode?: boolean;
+  /** The signs before rows that the terminal can show; none for a screen reader. */
+  signs?: "unicode" | "ascii" | "none";
   /** Prints a line for the user to stderr; silent with `--quiet`. */
-  note(line: string): Promise<void>;
+  note(line: string, role?: MessageRole): Promise<void>;
   /** Called before very many items pass through without being kept. */
   manyPass?(): void;
 }

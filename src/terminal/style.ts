@@ -4,9 +4,14 @@ import type { Cell, Tone } from "./view.ts";
 export interface Style {
   cell(cell: Cell): string;
   faint(text: string): string;
+  /** A text in red and bold. */
+  alarm(text: string): string;
+  /** A text in inverse video. */
+  inverse(text: string): string;
 }
 
-const PLAIN: Style = { cell: ({ text }) => text, faint: (text) => text };
+const unchanged = (text: string) => text;
+const PLAIN: Style = { cell: ({ text }) => text, faint: unchanged, alarm: unchanged, inverse: unchanged };
 
 /** Creates the colors of a stream. Without color the library is not loaded. */
 export async function createStyle(color: boolean): Promise<Style> {
@@ -19,5 +24,6 @@ export async function createStyle(color: boolean): Promise<Style> {
     bad: chalk.red,
     faint: chalk.dim,
   };
-  return { cell: ({ text, tone }) => (tone ? tones[tone](text) : text), faint: chalk.dim };
+  const cell = ({ text, tone }: Cell) => (tone ? tones[tone](text) : text);
+  return { cell, faint: chalk.dim, alarm: chalk.red.bold, inverse: chalk.inverse };
 }

@@ -1,19 +1,50 @@
 import { textWidth, widthUpTo } from "./width.ts";
 
-/** Wraps words to lines of at most this width; a wider word gets a separate line. */
+/**
+ * Returns the parts of a text between which a line may end: its words, with each command as one part, since it must be
+ * possible to paste it. A command ends with the text, with a backtick, or with a comma or semicolon outside of quotes.
+ */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  while (start <= text.length) {
+    const end = endOfPart(text, start);
+    parts.push(text.slice(start, end));
+    start = end + 1;
+  }
+  return parts;
+}
+
+function endOfPart(text: string, start: number): number {
+  if (text.startsWith("relayctl ", start)) return endOfCommand(text, start);
+  const quoted = text.startsWith("`relayctl ", start) ? text.indexOf("`", start + 1) : start;
+  const end = quoted < 0 ? -1 : text.indexOf(" ", quoted);
+  return end < 0 ? text.length : end;
+}
+
+function endOfCommand(text: string, start: number): number {
+  const shellWord = / *((?:'[^']*'|"[^"]*"|[^ ])+)/y;
+  shellWord.lastIndex = start;
+  for (let found = shellWord.exec(text); found; found = shellWord.exec(text))
+    if (/[;,]$/.test(found[1] ?? "")) return shellWord.lastIndex;
+  return text.length;
+}
+
+/** Wraps a text to lines of at most this width. A wider word, and a command, gets a separate line and is never broken. */
 export function wrapped(text: string, width: number): string[] {
   if (width === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
   let line = "";
   let room = 0;
-  for (const word of text.split(" ")) {
-    const taken = textWidth(word);
-    if (line !== "" && taken + 1 > room) {
-      lines.push(line);
+  for (const part of partsOf(text)) {
+    const taken = textWidth(part);
+    const isBullet = /^[-+]$/.test(line) && taken + 2 > width;
+    if (line !== "" && taken + 1 > room && !isBullet) {
+      lines.push(line.trimEnd());
       line = "";
     }
     room = line === "" ? width - taken : room - taken - 1;
-    line = line === "" ? word : `${line} ${word}`;
+    line = line === "" ? part : `${line} ${part}`;
   }
   return [...lines, line];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
 import { acceptedIn, appliedIn } from "../helpers/receipts.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
-import { inTerminal } from "./terminal/terminal.ts";
+import { inTerminal, uncolored } from "./terminal/terminal.ts";
 
 const DOWN = "\u001b[B";
 const CTRL_C = "\u0003";
@@ -138,7 +138,7 @@ describe("values that are not on the command line", () => {
     ];
     const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
     expect(exitCode).toBe(0);
-    expect(shown).toMatch(/ {2}to +0x3c44/);
+    expect(uncolored(shown)).toMatch(/ {2}to +0x3c44/);
     expect(shown).toContain(acceptedIn("demo"));
   });
 
@@ -216,7 +216,7 @@ describe("without a terminal, a missing value fails immediately with exit code 2
   ])("if %s", async (_, line) => {
     const { exitCode, shown } = await inTerminal(line);
     expect(exitCode).toBe(2);
-    expect(shown).toContain("error: missing required argument 'ids', or --all or --where");
+    expect(uncolored(shown)).toContain("error: missing required argument 'ids', or --all or --where");
     expect(shown).not.toContain("Relayer:");
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
 import { bash, newFolder } from "./relayctl.ts";
-import { inTerminal, type TerminalWorld } from "./terminal/terminal.ts";
+import { inTerminal, type TerminalWorld, uncolored } from "./terminal/terminal.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1 --editor";
 const CAP = "relayctl --demo relayers get eth-main-1 --fields policies.gas_price_cap";
@@ -33,7 +33,7 @@ describe("relayers edit --editor in a terminal", () => {
   test("sends a confirmed change, and deletes the file", async () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
-    expect(ran.shown).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
+    expect(uncolored(ran.shown)).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
     expect(ran.shown).toContain(`${appliedIn("demo")}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n`);
   });
 
@@ -69,7 +69,7 @@ describe("relayers edit --editor in a terminal", () => {
     const ran = await edited(editor(`grep -q '^//!' "$1" || sed -i 's/"paused": false,/"paused": false/' "$1"`));
     expect(ran).toMatchObject({ exitCode: 2, cap: "80000000000" });
     const [kept = ""] = ran.kept;
-    const line = Number(/error: line (\d+) column 3: is not JSON: expected }\n/.exec(ran.shown)?.[1]);
+    const line = Number(/error:(?:\u001b\[\d+m)* line (\d+) column 3: is not JSON: expected }\n/.exec(ran.shown)?.[1]);
     expect(readFileSync(kept, "utf8").split("\n")[line - 1]).toMatch(/^ {2}"notification_id"/);
   });
 

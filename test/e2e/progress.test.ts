@@ -24,7 +24,7 @@ test("shows what it waits for, and clears the line before the result", async () 
   const typed = [{ after: "waiting for the service", act: seen }];
   const { exitCode, shown } = await inTerminal("relayctl relayers list", { env: { ...env, NO_COLOR: "1" }, typed });
   expect(exitCode).toBe(0);
-  expect(shown).toMatch(/^\r\u001b\[Kwaiting for the service\r\u001b\[KID/);
+  expect(shown).toMatch(/^\r\u001b\[Kwaiting for the service\r\u001b\[K +ID/);
 });
 
 test("says that a write is in progress", async () => {

@@ -10,6 +10,7 @@ import { testApp, type World } from "./test-app.ts";
 export interface Ran {
   exitCode: number;
   stdout: string;
+  /** Without colors: what they repeat is in the words. */
   stderr: string;
   /** Every request that was sent, in order. */
   requests: readonly WireRequest[];
@@ -42,7 +43,14 @@ export async function runHere(
   validateByHelp(argv, exitCode, requests);
   const terminal = stdout.isTerminal || stderr.isTerminal;
   const recorded = writeJson(journal.entries);
-  return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text(), terminal, journal: recorded });
+  const ran = checked(argv, {
+    exitCode,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    terminal,
+    journal: recorded,
+  });
+  return { ...ran, stderr: ran.stderr.replaceAll(/\u001b\[\d+m/g, "") };
 }
 
 /** Splits a line as a shell does, with single and double quotes and without expansions. */

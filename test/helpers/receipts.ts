@@ -33,7 +33,19 @@ export const cancellationIn = (where: string) => `cancellation accepted in ${whe
 export const gapAt = (nonce: number) =>
   `nonce ${nonce} is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it`;
 
-/** Returns the commands that a receipt offers to undo the write. */
+/** The sign of an outcome and the labels of commands, as a terminal shows them. */
+export const DONE = "✓ ";
+const labeled = (label: string) => `  ${label.padEnd(6)}   `;
+export const UNDO_LABEL = labeled("undo");
+export const FOLLOW_LABEL = labeled("follow");
+export const SEE_LABEL = labeled("see");
+export const BEFORE_LABEL = labeled("before");
+export const NOW_LABEL = labeled("now");
+
+/** Returns the commands that a receipt offers to undo the write, in a pipe or on a terminal. */
 export function undoIn(stderr: string): string[] {
-  return stderr.split("\n").flatMap((line) => (line.startsWith(UNDO) ? [line.slice(UNDO.length)] : []));
+  return stderr.split("\n").flatMap((line) => {
+    const start = [UNDO, UNDO_LABEL].find((label) => line.startsWith(label));
+    return start === undefined ? [] : [line.slice(start.length)];
+  });
 }

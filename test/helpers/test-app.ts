@@ -57,6 +57,9 @@ export interface World {
   clock?: Clock;
 }
 
+/** As wide as no line for the user is, so that none is wrapped unless a test says how wide its terminal is. */
+const WIDE = 10_000;
+
 export const SERVER = "http://127.0.0.1:8080";
 export const TOKEN = CANARY_TOKEN;
 
@@ -85,10 +88,10 @@ export function testApp(world: World = {}) {
   };
   const terminal = world.terminal ?? false;
   const redact = (text: string) => secrets.redact(text);
-  const output = (isTerminal: boolean) =>
-    memoryOutput({ terminal: isTerminal, columns: world.columns ?? 120, rows: world.rows ?? 24, redact });
-  const stdout = faulty(output(world.stdoutTerminal ?? terminal), world.stdoutFault);
-  const stderr = faulty(output(terminal), world.stderrFault);
+  const output = (isTerminal: boolean, columns: number) =>
+    memoryOutput({ terminal: isTerminal, columns: world.columns ?? columns, rows: world.rows ?? 24, redact });
+  const stdout = faulty(output(world.stdoutTerminal ?? terminal, 120), world.stdoutFault);
+  const stderr = faulty(output(terminal, WIDE), world.stderrFault);
   const journal = world.journal ?? memoryJournal();
   const kept = new Map<string, string>();
   let config: Config = world.config ?? { version: 1, contexts: {} };

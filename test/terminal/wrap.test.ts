@@ -7,9 +7,31 @@ describe("words", () => {
     ["continue on the next line", "one two three", 12, ["one two", "three"]],
     ["with wide characters count two columns per character", "狐狐 狐狐", 8, ["狐狐", "狐狐"]],
     ["that are too wide are never cut", `a ${"x".repeat(20)} b`, 10, ["a", "x".repeat(20), "b"]],
+    ["that are too wide stay next to a bullet", "- 1234567890", 10, ["- 1234567890"]],
     ["may be empty", "", 10, [""]],
+    ["keep the spaces between them", "a  b c", 6, ["a  b c"]],
   ])("%s", (_, text, width, lines) => {
     expect(wrapped(text, width)).toEqual(lines);
+  });
+});
+
+describe("a command is never broken", () => {
+  const RESUME = "relayctl -c prod relayers resume eth-main-2";
+
+  test.each([
+    ["at the end of a text", `by an operator: ${RESUME}`, ["by an", "operator:", RESUME]],
+    ["with quoted words", "so relayctl a --reason 'b; c' d e", ["so", "relayctl a --reason 'b; c' d e"]],
+    ["up to a comma or a semicolon", `try ${RESUME}; it waits`, ["try", `${RESUME};`, "it waits"]],
+    ["between backticks", `run \`${RESUME}\`, or wait`, ["run", `\`${RESUME}\`,`, "or wait"]],
+    ["without an end of its quotes", "so relayctl a 'b c", ["so", "relayctl a 'b c"]],
+    ["without an end of its backticks", "so `relayctl a b c", ["so", "`relayctl a b c"]],
+    ["but the name alone is a word like others", "a newer relayctl", ["a newer", "relayctl"]],
+  ])("%s", (_, text, lines) => {
+    expect(wrapped(text, 12)).toEqual(lines);
+  });
+
+  test("and two of them are two", () => {
+    expect(wrapped("relayctl a b, or relayctl c d", 14)).toEqual(["relayctl a b,", "or", "relayctl c d"]);
   });
 });
 

@@ -40,11 +40,12 @@ export async function askConsent(
 
 /** Shows the prompt after the check requires it. @throws RelayctlError declined */
 export async function askQuestion(
-  { app }: Pick<Call, "app">,
+  { app, common }: Pick<Call, "app" | "common">,
   { question, sort }: ConsentQuestion,
   shown: readonly string[],
 ): Promise<void> {
-  const say = messageWriter(app.stderr, {});
+  const { color } = common;
+  const say = messageWriter(app, { color }, () => (sort === "yes" ? undefined : sort.type));
   for (const line of shown) await say(line);
   const prompts = await app.prompts();
   const agreed =

@@ -24,7 +24,8 @@ export async function printItems(
   out: Printer,
 ): Promise<void> {
   const width = tableWidth(out);
-  const signs = sign && out.stdout.isTerminal ? items.map((item) => signCell(sign(item), out)) : undefined;
+  const signs =
+    sign && out.stdout.isTerminal && out.signs !== "none" ? items.map((item) => signCell(sign(item), out)) : undefined;
   const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
     ...gridOf(items, columns),
     ...(signs && { signs }),
@@ -40,8 +41,8 @@ export async function printItems(
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out);
 }
 
-function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>, { hasUnicode = true }: Printer) {
-  return { text: signText(sign, hasUnicode), tone };
+function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>, { signs }: Printer) {
+  return { text: signText(sign, signs !== "ascii"), tone };
 }
 
 async function printFitted(fit: Fitted, headers: boolean, out: Printer): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
-import { createdIn, UNDO } from "../../helpers/receipts.ts";
+import { createdIn, DONE, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
@@ -120,8 +120,8 @@ describe("notifications create -i", () => {
     expect(ran.stderr).toBe(
       "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n" +
         "note: the service never returns signing keys, so the new key could not be verified\n" +
-        `${createdIn(SERVER)}pager\n` +
-        `${UNDO}relayctl notifications delete pager\n`,
+        `${DONE}${createdIn(SERVER)}pager\n` +
+        `${UNDO_LABEL}relayctl notifications delete pager\n`,
     );
   });
 

@@ -86,7 +86,7 @@ describe("tx cancel-pending", () => {
     expect(ran.stderr).toContain(
       `${NOT_SIGNED}\n${gap}\nto free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 c --interactive\n`,
     );
-    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, ${NOT_FINAL}\n${gap}\n`);
+    expect(ran.stderr).toContain(`in ${SERVER}: 1 of 1 accepted, 1 canceled, 0 requested, ${NOT_FINAL}\n  ${gap}\n`);
     expect(ran.stderr).not.toContain(MAY_BE_MINED);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { MAY_BE_MINED, SEE } from "../../helpers/receipts.ts";
+import { MAY_BE_MINED, SEE, SEE_LABEL } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
   answering,
@@ -67,7 +67,7 @@ describe("tx get", () => {
       [
         "the record shows value 0 (the cancellation); the chain holds the original transfer",
         "note: not settled: the chain could not be checked: HTTP 404",
-        SEE_CHAIN,
+        `${SEE_LABEL}relayctl ${GET} --on-chain\n`,
       ].join("\n"),
     );
   });

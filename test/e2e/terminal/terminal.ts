@@ -8,6 +8,11 @@ export interface TerminalWorld extends World {
   typed?: readonly { after: string; keys?: string; act?: (terminal: IPty) => void }[];
 }
 
+/** Returns what a terminal showed without its colors. */
+export function uncolored(shown: string): string {
+  return shown.replaceAll(/\u001b\[\d+m/g, "");
+}
+
 /** What a line of bash shows in a terminal of its own: stdout and stderr as they came, with escape sequences. */
 export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ exitCode: number; shown: string }> {
   const folder = world.folder ?? newFolder();

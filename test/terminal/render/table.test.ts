@@ -13,10 +13,10 @@ const signed: Pick<ResourceView, "table" | "sign"> = {
 async function tableOf(
   items: readonly JsonObject[],
   view: Pick<ResourceView, "table" | "sign">,
-  { columns, color = false, hasUnicode = true }: { columns?: number; color?: boolean; hasUnicode?: boolean },
+  { columns, color = false, signs }: { columns?: number; color?: boolean; signs?: "ascii" | "none" },
 ) {
   const { out, stdout, notes } = recordingPrinter(columns, color);
-  await printItems(items, view, true, { ...out, hasUnicode });
+  await printItems(items, view, true, { ...out, ...(signs && { signs }) });
   return { stdout: stdout(), notes };
 }
 
@@ -34,13 +34,14 @@ test("puts a sign before each row on a terminal, colored as the word that it rep
   expect(colored).toContain("\u001b[33m‖\u001b[39m eth-main-2");
 });
 
-test("puts ASCII signs where the locale is not UTF-8, and none into a pipe", async () => {
-  const { stdout } = await tableOf([base, eth2], signed, { columns: 80, hasUnicode: false });
+test("puts ASCII signs where the locale is not UTF-8, and none into a pipe or before a screen reader", async () => {
+  const { stdout } = await tableOf([base, eth2], signed, { columns: 80, signs: "ascii" });
   expect(stdout).toBe(`\
   ID          NAME       STATE
 * base-hot    Base hot   active
 = eth-main-2  Mainnet 2  paused
 `);
+  expect((await tableOf([base], signed, { columns: 80, signs: "none" })).stdout).toMatch(/^ID .*\nbase-hot /);
   expect((await tableOf([base], signed, {})).stdout).toBe("ID        NAME      STATE\nbase-hot  Base hot  active\n");
 });
 

@@ -17,7 +17,7 @@ import { newlyMissing, partAround } from "./validate-merged.ts";
 export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {
   const { name, flags } = await call.session();
   const prompts = await call.app.prompts();
-  const say = messageWriter(call.app.stderr, {});
+  const say = messageWriter(call.app, { color: call.common.color });
   for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
   const parts = partsOf(relayer, await symbolFor(call, relayer));
   const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
@@ -31,7 +31,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
 export async function interviewOf(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
     prompts: await call.app.prompts(),
-    say: messageWriter(call.app.stderr, {}),
+    say: messageWriter(call.app, { color: call.common.color }),
     notifications,
     ask: async (draft, parts) => {
       let changed = draft;

@@ -1,3 +1,4 @@
+import { sayReceipt } from "../../../command-support/printing.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -54,7 +55,7 @@ async function viewOf(
 async function printed(call: Call, view: View): Promise<boolean> {
   if (view.kind !== "one") return false;
   const { receipt, failure } = view;
-  for (const line of receipt ?? []) await call.say(line);
+  await sayReceipt(call.say, receipt);
   // What is not known to be on its way yet may be mined all the same.
   if (failure && failure.failure !== "pending") throw failure;
   return receipt !== undefined;

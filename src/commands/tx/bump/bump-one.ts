@@ -4,6 +4,7 @@ import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
+import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
 import { receiptWords } from "../../../command-support/receipt-words.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
@@ -48,7 +49,11 @@ export async function bumpOne(call: Call, bump: ForeseenBump, sending: BumpSendi
   const texts = hashesText(record, result.data, isCancellation ? "the no-op" : "the replacement");
   const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, texts);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
-  for (const line of receiptOf(result, [accepted, ...kept])) await call.say(`${prefix}${line}`);
+  const receipt = receiptOf(result, [accepted, ...kept]);
+  await sayReceipt(
+    call.say,
+    receipt.map((line) => `${prefix}${line}`),
+  );
   const broadcast = await followed(call, bump, { after: result.data, hashes, wait: sending.wait });
   const line = bumpedLine(bump, broadcast);
   if (line !== undefined) await call.say(`${prefix}${line}`);

@@ -1,6 +1,7 @@
 import { awaitBroadcast } from "../../../chain/replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
+import { sayReceipt } from "../../../command-support/printing.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
@@ -19,7 +20,7 @@ export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "nod
  */
 export async function showBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
   if (view.kind !== "one" || view.receipt === undefined) return view;
-  for (const line of view.receipt) await call.say(line);
+  await sayReceipt(call.say, view.receipt);
   const broadcast = await broadcastOf(call, view, followable);
   await call.say(broadcastLine(broadcast, followable));
   // An empty receipt keeps an output that fails from hiding that the write was applied.

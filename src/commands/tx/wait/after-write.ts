@@ -3,6 +3,7 @@ import { needsChain } from "../../../chain/follow/goal.ts";
 import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { versionOf } from "../../../chain/verdict/version.ts";
+import { sayReceipt } from "../../../command-support/printing.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
@@ -32,7 +33,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   const { endingView, waitFor } = await import("./wait-for.ts");
   const { receipt, next, ...shown } = view;
   const wrote = receipt !== undefined;
-  for (const line of receipt ?? []) await call.say(line);
+  await sayReceipt(call.say, receipt);
   const ended = await waitFor(call, { targets: [targetOf(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
   if (formOf(call) !== "notes") return await endingView(call, ended);
@@ -84,7 +85,7 @@ export async function followMany(
   // Otherwise the wait ends with the signal, and says where each transaction stands.
   if (call.app.interrupt.aborted && refused) return { ...view, ending: async () => ending };
   const { endingView, waitFor } = await import("./wait-for.ts");
-  for (const line of receipt) await call.say(line);
+  await sayReceipt(call.say, receipt);
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
   const shown = await endingView(call, ended);

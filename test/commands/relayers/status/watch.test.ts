@@ -241,10 +241,7 @@ describe("a watch on a terminal", () => {
       "paused  r1  by an operator: relayctl relayers resume r1",
       "active  r2, r3",
     ]);
-    expect(painted[1]?.split("\n").slice(0, 2)).toEqual([
-      "paused  r1  by an operator: relayctl relayers",
-      "… 2 more lines",
-    ]);
+    expect(painted[1]?.split("\n").slice(0, 2)).toEqual(["paused  r1  by an operator:", "… 2 more lines"]);
   });
 
   test("prints escaped events with -o ndjson", async () => {

@@ -10,6 +10,7 @@ import {
   THIRD,
   TRANSFER,
 } from "../../../chain/verdict/records.ts";
+import { BEFORE_LABEL, NOW_LABEL } from "../../../helpers/receipts.ts";
 import { broken, run, type WaitStory } from "../waiting-service.ts";
 
 const REPLACE = `tx replace evm-1 tx-1 --to 0x${"3c".repeat(20)} --value 2000wei --gas-limit 21000 --speed fast --yes`;
@@ -159,7 +160,7 @@ describe("on a terminal, after the receipt", () => {
     const shown = (second: number) => (second < 2 ? record(second === 0 ? {} : REPLACEMENT) : record(later));
     const ran = await run(`${REPLACE} -o json`, story({ record: shown, written, chain }), inFrontOf);
     expect(ran.exitCode, ran.stderr).toBe(0);
-    expect(ran.stderr).toContain(`before: ${ORIGINAL}  now: ${PUT}\n`);
+    expect(ran.stderr).toContain(`${BEFORE_LABEL}${ORIGINAL}\n${NOW_LABEL}${PUT}\n`);
     expect(ran.stderr).toContain(`\non its way as ${THIRD} at 12.1 gwei\n`);
     expect(JSON.parse(ran.stdout).hash).toBe(THIRD);
   });

@@ -1,0 +1,102 @@
+import { visible } from "./escape.ts";
+import { signText } from "./signs.ts";
+import type { Style } from "./style.ts";
+import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
+import { wrapped } from "./wrap.ts";
+
+/**
+ * What a line for the user means: an `outcome` is what a write did, and a `detail` belongs to it. All others show it by
+ * their first word.
+ */
+export type MessageRole = "outcome" | "detail" | undefined;
+
+/** The terminal that lines for the user are drawn for. */
+export interface MessageTerminal {
+  columns: number;
+  style: Style;
+  hasUnicode: boolean;
+  /** The name of a protected context, which stands out. */
+  context?: string | undefined;
+}
+
+const INDENT = "  ";
+/** The width of the labels of a receipt, of which `before` and `follow` are the longest. */
+const LABEL = 6;
+const GAP = "   ";
+/** A hash or command with its label, which a terminal shows in columns. */
+const LABELED = /^(undo|follow|see|next): (.+)$/s;
+/** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
+const FACTS = /; ((?:before|now): .+)$/s;
+const ALERT = /^(error|warning|note| {2}hint):(?= )/;
+/** A row of a table: a label, and what hangs below its first column. */
+const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
+
+/** Returns a line for the user as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
+export function messageText(line: string, role: MessageRole, terminal: MessageTerminal): string {
+  const text = visible(line);
+  const { style, hasUnicode } = terminal;
+  const [, label, value] = LABELED.exec(text) ?? [];
+  if (label !== undefined && value !== undefined) return labeledText(label, value, terminal);
+  if (role === "outcome") {
+    const facts = FACTS.exec(text);
+    const sign = style.cell({ text: signText("good", hasUnicode), tone: "good" });
+    const first = hanging({ text: `${sign} `, width: 2 }, facts ? text.slice(0, facts.index) : text, 2, terminal);
+    return first + factsText(facts?.[1], terminal);
+  }
+  const [alert] = ALERT.exec(text) ?? [];
+  if (alert !== undefined) {
+    const lead = { text: `${alertText(alert, style)} `, width: alert.length + 1 };
+    return hanging(lead, text.slice(lead.width), lead.width, terminal);
+  }
+  if (role === "detail" && !text.startsWith(" ")) return messageText(INDENT + line, undefined, terminal);
+  const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
+  if (start !== "" && row.length <= terminal.columns / 2) {
+    const lead = { text: start + style.faint(name) + gap, width: textWidth(row) };
+    return hanging(lead, text.slice(row.length), lead.width, terminal);
+  }
+  const spaces = /^ */.exec(text)?.[0] ?? "";
+  const lead = { text: spaces, width: spaces.length };
+  return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
+}
+
+function alertText(alert: string, style: Style): string {
+  if (alert === "error:") return style.alarm(alert);
+  return alert === "warning:" ? style.cell({ text: alert, tone: "warn" }) : style.faint(alert);
+}
+
+function factsText(facts: string | undefined, terminal: MessageTerminal): string {
+  const each = facts?.split(/ {2}(?=(?:before|now): )/) ?? [];
+  return each
+    .map((fact) => {
+      const [label = "", value = ""] = fact.split(/: (.*)/s);
+      return labeledText(label, value, terminal);
+    })
+    .join("");
+}
+
+function labeledText(label: string, value: string, terminal: MessageTerminal): string {
+  const lead = INDENT + terminal.style.faint(label) + spacesAfter(label, LABEL) + GAP;
+  const width = INDENT.length + LABEL + GAP.length;
+  return hanging({ text: lead, width }, value, width, terminal);
+}
+
+/** Returns a text after its start, with further lines below an indent. */
+function hanging(
+  lead: { text: string; width: number },
+  text: string,
+  indent: number,
+  { columns, style, context }: MessageTerminal,
+): string {
+  const fits = lead.width + widthUpTo(text, columns + 1) <= columns;
+  const shown = fits ? text : wrapped(text, columns - indent).join(`\n${" ".repeat(indent)}`);
+  return `${lead.text}${context === undefined ? shown : marked(shown, context, style)}\n`;
+}
+
+/** Returns the text with the context's name in inverse video where it follows `in`. */
+function marked(text: string, context: string, style: Style): string {
+  const name = visible(context);
+  const at = ` ${text}`.indexOf(` in ${name}`);
+  const end = at + "in ".length + name.length;
+  if (at < 0 || /[\w-]/.test(text[end] ?? "")) return text;
+  return text.slice(0, at + "in ".length) + style.inverse(name) + text.slice(end);
+}

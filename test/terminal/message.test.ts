@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type MessageRole, type MessageTerminal, messageText } from "../../src/terminal/message.ts";
+import { createStyle } from "../../src/terminal/style.ts";
+
+const plain = await createStyle(false);
+const colored = await createStyle(true);
+const HASHES = [`0x${"a1".repeat(32)}`, `0x${"b2".repeat(32)}`] as const;
+const REPLACED = `replacement accepted in prod, not final yet; before: ${HASHES[0]}  now: ${HASHES[1]}`;
+
+function drawn(line: string, role?: MessageRole, terminal: Partial<MessageTerminal> = {}): string {
+  return messageText(line, role, { columns: 60, style: plain, hasUnicode: true, ...terminal });
+}
+
+describe("a line for the user on a terminal", () => {
+  test("has a hanging indent where it is wrapped", () => {
+    const reason = "the connection was reset after the request had left";
+    expect(drawn(`error: unknown whether it was applied: ${reason}`)).toBe(`\
+error: unknown whether it was applied: the connection was
+       reset after the request had left
+`);
+    expect(drawn(`  at 03:12:07Z the service shows the old value: ${reason}`)).toBe(`\
+  at 03:12:07Z the service shows the old value: the
+    connection was reset after the request had left
+`);
+  });
+
+  test("hangs below the first column if it is a row", () => {
+    expect(drawn(`  to       0x${"1".repeat(40)}  0x${"2".repeat(40)}`)).toBe(`\
+  to       0x${"1".repeat(40)}
+           0x${"2".repeat(40)}
+`);
+  });
+
+  test("keeps a command whole, with the label in a column", () => {
+    const command = "relayctl -c prod tx wait eth-main-1 83620d65-864d-4d12-bc0b-d5ff2aaceab2";
+    expect(drawn(`follow: ${command}`)).toBe(`  follow   ${command}\n`);
+    expect(drawn(`undo: ${command}`)).toBe(`  undo     ${command}\n`);
+    expect(drawn(`  hint: ${command}`)).toBe(`  hint: ${command}\n`);
+  });
+
+  test("has a sign before an outcome, and its hashes on separate lines", () => {
+    expect(drawn(REPLACED, "outcome")).toBe(`\
+✓ replacement accepted in prod, not final yet
+  before   ${HASHES[0]}
+  now      ${HASHES[1]}
+`);
+    expect(drawn("applied in prod: r1 paused", "outcome", { hasUnicode: false })).toBe(
+      "+ applied in prod: r1 paused\n",
+    );
+  });
+
+  test("stands below the outcome that it belongs to", () => {
+    expect(drawn("the earlier version stays valid", "detail")).toBe("  the earlier version stays valid\n");
+    expect(drawn("  gas_price_cap  80 gwei → 120 gwei", "detail")).toBe("  gas_price_cap  80 gwei → 120 gwei\n");
+    expect(drawn("warning: disabled", "detail")).toBe("warning: disabled\n");
+  });
+
+  test("escapes what could act", () => {
+    expect(drawn("note: \u001b[2J\n")).toBe("note: \\u{1b}[2J\\u{a}\n");
+  });
+
+  test.each([
+    ["error: x", "\u001b[31m\u001b[1merror:\u001b[22m\u001b[39m x\n"],
+    ["warning: x", "\u001b[33mwarning:\u001b[39m x\n"],
+    ["note: x", "\u001b[2mnote:\u001b[22m x\n"],
+    ["  hint: x", "\u001b[2m  hint:\u001b[22m x\n"],
+    ["see: x", "  \u001b[2msee\u001b[22m      x\n"],
+    ["  to  x", "  \u001b[2mto\u001b[22m  x\n"],
+    ["a plain line", "a plain line\n"],
+  ])("colors the words that say what it is: %s", (line, shown) => {
+    expect(drawn(line, undefined, { style: colored })).toBe(shown);
+  });
+
+  test("shows a protected context in inverse video", () => {
+    const style = colored;
+    expect(drawn("delete relayer in-prod in prod", undefined, { style, context: "prod" })).toBe(
+      "delete relayer in-prod in \u001b[7mprod\u001b[27m\n",
+    );
+    expect(drawn("applied in prod: x", "outcome", { style, context: "prod" })).toContain(
+      "in \u001b[7mprod\u001b[27m: x",
+    );
+    expect(drawn("in production", undefined, { style, context: "prod" })).toBe("in production\n");
+  });
+});
+
+test("no word and no command is broken at any width", () => {
+  const command = fc.constantFrom(...COMMANDS);
+  const word = fc.constantFrom(
+    ...HASHES,
+    "--gas-limit",
+    "eth-main-1",
+    "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+    "is",
+    "paused,",
+  );
+  const start = fc.constantFrom("error: ", "warning: ", "  ", "undo: ", "  to   ", "");
+  fc.assert(
+    fc.property(
+      start,
+      fc.array(word),
+      command,
+      fc.integer({ min: 1, max: 140 }),
+      fc.boolean(),
+      (first, words, last, columns, is) => {
+        const lines = drawn(`${first}${[...words, last].join(" ")}`, is ? "outcome" : undefined, { columns }).split(
+          "\n",
+        );
+        for (const token of [...words, last])
+          expect(
+            lines.some((line) => line.includes(token)),
+            token,
+          ).toBe(true);
+      },
+    ),
+  );
+});
+
+const COMMANDS = ["relayctl relayers resume eth-main-2", "relayctl -c prod tx list eth-main-1 --where 'value>0.1 eth'"];
