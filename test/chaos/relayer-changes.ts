@@ -138,7 +138,11 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
   );
   const newer = runs.slice(runs.findIndex((each) => idOf(each) === chosen) + 1);
   const left = newer.find(
-    (each) => undoneBy(each) === undefined && !undos.some((undo) => isUndoneBy(undo, each)) && isEffective(each),
+    (each) =>
+      undoneBy(each) === undefined &&
+      !undos.some((undo) => isUndoneBy(undo, each)) &&
+      isEffective(each) &&
+      isRecorded(each),
   );
   return [
     ...(isUndone ? ["an undo chooses a run that is undone"] : []),

@@ -157,7 +157,8 @@ function sentFaults(fleet: Fleet, ran: Ran, part: Part): string[] {
 /** What is left once it ended well. */
 function endFaults(fleet: Fleet, { exitCode, changes, attempts }: Ran, part: Part): string[] {
   const { id, paths, before, isApplied } = part;
-  if (exitCode !== 0 || !isApplied) return [];
+  // What someone else changed between the read and the write of the run is not known to the journal.
+  if (exitCode !== 0 || !isApplied || before.length > 1) return [];
   const own = ownChanges(fleet, { attempts } as Ran, id);
   const final = fleet.at(id, changes.to);
   return paths
