@@ -50,7 +50,7 @@ function headFindings(
   return [
     { code, severity: isStuck === true ? "fail" : "note", message, ...at },
     ...(isCanceling ? [{ code: "canceling", severity: "note", message: CANCELING, ...at } as const] : []),
-    ...(bump?.obstacle ? [{ ...bump.obstacle, severity: "fail", ...at } as const] : []),
+    ...(bump?.obstacle ? [{ ...bump.obstacle, ...at } as const] : []),
   ];
 }
 

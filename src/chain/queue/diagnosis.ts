@@ -16,6 +16,8 @@ export interface QueueEvidence {
   cap?: bigint | undefined;
   /** Whether the network's tags keep a replacement's price from being raised (facts 15.2). */
   isUnraised: boolean;
+  /** Set if the service does not describe the network, so that no prediction is certain. */
+  isUndescribed?: boolean | undefined;
   /** The speed of a bump (default: `fastest`, or the fastest one that works). */
   speed?: Speed | undefined;
   /** Milliseconds since 1970. */

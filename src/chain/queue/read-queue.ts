@@ -63,6 +63,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     },
     cap,
     isUnraised: replacesUnraised(network),
+    isUndescribed: network.chainId === undefined,
     speed,
   };
   if ("fault" in first || address === undefined) {

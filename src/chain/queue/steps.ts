@@ -1,5 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
+import { isServiceRecord } from "../../contract/service-record.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, isNoop } from "../../contract/transaction/transaction-state.ts";
@@ -13,7 +14,7 @@ import { priceText } from "./unsent.ts";
 export interface Bump {
   prediction: Prediction;
   steps: readonly QueueStep[];
-  obstacle: Pick<Finding, "code" | "message"> | undefined;
+  obstacle: Pick<Finding, "code" | "message" | "severity"> | undefined;
 }
 
 /**
@@ -24,14 +25,21 @@ export function considerBump(record: Transaction, evidence: QueueEvidence): Bump
   const speed = evidence.speed ?? "fastest";
   const prediction = predict(bumpOf(record, evidence, speed));
   const cancel = cancelSteps(record, evidence);
+  const bump: QueueStep = { action: "bump", id: record.id, speed };
   if (!prediction.obstacle && needsGasLimit(record))
-    return { prediction, steps: cancel, obstacle: { code: "no_gas_limit", message: NO_GAS_LIMIT } };
-  if (!prediction.obstacle)
-    return { prediction, steps: [{ action: "bump", id: record.id, speed }], obstacle: undefined };
+    return { prediction, steps: cancel, obstacle: { code: "no_gas_limit", severity: "fail", message: NO_GAS_LIMIT } };
+  if (!prediction.obstacle) return { prediction, steps: [bump], obstacle: undefined };
   const ways = prediction.waysOut.flatMap((way) => stepFor(way, record, evidence));
   const slower = evidence.speed === undefined ? ways.find(({ action }) => action === "bump") : undefined;
   if (slower) return { prediction, steps: [slower], obstacle: undefined };
-  return { prediction, steps: [...ways, ...cancel], obstacle: obstacleFinding(prediction) };
+  // Other services than the real one may price otherwise.
+  const isKnown = !evidence.isUndescribed && isServiceRecord(record);
+  const found = obstacleFinding(prediction);
+  return {
+    prediction,
+    steps: [...(isKnown ? [] : [bump]), ...ways, ...cancel],
+    obstacle: found && { ...found, severity: isKnown ? "fail" : "warn" },
+  };
 }
 
 const NO_GAS_LIMIT = "its record has data and no gas limit: a bump would be signed with 21000 gas, and fail";

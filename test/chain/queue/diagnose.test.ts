@@ -185,6 +185,15 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     ],
   ],
   [
+    "a cap, on a network that the service does not describe",
+    queue([at(4)], {}, { cap: 13n * GWEI, isUndescribed: true }),
+    [
+      "stuck; bump tx-4, raise-cap tx-4, cancel tx-4",
+      "fail slow 4: it was sent 5 min ago, pays 12 gwei at most, and is not mined",
+      "warn cap 4: a bump would be accepted and never broadcast: gas_price_cap is 13 gwei, and 27.287670795 gwei is needed",
+    ],
+  ],
+  [
     "the network raises no price",
     queue(
       [at(4, { max_fee_per_gas: "50000000000", max_priority_fee_per_gas: "2000000000" })],

@@ -1,5 +1,6 @@
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { alone } from "./alone.ts";
@@ -36,7 +37,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
   for (;;) {
     const found = await readDiagnosis(call, await openQueue(call, request));
     const place = await placeOf(call, found.queue);
-    if (found.diagnosis.isStuck === false) return endView(found, place, taken);
+    if (found.diagnosis.isStuck === false) return endView(found, place, await call.session(), taken);
     const outcome = await freeHead(call, found, { place, taken });
     if (outcome === "changed" && ++changes < MOST_CHANGES) continue;
     await awaitHead(call, found, taken.length > 0);
@@ -71,14 +72,11 @@ async function requireConsent(call: Call): Promise<void> {
   checkConsent(call, { act: "freeing stuck transactions", sort: isProtected ? { type: name } : "yes" });
 }
 
-function endView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): View {
+function endView(found: Diagnosed, place: StepPlace, { name }: Session, taken: readonly TakenStep[]): View {
   const view = queueView(found, place, taken);
   if (taken.length === 0) return view;
-  const nonces = taken.map(({ nonce }) => String(nonce)).join(", ");
-  return {
-    ...view,
-    receipt: [
-      `freed: nothing is stuck after ${taken.length === 1 ? "a step" : `${taken.length} steps`} (nonce ${nonces})`,
-    ],
-  };
+  const steps = taken.length === 1 ? "1 step" : `${taken.length} steps`;
+  const nonces = [...new Set(taken.map(({ nonce }) => String(nonce)))];
+  const at = `${nonces.length === 1 ? "nonce" : "nonces"} ${nonces.join(", ")}`;
+  return { ...view, receipt: [`freed in ${name}: ${place.relayerId}, by ${steps} at ${at}`] };
 }

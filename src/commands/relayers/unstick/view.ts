@@ -21,7 +21,7 @@ export function queueView(found: Diagnosed, place: StepPlace, taken: readonly Ta
 /** Returns what is stuck, why, and what helps, for a terminal. */
 function blockOf(found: Diagnosed, place: StepPlace): BlockLine[] {
   const { diagnosis, missing, fault } = found;
-  const [first, ...others] = diagnosis.findings;
+  const [first, ...others] = diagnosis.findings.filter(({ code }) => code !== "used");
   const isHead = diagnosis.head !== undefined;
   const steps = diagnosis.isStuck === false ? [] : diagnosis.steps;
   return [
@@ -33,6 +33,7 @@ function blockOf(found: Diagnosed, place: StepPlace): BlockLine[] {
       "also",
       others.flatMap((each) => findingCells(each, isHead && each.nonce === diagnosis.head?.nonce)),
     ),
+    ...lines("late", usedCells(diagnosis.findings)),
     ...lines(
       "next",
       steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
@@ -64,6 +65,16 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   const value = wireAmount(record.value);
   const amount = value === undefined ? "" : `${formatAmount(value, coin)} to ${record.to ?? "a new contract"}`;
   return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
+}
+
+/** Records that are late, which is usual after their transactions are mined (facts 15.8). */
+function usedCells(findings: readonly Finding[]): Cell[] {
+  const nonces = findings.flatMap(({ code, nonce }) => (code === "used" ? [String(nonce)] : []));
+  if (nonces.length === 0) return [];
+  const [first = ""] = nonces;
+  return nonces.length === 1
+    ? [{ text: `the chain used nonce ${first}, which its record does not show yet` }]
+    : [{ text: `the chain used nonces ${nonces.join(", ")}, which their records do not show yet` }];
 }
 
 const TONES = { fail: "bad", warn: "warn", note: undefined } as const;

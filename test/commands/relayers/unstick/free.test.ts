@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { SERVER } from "../../../helpers/test-app.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
+import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { jam, MALFORMED, TOO_LOW } from "./jam.ts";
 
 const UNSTICK = "relayers unstick local-1";
@@ -119,5 +121,24 @@ describe("relayers unstick", () => {
     const { exitCode, stderr } = await run(`${UNSTICK} --yes --deadline 1s`);
     expect(exitCode).toBe(15);
     expect(stderr).toContain(`hint: relayctl ${UNSTICK}`);
+  });
+
+  test("refuses to run twice at the same time for one relayer", async () => {
+    const { send, run } = jam();
+    await send(MALFORMED, {});
+    const held = { ...memoryJournal(), exclusively: () => Promise.reject(new RelayctlError("conflict", "in use")) };
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`, { journal: held, env });
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain("error: another run frees local-1");
+    expect(writesOf(writes)).toEqual([]);
+  });
+
+  test("says that an earlier step was applied if a later one is declined", async () => {
+    const { send, run } = jam();
+    await send(TOO_LOW, MALFORMED, {});
+    const { exitCode, stderr } = await run(UNSTICK, { terminal: true, answers: [true, false] });
+    expect(exitCode).toBe(13);
+    expect(stderr).toContain("an earlier step was applied, but the next one was not: Canceled. Nothing was sent.");
   });
 });

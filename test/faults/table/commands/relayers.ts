@@ -5,6 +5,7 @@ const GET = { method: "GET", path: "/api/v1/relayers/evm-1" };
 const UPDATE = { method: "PATCH", path: "/api/v1/relayers/evm-1" };
 const ALL = ["evm-1", "evm-2", "evm-3", "sol-1", "xlm-1"];
 const MAX_U128 = "340282366920938463463374607431768211455";
+const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 
 const reads: Command[] = [
   { name: "relayers list", argv: ["relayers", "list"], request: LIST, shows: ALL },
@@ -93,6 +94,19 @@ const freeze: Command = {
   provable: true,
   readsFirst: true,
   outwaits: true,
+};
+
+/** The chain's next nonce is that of the transaction, which is bumped. */
+const unstick: Command = {
+  name: "relayers unstick",
+  argv: ["relayers", "unstick", "evm-1", "--yes"],
+  request: { method: "PUT", path: "/api/v1/relayers/evm-1/transactions/tx-evm" },
+  kind: "once",
+  bodies: [`{"to":"${OWN}","value":1000,"gas_limit":21000,"speed":"fastest"}`],
+  item: "tx-evm",
+  readsFirst: true,
+  needsRoutes: true,
+  waits: true,
 };
 
 const remove: Command = {
@@ -187,6 +201,7 @@ export const relayerCommands: readonly Command[] = [
   ...updates,
   ...switches,
   freeze,
+  unstick,
   remove,
   ...creates,
   ...nodes,
