@@ -25,7 +25,10 @@ export const FREEZE = {
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
-/** Whole waits: a payment that is confirmed, a replacement that loses, and a cancellation that cannot win. */
+/**
+ * Whole waits: a payment that is confirmed, a replacement that loses, a cancellation that cannot win, and four transactions
+ * that wait for one of them.
+ */
 export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-send-wait": {
     line: () => `relayctl ${SEND} --wait`,
@@ -43,6 +46,16 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
       `relayctl tx replace base-hot ${id} --to ${TO} --value 0.02eth --gas-limit 21000 --speed fast --force --wait`,
     exitCode: 13,
     moments: () => [{ sees: /\[y\/N\]$/, keys: "y" }],
+  },
+  "relayers-unstick": {
+    dialect: "openzeppelin",
+    line: () => "relayctl relayers unstick eth-main-1",
+    exitCode: 0,
+    moments: ({ pass }) => [
+      { sees: /\[y\/N\]$/, keys: "y" },
+      { sees: /keeps the hash from before$/, act: () => pass(5) },
+      { sees: /waiting until nonce 7/, act: () => pass(60) },
+    ],
   },
   "tx-cancel-wait": {
     isOfSent: true,

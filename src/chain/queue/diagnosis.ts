@@ -18,6 +18,8 @@ export interface QueueEvidence {
   isUnraised: boolean;
   /** Set if the service does not describe the network, so that no prediction is certain. */
   isUndescribed?: boolean | undefined;
+  /** Set for the demo, which prices a bump like the real service. */
+  isDemo?: boolean | undefined;
   /** The speed of a bump (default: `fastest`, or the fastest one that works). */
   speed?: Speed | undefined;
   /** Milliseconds since 1970. */

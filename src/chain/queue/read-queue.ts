@@ -24,6 +24,8 @@ export interface QueueSource {
   /** Reads the records of the relayer that are wanted. */
   listRecords(isWanted: (record: Transaction) => boolean): Promise<readonly Transaction[]>;
   speed?: Speed | undefined;
+  /** Whether it is a relayer of the demo. */
+  isDemo?: boolean;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -64,6 +66,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     cap,
     isUnraised: replacesUnraised(network),
     isUndescribed: network.chainId === undefined,
+    isDemo: source.isDemo,
     speed,
   };
   if ("fault" in first || address === undefined) {

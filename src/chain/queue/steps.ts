@@ -32,8 +32,8 @@ export function considerBump(record: Transaction, evidence: QueueEvidence): Bump
   const ways = prediction.waysOut.flatMap((way) => stepFor(way, record, evidence));
   const slower = evidence.speed === undefined ? ways.find(({ action }) => action === "bump") : undefined;
   if (slower) return { prediction, steps: [slower], obstacle: undefined };
-  // Other services than the real one may price otherwise.
-  const isKnown = !evidence.isUndescribed && isServiceRecord(record);
+  // Services other than the real one may price otherwise.
+  const isKnown = !evidence.isUndescribed && (evidence.isDemo === true || isServiceRecord(record));
   const found = obstacleFinding(prediction);
   return {
     prediction,

@@ -56,6 +56,7 @@ export async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed
     client,
     ...queue,
     listRecords: (isWanted) => pendingTransactions(client, queue.relayerId, isWanted),
+    isDemo: call.common.demo === true,
     now: call.app.clock.now(),
   });
   return { ...reading, diagnosis: diagnose(reading.evidence), queue };
