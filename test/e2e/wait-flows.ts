@@ -25,9 +25,11 @@ export const FREEZE = {
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
+const [CAPPED, STUCK] = ["2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a", "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50"];
+
 /**
- * Whole waits: a payment that is confirmed, a replacement that loses, a cancellation that cannot win, and four transactions
- * that wait for one of them.
+ * Whole waits: a payment that is confirmed, a replacement that loses, a cancellation that cannot win, four transactions
+ * that wait for one of them, and bumps.
  */
 export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
   "tx-send-wait": {
@@ -64,6 +66,17 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
     exitCode: 14,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },
+      { sees: /● submitted[\s\S]*Ctrl-C to stop$/, act: () => pass(60) },
+    ],
+  },
+  "tx-bump-until-mined": {
+    dialect: "openzeppelin",
+    line: () =>
+      `relayctl tx bump eth-main-1 ${CAPPED}; relayctl tx bump eth-main-1 ${STUCK} --until mined --max-fee 100gwei`,
+    exitCode: 0,
+    moments: ({ pass }) => [
+      { sees: /\[y\/N\]$/, keys: "y" },
+      { sees: /the journal keeps the hash from before$/, act: () => pass(5) },
       { sees: /● submitted[\s\S]*Ctrl-C to stop$/, act: () => pass(60) },
     ],
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
+import { SERVER, type World } from "../../../helpers/test-app.ts";
 import { errorOf, run, type WaitStory } from "../waiting-service.ts";
 
 const BUMP = "tx bump evm-1 tx-1 --yes";
@@ -294,4 +295,22 @@ describe("--until mined", () => {
     expect(ran.stderr).toContain("note: tx-1 is not bumped again: the bump would pay");
     expect(sent(ran)).toHaveLength(1);
   });
+});
+
+test("reads relayers and transactions from stdin", async () => {
+  const ran = await run("tx bump - --yes", story(), { stdin: "evm-1/tx-1\n" });
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(sent(ran)).toHaveLength(1);
+});
+
+test("requires the name of a protected context", async () => {
+  const config = {
+    version: 1,
+    current: "prod",
+    contexts: { prod: { server: SERVER, token: "t".repeat(40), protected: true } },
+  };
+  const world = { config: config as NonNullable<World["config"]>, env: {} };
+  expect(await run(BUMP, story(), world)).toMatchObject({ exitCode: 3, requests: [] });
+  const named = await run("tx bump evm-1 tx-1 --confirm prod", story(), world);
+  expect(named.exitCode, named.stderr).toBe(0);
 });
