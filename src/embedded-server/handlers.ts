@@ -4,16 +4,12 @@ import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-
 import { callNode } from "./handlers/json-rpc.ts";
 import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
 import { deleteNotification, getNotification, listNotifications } from "./handlers/notifications.ts";
+import { getPlugin, listPlugins } from "./handlers/plugins.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
 import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
+import { deleteSigner, getSigner, listSigners, updateSigner } from "./handlers/signers.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
-import { Refusal } from "./refusal.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
-
-/** Handles an operation that the embedded server does not support. */
-export const notServed: Handler = async () => {
-  throw new Refusal(501, "The embedded server does not serve this");
-};
 
 /** A handler for every operation of the contract; the compiler reports a missing one. */
 export const handlers: Record<OperationId, Handler> = {
@@ -42,21 +38,21 @@ export const handlers: Record<OperationId, Handler> = {
   "notifications.create": validating("notifications.create"),
   "notifications.update": validating("notifications.update"),
   "notifications.delete": deleteNotification,
-  "signers.list": notServed,
-  "signers.get": notServed,
-  "signers.create": notServed,
-  "signers.update": notServed,
-  "signers.delete": notServed,
+  "signers.list": listSigners,
+  "signers.get": getSigner,
+  "signers.create": validating("signers.create"),
+  "signers.update": updateSigner,
+  "signers.delete": deleteSigner,
   "networks.list": listNetworks,
   "networks.get": getNetwork,
   "networks.update": updateNetwork,
-  "plugins.list": notServed,
-  "plugins.get": notServed,
-  "plugins.update": notServed,
-  "plugins.call": notServed,
-  "plugins.call-route": notServed,
-  "plugins.call-get": notServed,
-  "plugins.call-get-route": notServed,
+  "plugins.list": listPlugins,
+  "plugins.get": getPlugin,
+  "plugins.update": validating("plugins.update"),
+  "plugins.call": validating("plugins.call"),
+  "plugins.call-route": validating("plugins.call"),
+  "plugins.call-get": validating("plugins.call"),
+  "plugins.call-get-route": validating("plugins.call"),
   "server.health": health,
   "server.ready": ready,
   "server.metrics": listMetrics,

@@ -80,6 +80,9 @@ export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported
 export const networkUnknown = (id: string) => new Refusal(404, `Network with ID '${id}' not found`);
 export const notificationUnknown = (id: string) => new Refusal(404, `Notification with ID '${id}' not found`);
 
+export const signerUnknown = (id: string) => new Refusal(404, `Signer with ID ${id} not found`);
+export const pluginUnknown = (id: string) => new Refusal(404, `Plugin with id ${id} not found`);
+
 /** Refuses a deletion while relayers use the resource; they are listed by name, not by ID (facts 6 and 8.1). */
 export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>
   new Refusal(

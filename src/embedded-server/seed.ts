@@ -1,8 +1,10 @@
 import { RelayctlError } from "../errors.ts";
 import { LARGEST_FLEET } from "./seed/fleet.ts";
 import { minedInstead, misleadingRecords } from "./seed/misleading.ts";
+import { demoPlugins } from "./seed/plugins.ts";
 import { queuedLifecycles, queuedRecords } from "./seed/queue.ts";
 import { demoRelayers } from "./seed/relayers.ts";
+import { demoSigners } from "./seed/signers.ts";
 import { demoTransactions } from "./seed/transactions.ts";
 import type { Resource } from "./state/collection.ts";
 import { createState, type ServerState } from "./state/state.ts";
@@ -15,7 +17,7 @@ export function seedState(seed: string): ServerState {
   if (seed === "demo") return demoState();
   if (seed === "empty") return createState({});
   const fleet = Number(/^fleet:([1-9][0-9]*)$/.exec(seed)?.[1]);
-  if (fleet <= LARGEST_FLEET) return createState({ fleet, notifications: demoNotifications });
+  if (fleet <= LARGEST_FLEET) return createState({ fleet, notifications: demoNotifications, plugins: demoPlugins });
   throw new RelayctlError("usage", `no seed of this name; demo, empty, or fleet:N with N from 1 to ${LARGEST_FLEET}`);
 }
 
@@ -26,6 +28,8 @@ function demoState(): ServerState {
     transactions: [...demoTransactions, ...misleadingRecords, ...queuedRecords],
     lifecycles: queuedLifecycles,
     broadcast: minedInstead,
+    signers: demoSigners,
+    plugins: demoPlugins,
     hashes: demoTransactions.length,
   });
 }

@@ -1,11 +1,14 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
+import { callPlugin } from "./handlers/call-plugin.ts";
 import { createNotification, updateNotification } from "./handlers/change-notifications.ts";
 import { createRelayer } from "./handlers/create-relayer.ts";
+import { createSigner } from "./handlers/create-signer.ts";
 import { replaceTransaction } from "./handlers/replace-transaction.ts";
 import { sendTransaction } from "./handlers/send-transaction.ts";
 import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
+import { updatePlugin } from "./handlers/update-plugin.ts";
 import { updateRelayer } from "./handlers/update-relayer.ts";
 
 /** The handlers that validate a body with the contract's schemas, which are slow to load. */
@@ -21,4 +24,7 @@ export const validatingHandlers = {
   "tx.build": buildTransaction,
   "notifications.create": createNotification,
   "notifications.update": updateNotification,
+  "signers.create": createSigner,
+  "plugins.update": updatePlugin,
+  "plugins.call": callPlugin,
 } satisfies Partial<Record<OperationId, Handler>>;

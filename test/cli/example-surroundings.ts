@@ -3,8 +3,6 @@ import { intent, outcome } from "../commands/history/recorded.ts";
 import { answering, evmRecord, node, onChain, one } from "../commands/tx/wire.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
 import { memoryJournal } from "../helpers/memory-journal.ts";
-import { signerService } from "../helpers/service/signer-service.ts";
-import { writtenService } from "../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 
 /** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */
@@ -37,9 +35,6 @@ const RENAMED: World = {
   }),
 };
 
-/** What the embedded server does not play, played by exchanges written by hand. */
-const SIGNERS: World = { service: signerService() };
-const PLUGINS: World = { service: writtenService("plugins") };
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
 const SPONSORED_STELLAR = `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}`;
@@ -91,17 +86,11 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
     files: { "hashes.json": `{"domain_separator":"${"11".repeat(32)}","hash_struct_message":"${"22".repeat(32)}"}` },
   },
   "relayers sign-transaction": { files: { "payment.xdr": btoa("\0\0\0\u0002\0\0\0\0") } },
-  "signers list": SIGNERS,
-  "signers get": SIGNERS,
-  "signers delete": SIGNERS,
   "signers create": {
-    ...SIGNERS,
     files: { "key.txt": "5f".repeat(32), role: "a-role-id-of-vault", secret: "a-secret-id-of-vault" },
   },
-  "plugins list": PLUGINS,
-  "plugins get": PLUGINS,
-  "plugins update": { ...PLUGINS, files: { "config.json": '{"network":"mainnet"}' } },
-  "plugins call": { ...PLUGINS, files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
+  "plugins update": { files: { "config.json": '{"network":"mainnet"}' } },
+  "plugins call": { files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },
   "tx send": { files: { "payment.json": PAYMENT } },
   "tx wait": { stdin: "eth-main-1/0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60\n" },

@@ -42,9 +42,9 @@ describe("the contract records the version that introduced each route", () => {
 
 const HEAD = `# Coverage
 
-Every operation of the service, the command that sends it, whether the embedded server supports it (501: it responds that it does not), and
-what its tests compare it with: the responses of the [interface](service/interface.md), exchanges recorded with a running v1.8, exchanges
-written by hand in the same shape, and the faults of the truth table. \`facts 5.6\` is a section of the [facts](service/facts/README.md).
+Every operation of the service, the command that sends it, whether the embedded server supports it, and what its tests compare it with: the
+responses of the [interface](service/interface.md), exchanges recorded with a running v1.8, exchanges written by hand in the same shape, and
+the faults of the truth table. \`facts 5.6\` is a section of the [facts](service/facts/README.md).
 To send any request, in this table or not: \`relayctl api METHOD PATH\`.
 
 \`npm run coverage-table\` writes this file; a test fails when it is stale.

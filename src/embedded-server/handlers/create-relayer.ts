@@ -18,7 +18,7 @@ import { withWeight } from "./update-relayer.ts";
 export type ReadNew = (request: WireRequest) => JsonObject;
 
 /**
- * Creates a relayer, with the checks of facts 3.1 in order; every signer is known here. The response is created before
+ * Creates a relayer, with the checks of facts 3.1 in order; any signer will do here. The response is created before
  * the health checks, so it never shows their result.
  */
 export function creatingBy(read: ReadNew): Handler {

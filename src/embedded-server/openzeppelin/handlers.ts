@@ -12,12 +12,14 @@ import { createRelayer } from "./create-relayer.ts";
 import { updateNetwork } from "./networks.ts";
 import { createNotification, updateNotification } from "./notifications.ts";
 import { paged } from "./paging.ts";
+import { updatePlugin } from "./plugins.ts";
 import { getRelayer, listRelayers, updateRelayer } from "./relayers.ts";
 import { replaceTransaction } from "./replace-transaction.ts";
 import { fits, listOf, optional, type Read, ShapeError, struct, text } from "./serde.ts";
 import { serviceTransaction, shownAs } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
 import { sign, signTransaction, signTypedData } from "./sign.ts";
+import { createSigner } from "./signers.ts";
 import { acceptAsService, flawOf } from "./transactions.ts";
 import { typedBody } from "./typed-body.ts";
 import { serviceStyle } from "./worker-style.ts";
@@ -65,6 +67,10 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "notifications.list": paged(handlers["notifications.list"]),
   "notifications.create": createNotification,
   "notifications.update": updateNotification,
+  "signers.list": paged(handlers["signers.list"]),
+  "signers.create": createSigner,
+  "plugins.list": paged(handlers["plugins.list"]),
+  "plugins.update": updatePlugin,
   "networks.list": paged(handlers["networks.list"]),
   "networks.update": updateNetwork,
 };

@@ -2,6 +2,8 @@ import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } 
 import { RelayctlError } from "../../errors.ts";
 import { chainIn, chainToJson } from "../chain/stored-chain.ts";
 import { lifecycleIn, lifecycleToJson } from "../lifecycle/lifecycle.ts";
+import { demoPlugins } from "../seed/plugins.ts";
+import { demoSigners } from "../seed/signers.ts";
 import type { Resource } from "./collection.ts";
 import { createState, healthCheckIn, type KeptState, type ServerState } from "./state.ts";
 
@@ -14,6 +16,8 @@ export function stateToText({
   notifications,
   transactions,
   networks,
+  signers,
+  plugins,
   hashes,
   lifecycles,
   checks,
@@ -27,6 +31,8 @@ export function stateToText({
     notifications: notifications.held(),
     transactions: transactions.held(),
     networks: networks.held(),
+    signers: signers.held(),
+    plugins: plugins.held(),
     hashes,
     courses: [...lifecycles.values()].map(lifecycleToJson),
     checks: [...checks.values()].map((check) => ({ ...check })),
@@ -60,6 +66,8 @@ function keptState(kept: JsonValue): KeptState {
     notifications: resources(kept.notifications, "notifications"),
     transactions: resources(kept.transactions, "transactions"),
     ...(kept.networks !== undefined && { networks: resources(kept.networks, "networks") }),
+    signers: kept.signers === undefined ? demoSigners : resources(kept.signers, "signers"),
+    plugins: kept.plugins === undefined ? demoPlugins : resources(kept.plugins, "plugins"),
     hashes: count(kept.hashes, "hashes"),
     lifecycles: listOf(kept.courses ?? [], lifecycleIn, "courses must be a list of transaction lifecycles"),
     checks: listOf(kept.checks ?? [], healthCheckIn, "checks must be a list of health checks"),

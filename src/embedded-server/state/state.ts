@@ -15,6 +15,9 @@ export interface ServerState {
   notifications: Collection;
   transactions: Collection;
   networks: Collection;
+  /** What the service returns of them: their secrets are not kept. */
+  signers: Collection;
+  plugins: Collection;
   /** The number of hashes given out, from which the next one follows. */
   hashes: number;
   /** The remaining steps of transactions, by ID. */
@@ -49,6 +52,8 @@ export interface KeptState {
   transactions?: readonly Resource[];
   /** The networks (default: those of a new service). */
   networks?: readonly Resource[];
+  signers?: readonly Resource[];
+  plugins?: readonly Resource[];
   hashes?: number;
   lifecycles?: readonly Lifecycle[];
   checks?: readonly HealthCheck[];
@@ -65,6 +70,8 @@ export function createState({
   notifications,
   transactions,
   networks = demoNetworks,
+  signers,
+  plugins,
   hashes = 0,
   lifecycles = [],
   checks = [],
@@ -77,6 +84,8 @@ export function createState({
     notifications: createCollection(notifications),
     transactions: createCollection(transactions),
     networks: createCollection(networks),
+    signers: createCollection(signers),
+    plugins: createCollection(plugins),
     hashes,
     lifecycles: new Map(lifecycles.map((lifecycle) => [lifecycle.id, lifecycle])),
     checks: new Map(checks.map((check) => [check.id, check])),

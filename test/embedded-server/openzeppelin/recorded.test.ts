@@ -4,11 +4,7 @@ import { DEAD, dataOf, replayed } from "./replay.ts";
 /** What is told otherwise here on purpose, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "gzip asked": "nothing is compressed",
-  "create unknown signer": "every signer is known, since none is served",
-  plugins: "plugins are not served",
-  "plugin missing": "plugins are not served",
-  "plugin call missing": "plugins are not served",
-  "delete signer in use": "signers are not served",
+  "create unknown signer": "a relayer may have any signer, so that one can be tried without a key",
   "api keys": "keys that do nothing have no route",
   "big body": "a body is cut before it is heard, over sockets alone (listen.test.ts)",
   "delete relayer in use": "other transactions are under way by then",
@@ -17,7 +13,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 
 const replies = await replayed();
 
-describe.each(["auth", "paging", "notifications", "relayers", "transactions", "others", "policies"])(
+describe.each(["auth", "paging", "signers", "notifications", "relayers", "transactions", "others", "policies"])(
   "%s",
   (section) => {
     const all = replies.filter(({ exchange }) => exchange.section === section && !(exchange.name in OTHERWISE));
@@ -27,14 +23,9 @@ describe.each(["auth", "paging", "notifications", "relayers", "transactions", "o
       const isRefused = status >= 400 || !body.startsWith("{");
       if (isRefused) expect(reply.text).toBe(body.replace(...DEAD));
       else expect(Object.keys(dataOf(reply.text))).toEqual(Object.keys(dataOf(body)));
-      if (/\/(?:relayers|notifications|networks)\/[^/]+$/.test(exchange.request.path)) {
+      if (/\/(?:relayers|notifications|signers|networks)\/[^/]+$/.test(exchange.request.path)) {
         expect(dataOf(reply.text)).toEqual(dataOf(body));
       }
     });
   },
 );
-
-test("signer requests are refused as unsupported", () => {
-  const statuses = replies.filter(({ exchange }) => exchange.section === "signers").map(({ status }) => status);
-  expect(new Set(statuses)).toEqual(new Set([501]));
-});

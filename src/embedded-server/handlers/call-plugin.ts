@@ -1,0 +1,58 @@
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
+import type { Handler } from "../handler.ts";
+import { type PluginOutcome, runPlugin } from "../plugins/demo-plugins.ts";
+import { pluginUnknown, Refusal } from "../refusal.ts";
+import type { BareReply } from "../reply.ts";
+import type { Resource } from "../state/collection.ts";
+
+/** Calls a plugin with POST, or with GET if the plugin allows it (facts 8.3). */
+export const callPlugin: Handler = async ({ ids: [id = "", ...rest], request, query, store }) => {
+  const plugin = await store.read(({ plugins }) => plugins.get(id));
+  if (!plugin) throw pluginUnknown(id);
+  if (request.method === "GET" && plugin.allow_get_invocation !== true) throw getNotAllowed();
+  const params = request.method === "GET" ? {} : paramsIn(request.body ?? "");
+  const route = rest.length > 0 ? `/${rest.join("/")}` : (query.get("route") ?? "");
+  return resultOf(plugin, runPlugin({ plugin, params, route }));
+};
+
+const getNotAllowed = () =>
+  new Refusal(
+    405,
+    "GET requests are not enabled for this plugin. Set 'allow_get_invocation: true' in plugin configuration to enable.",
+  );
+
+/** Returns the `params` of a body, or the whole body without them. Its content type does not matter. */
+function paramsIn(text: string): JsonValue {
+  try {
+    const body = parseJson(text);
+    return isJsonObject(body) ? (body.params ?? body) : body;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw new Refusal(400, `Invalid JSON: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Returns the service's own envelope in every dialect, or the bare value if the plugin wants that (facts 8.3). */
+function resultOf(plugin: Resource, outcome: PluginOutcome): BareReply {
+  const status = "error" in outcome ? outcome.status : 200;
+  const data = "error" in outcome ? failureData(outcome) : outcome.value;
+  if (plugin.raw_response === true) return json(status, data);
+  const metadata = {
+    ...(plugin.emit_logs === true && { logs: outcome.logs }),
+    ...(plugin.emit_traces === true && { traces: outcome.traces ?? [] }),
+  };
+  return json(status, {
+    success: !("error" in outcome),
+    data,
+    error: "error" in outcome ? outcome.error : null,
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+  });
+}
+
+function failureData({ code, details }: Extract<PluginOutcome, { error: string }>): JsonValue {
+  return { code, ...(details !== undefined && { details }) };
+}
+
+function json(status: number, value: JsonValue): BareReply {
+  return { status, text: writeJson(value), type: "application/json" };
+}

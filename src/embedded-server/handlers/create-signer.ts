@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { createSignerSchemas } from "../../contract/requests.ts";
+import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
+import type { WireRequest } from "../../contract/wire.ts";
+import { jsonBody, valid } from "../body.ts";
+import type { Handler } from "../handler.ts";
+import { badRequest, Refusal } from "../refusal.ts";
+
+/** A new signer. */
+export interface NewSigner {
+  id?: string | undefined;
+  type: SignerType;
+  config: JsonObject;
+}
+
+/** Reads and validates the body of a creation. */
+export type ReadNewSigner = (request: WireRequest) => NewSigner;
+
+/** Creates a signer; without an ID it gets a UUID (facts 8.1). */
+export function creatingSignerBy(read: ReadNewSigner): Handler {
+  return async ({ request, store, random }) => {
+    const { id = random.uuid(), type, config } = read(request);
+    return store.change(({ signers }) => {
+      if (signers.get(id)) throw new Refusal(500, "An unknown error occurred");
+      const created = {
+        id,
+        type: type === "plain" ? "local" : type,
+        config: withoutSecrets(signerFields[type], config),
+      };
+      signers.put(created);
+      return { status: 201, data: created };
+    });
+  };
+}
+
+export const createSigner = creatingSignerBy((request) => {
+  const body = jsonBody(request);
+  const type = SIGNER_TYPES.find((each) => isJsonObject(body) && body.type === each);
+  if (type === undefined) throw badRequest();
+  return valid(createSignerSchemas[type], body) as NewSigner;
+});
+
+/** Returns what the service returns of a config: no secret, and null for a field that is not set (facts 8.1). */
+function withoutSecrets(fields: readonly SignerField[], config: JsonValue): JsonObject {
+  const given = isJsonObject(config) ? config : {};
+  const shown = fields.filter(({ secret }) => secret !== true);
+  return Object.fromEntries(
+    shown.map(({ name, fields: inner }) => [
+      name,
+      inner ? withoutSecrets(inner, given[name] ?? null) : (given[name] ?? null),
+    ]),
+  );
+}

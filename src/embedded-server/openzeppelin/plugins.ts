@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { MAX_U64 } from "../../contract/largest-integers.ts";
+import { updatingPluginBy } from "../handlers/update-plugin.ts";
+import { flag, optional, struct, unexpected, whole } from "./serde.ts";
+import { typedBody } from "./typed-body.ts";
+
+const readUpdate = struct("UpdatePluginRequest", {
+  timeout: optional(whole("u64", MAX_U64)),
+  emit_logs: optional(flag),
+  emit_traces: optional(flag),
+  raw_response: optional(flag),
+  allow_get_invocation: optional(flag),
+  config: optional(map),
+  forward_logs: optional(flag),
+});
+
+function map(value: JsonValue): JsonObject {
+  if (!isJsonObject(value)) throw unexpected(value, "a map");
+  return value;
+}
+
+export const updatePlugin = updatingPluginBy((request) => typedBody(request, readUpdate) as JsonObject);

@@ -1,0 +1,47 @@
+import type { Resource } from "../state/collection.ts";
+
+/** The signers of the demo seed: one of each relayer, and two that no relayer uses. None contains a secret. */
+export const demoSigners: readonly Resource[] = [
+  local("old-key"),
+  local("signer-1"),
+  local("signer-2"),
+  {
+    id: "signer-base",
+    type: "vault_transit",
+    config: {
+      key_name: "base-hot",
+      address: "https://vault.example.org",
+      namespace: null,
+      pubkey: "0x02a1",
+      mount_point: "transit",
+    },
+  },
+  {
+    id: "signer-bulk",
+    type: "aws_kms",
+    config: { region: "eu-central-1", key_id: "0f1e2d3c-4b5a-4697-8877-665544332211" },
+  },
+  local("signer-sol"),
+  local("signer-test"),
+  {
+    id: "signer-xlm",
+    type: "turnkey",
+    config: {
+      api_public_key: "02a7c1d3",
+      organization_id: "demo-organization",
+      private_key_id: "xlm-treasury",
+      public_key: "03b8d2e4",
+    },
+  },
+  local("signer-xlm-test"),
+  {
+    id: "treasury-kms",
+    type: "aws_kms",
+    config: { region: "eu-west-1", key_id: "1234abcd-12ab-34cd-56ef-1234567890ab" },
+  },
+];
+
+/** A signer with a key in the service's own storage, which is never returned (facts 8.1). */
+function local(id: string): Resource {
+  return { id, type: "local", config: {} };
+}
