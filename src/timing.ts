@@ -112,6 +112,11 @@ export const CHAIN_PATIENCE = 15_000;
 /** How long a replacement is watched until it is known whether it is broadcast. The service takes 1 to 3 s (facts 16.2). */
 export const BROADCAST_PATIENCE = 15_000;
 
+/** Time limit for restoring a relayer's cap at the end of a command, after Ctrl-C and after the deadline too. */
+export const RESTORE_TIMEOUT = 60_000;
+/** Interval between two tries to restore it. */
+export const RESTORE_INTERVAL = 1_000;
+
 /** How long TAB waits for the service. */
 export const COMPLETION_PATIENCE = 300;
 /** Time limit for one attempt of the separate process that reads IDs for TAB. */

@@ -22,6 +22,10 @@ export interface WriteFacts {
    * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
    */
   ownId?: boolean;
+  /** Set if the change will be undone: what is changed. Nothing is sent unless that is on the disk of a journal, if one is kept. */
+  temporary?: string | undefined;
+  /** Set if the write undoes such a change: what was changed. */
+  restores?: string | undefined;
 }
 
 /** Returns the path and query of a request, percent-encoded. */

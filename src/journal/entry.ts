@@ -48,6 +48,10 @@ export type Intent = Line & {
   once?: string;
   /** The ID of the run that this write undoes. */
   undoes?: string;
+  /** Set if the same command will undo this change: what was changed. Open until a write with the same `restores`. */
+  temporary?: string;
+  /** What this write undoes at the end of a command, or later: the `temporary` of the change. */
+  restores?: string;
 };
 
 /** What became of an intent. An intent without an outcome reads as `unknown`. */
@@ -61,6 +65,8 @@ export type WriteOutcome = Line & {
   status?: number;
   /** The members of the response that later questions need: its ID, state, hash, nonce, and fees. */
   after?: JsonObject;
+  /** Set if a later command found that a temporary change is not in place anymore. */
+  isOver?: true;
   /** Set if the outcome was worked out by a later command, not by the one that sent the write. */
   settledLater?: true;
   /** Milliseconds from the intent to the outcome. */

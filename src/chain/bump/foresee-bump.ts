@@ -30,6 +30,8 @@ export interface ForeseenBump {
   ahead: bigint | undefined;
   /** The base fee when it was sent, in wei per gas; undefined if not known. */
   baseFeeThen: bigint | undefined;
+  /** Set if the relayer's cap has to be raised for it; the prediction is the one with the raised cap. In wei per gas. */
+  raisedCap?: { from: bigint; to: bigint };
 }
 
 /** A transaction that is to be bumped. */

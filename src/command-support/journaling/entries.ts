@@ -37,7 +37,7 @@ const OF_TRANSACTIONS = [
 /** Returns the intent of a write. */
 export async function intentOf(
   request: ApiRequest,
-  { before, ownId = false }: WriteFacts,
+  { before, ownId = false, temporary, restores }: WriteFacts,
   author: Author,
   { id, time, journal }: { id: string; time: string; journal: Journal },
 ): Promise<Intent> {
@@ -56,6 +56,8 @@ export async function intentOf(
     ...(body !== undefined && { body: await maskedBody(body, journal) }),
     ...(kept && { before: kept }),
     ...(ownId && { ownId: true as const }),
+    ...(temporary !== undefined && { temporary }),
+    ...(restores !== undefined && { restores }),
   };
   return withMaskedMembers(withoutSecretsOf([body, before], intent), { body, before });
 }

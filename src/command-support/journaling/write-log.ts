@@ -58,7 +58,8 @@ export function journaledWrites(
     const journal = await open();
     author ??= authorOf(command, journal);
     const intent = await intentOf(request, facts, await author, { id: journal.newId(), time: now(), journal });
-    await journal.append(intent, { isSynced: request.operation.kind === "once", isFollowed });
+    const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
+    await journal.append(intent, { isSynced, isFollowed });
     run = intent.run;
     if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
     return { journal, intent };
@@ -70,7 +71,8 @@ export function journaledWrites(
       const started = clock.elapsed();
       const recorded = await recordIntent(request, facts, inBulk).catch(async (error: unknown) => {
         pending--;
-        if (use.requiredBy !== undefined) throw refusal(error, use.requiredBy);
+        const requiredBy = use.requiredBy ?? (facts.temporary && "a change that is undone at the end");
+        if (requiredBy !== undefined) throw refusal(error, requiredBy);
         isComplete = false;
         await warn("this write is not recorded", error);
       });

@@ -30,6 +30,11 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
   briefly(limit: number): Client;
   /**
+   * Returns a client for what has to be restored however the command ends, with a limit in milliseconds for all of its
+   * requests: neither the first Ctrl-C nor the command's deadline ends them.
+   */
+  atTheEnd(limit: number): Client;
+  /**
    * Reads the target of an earlier write whose outcome is unknown. It can prove that the write was applied, and nothing
    * else. Not for a transaction that was sent or replaced: its record proves nothing.
    * @param ownId whether the ID in the body was generated for that write alone

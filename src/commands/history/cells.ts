@@ -20,10 +20,15 @@ const SIGNS: Readonly<Record<Applied, readonly [unicode: string, ascii: string]>
   unknown: ["?", "?"],
 };
 
-/** Returns whether a write was applied, with its sign on a terminal. */
-export function appliedCell(applied: Applied, { isTerminal, hasUnicode }: Drawing): Cell {
+/** Returns whether a write was applied, with its sign on a terminal, and whether it is still to be undone. */
+export function appliedCell(
+  { applied, restored }: { applied: Applied; restored: boolean | null },
+  { isTerminal, hasUnicode }: Drawing,
+): Cell {
   const [unicode, ascii] = SIGNS[applied];
-  return { text: isTerminal ? `${hasUnicode ? unicode : ascii} ${applied}` : applied, tone: TONES[applied] };
+  const text = restored === false ? `${applied}, not restored` : applied;
+  const tone = restored === false ? "warn" : TONES[applied];
+  return { text: isTerminal ? `${hasUnicode ? unicode : ascii} ${text}` : text, tone };
 }
 
 const STEPS: readonly (readonly [unit: string, milliseconds: number])[] = [

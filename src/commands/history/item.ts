@@ -29,6 +29,8 @@ export interface HistoryItem extends JsonObject {
   reason: JsonValue;
   once: JsonValue;
   applied: Applied;
+  /** Whether a change that is made for a while was undone; null for any other write. */
+  restored: boolean | null;
   failure: JsonValue;
   message: JsonValue;
   status: JsonValue;
@@ -40,8 +42,11 @@ export interface HistoryItem extends JsonObject {
   ms: JsonValue;
 }
 
-/** Returns a write in the documented shape. */
-export function historyItem(write: RecordedWrite): HistoryItem {
+/**
+ * Returns a write in the documented shape.
+ * @param restored whether a change that is made for a while was undone; undefined for any other write
+ */
+export function historyItem(write: RecordedWrite, restored?: boolean): HistoryItem {
   const { intent } = write;
   const { id, run, time, server, command, operation, kind, method, target } = intent;
   return {
@@ -66,6 +71,7 @@ export function historyItem(write: RecordedWrite): HistoryItem {
     reason: intent.reason ?? null,
     once: intent.once ?? null,
     applied: appliedOf(write),
+    restored: restored ?? null,
     ...outcomeMembers(write.outcome),
   };
 }

@@ -1,3 +1,4 @@
+import { createRestored } from "../../command-support/journaling/raised-caps.ts";
 import { writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
@@ -69,12 +70,14 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const pages = async function* (): AsyncGenerator<Page> {
     let items: HistoryItem[] = [];
     let count = 0;
+    const restoredOf = createRestored();
     for await (const write of writesIn(journal, flags.tx, filter.since)) {
+      const restored = restoredOf(write);
       if (!matches(write, chosen)) continue;
       hasMore = count === limit;
       if (hasMore) break;
       count++;
-      items.push(historyItem(write));
+      items.push(historyItem(write, restored));
       if (items.length < PAGE) continue;
       runs.add(items.map(({ run }) => run));
       yield pageOf(items);

@@ -43,7 +43,7 @@ function writeLines({ item }: ShownWrite, drawing: Drawing): BlockLine[] {
     message,
     status === null ? null : `status ${cell(status).text}`,
   ].filter((part) => part !== null);
-  const outcome = appliedCell(applied, drawing);
+  const outcome = appliedCell(item, drawing);
   return [
     line(operation, { text: [targetOf(item), transaction_id].filter((id) => id !== null).join(" ") }),
     inner("write", cell(item.id)),

@@ -12,6 +12,7 @@ import { withIds } from "../undo-line.ts";
 import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
 import { type RecentTransactions, recentTransactions } from "./settle/recent-transactions.ts";
+import { restoreLeftRaised } from "./settle/restore-left-raised.ts";
 import { readFor, type Settled, settleWrite } from "./settle/settle-write.ts";
 import { unknownWrites } from "./settle/unknown-writes.ts";
 import { type SettledItem, settledView, settledViewIn } from "./settle/view.ts";
@@ -21,7 +22,8 @@ import { createShortRuns } from "./view.ts";
 export const historySettle: CommandFile = {
   summary: "Find out what became of writes whose outcome is unknown",
   sends: "read",
-  ends: { not_found: "context not found", unmet: "some outcomes are still unknown" },
+  alsoSends: ["patch"],
+  ends: { not_found: "context not found", unmet: "some outcomes are still unknown, or a cap is still raised" },
   variables: ["RELAYCTL_JOURNAL"],
   examples: [
     "relayctl history settle",
@@ -32,7 +34,7 @@ export const historySettle: CommandFile = {
   paginates: true,
   define(command) {
     command.description(
-      "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; nothing is ever sent again. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
+      "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
     );
   },
   run,
@@ -43,11 +45,11 @@ async function run(call: Call): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();
   if (!journal) throw noJournal(app.env);
-  const { writes } = await unknownWrites(journal, session.origin);
+  const { writes, leftRaised } = await unknownWrites(journal, session.origin);
   if (isShown(call))
     return await showRequests(
       call,
-      writes.flatMap((write) => readFor(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readFor(write) ?? []),
     );
   const recent = recentTransactions(session.client, writes);
   await readLists(writes, recent);
@@ -59,6 +61,12 @@ async function run(call: Call): Promise<View> {
     const settled = await settleWrite(write, settling);
     const next = "because" in settled ? lookAt(write, session.flags) : null;
     items.push(itemOf(await kept(write, settled, journal, call), settled, next));
+  }
+  for (const raised of leftRaised) {
+    const item = items.find(({ id }) => id === raised.write.intent.id);
+    const left = await restoreLeftRaised(call, journal, raised);
+    if (item) Object.assign(item, left);
+    else items.push({ ...historyItem(raised.write), why: null, next: null, ...left });
   }
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
   const runs = createShortRuns();
@@ -124,8 +132,15 @@ function failureOf(items: readonly SettledItem[]): RelayctlError | undefined {
       rule: `${why}${next === null ? "" : `; check it: ${next}`}`,
     }),
   );
-  const message = rest.length === 1 ? "1 outcome is still unknown" : `${rest.length} outcomes are still unknown`;
+  const raised = rest.filter(({ restored }) => restored === false).length;
+  const message = stillOpen(rest.length - raised, raised);
   const [only] = details;
   const because = only && details.length === 1 ? [`${only.where}: ${only.given}: ${only.rule}`] : [];
   return new RelayctlError("unmet", message, { details, because });
+}
+
+function stillOpen(unknown: number, raised: number): string {
+  const outcomes = unknown === 1 ? "1 outcome is still unknown" : `${unknown} outcomes are still unknown`;
+  const caps = raised === 1 ? "1 cap is still raised" : `${raised} caps are still raised`;
+  return [...(unknown > 0 ? [outcomes] : []), ...(raised > 0 ? [caps] : [])].join(", ");
 }

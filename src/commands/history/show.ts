@@ -1,3 +1,4 @@
+import { isRestored } from "../../command-support/journaling/raised-caps.ts";
 import { hasUnicode } from "../../terminal/capabilities.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -43,7 +44,11 @@ async function run(call: Call): Promise<View> {
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
   const undos = await undosSince(journal, Date.parse(first.intent.time));
   const nextOf = nextStepsOf(await chosenRun(journal, first.intent.run), undos, app);
-  const found = writes.map((write) => ({ write, item: historyItem(write), next: nextOf(write) }));
+  const items = await Promise.all(writes.map(async (write) => historyItem(write, await isRestored(journal, write))));
+  const found = writes.flatMap((write, index) => {
+    const item = items[index];
+    return item ? [{ write, item, next: nextOf(write) }] : [];
+  });
   const { run, time, user, host, ci, context, server, command, reason, once } = historyItem(first);
   const value = {
     run,

@@ -42,6 +42,7 @@ const FIELDS = [
   "settled_later",
   "ended",
   "ms",
+  "restored",
 ];
 
 /** The characters of a run that a table shows, unless more distinguish the runs. */
@@ -88,8 +89,8 @@ export function historyViewIn(drawing: Drawing, shownRun: (run: string) => strin
       },
       {
         header: "applied",
-        cell: ({ applied }) => appliedCell(applied, drawing),
-        reads: ["applied"],
+        cell: (item) => appliedCell(item, drawing),
+        reads: ["applied", "restored"],
         worth: "always",
       },
       { header: "reason", cell: ({ reason }) => cell(reason), reads: ["reason"], most: 40 },

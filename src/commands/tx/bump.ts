@@ -15,12 +15,12 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   summary: "Send pending transactions again at a higher fee",
   sends: "once",
-  alsoSends: ["remove"],
+  alsoSends: ["remove", "patch"],
   ends: {
     ok: "on its way, or mined (--until), or confirmed (--wait)",
     conflict:
       "never broadcast if it were sent, no longer pending, above --max-fee, or the relayer is paused or disabled",
-    partial: "some failed",
+    partial: "some failed, or the relayer's cap was not restored (--raise-cap)",
     ...WAIT_ENDS,
     unmet: "accepted, but never broadcast; or ended otherwise (--wait)",
     pending: "accepted, but not seen on its way, or still in progress when the time ran out",
@@ -28,7 +28,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   examples: [
     `relayctl tx bump ${PENDING} --yes`,
     `relayctl tx bump ${PENDING} --until mined --every 2m --times 5 --max-fee 200gwei --yes`,
-    "relayctl tx bump eth-main-1 --stuck 10m --dry-run",
+    "relayctl tx bump eth-main-1 --stuck 10m --raise-cap --dry-run",
   ],
   resource: transactionView,
   args: [

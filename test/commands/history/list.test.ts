@@ -110,6 +110,7 @@ describe("history", () => {
         message: "no",
         status: 400,
         after: null,
+        restored: null,
         settled_later: false,
         ended: new Date(NOON + 40).toISOString(),
         ms: null,

@@ -1,3 +1,4 @@
+import { createRestored, type RaisedCap, raisedCapOf } from "../../../command-support/journaling/raised-caps.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
 
@@ -7,17 +8,23 @@ export interface UnknownWrites {
   writes: readonly RecordedWrite[];
   /** The IDs of the transactions that other writes are known to have created. */
   created: ReadonlySet<string>;
+  /** The caps that runs may have left raised, oldest first. */
+  leftRaised: readonly RaisedCap[];
 }
 
 /** Returns the writes whose outcome is unknown. @param server the origin of the service; undefined for all */
 export async function unknownWrites(journal: Journal, server: string | undefined): Promise<UnknownWrites> {
   const open: RecordedWrite[] = [];
   const created = new Set<string>();
+  const leftRaised: RaisedCap[] = [];
+  const restoredOf = createRestored();
   for await (const write of writesNewestFirst(journal)) {
     const { intent, outcome } = write;
+    const isOwn = server === undefined || intent.server === server;
+    if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
     const id = outcome?.after?.id;
     if (intent.operation === "tx.send" && typeof id === "string") created.add(id);
-    if (appliedOf(write) === "unknown" && (server === undefined || intent.server === server)) open.push(write);
+    if (appliedOf(write) === "unknown" && isOwn) open.push(write);
   }
   const writes: RecordedWrite[] = [];
   for (const write of open.reverse()) {
@@ -25,5 +32,5 @@ export async function unknownWrites(journal: Journal, server: string | undefined
     const [found = write] = writesOf(await journal.find(write.intent.id));
     if (appliedOf(found) === "unknown") writes.push(write);
   }
-  return { writes, created };
+  return { writes, created, leftRaised: leftRaised.reverse() };
 }

@@ -7,7 +7,7 @@ import type { OneView } from "../../../terminal/view.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { transactionViewIn } from "../record/view.ts";
-import type { Bumped } from "./bump-one.ts";
+import type { Bumped } from "./bump-now.ts";
 
 /**
  * Returns the view of the newest record.

@@ -19,6 +19,8 @@ export interface BumpFlags extends ForceFlag, WriteWaitFlags {
   every?: string;
   times?: string;
   maxFee?: string;
+  raiseCap?: boolean;
+  keepRaised?: boolean;
 }
 
 /** How often a transaction is bumped again until it is mined. */
@@ -35,6 +37,8 @@ export interface BumpPlan {
   /** Wei per gas; undefined for no limit. */
   maxFee: bigint | undefined;
   repetition: Repetition | undefined;
+  /** Set if a relayer's cap is raised where it is in the way; `isKept` if it stays raised. */
+  raising?: { isKept: boolean } | undefined;
   wait: WaitPlan | undefined;
 }
 
@@ -53,6 +57,8 @@ export function defineBumpFlags(command: Command): Command {
     .addOption(choiceOption("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS))
     .option("--stuck <duration>", "Bump what has been pending for longer, e.g. 10m, lowest nonce first")
     .option("--max-fee <amount>", "Send nothing that is predicted to pay more per gas, e.g. 200gwei")
+    .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")
+    .option("--keep-raised", "With --raise-cap, leave the cap raised")
     .addOption(choiceOption("--until <goal>", "Bump again until the transaction is mined", ["mined"]))
     .option("--every <duration>", `Time between two bumps with --until (default: ${EVERY})`)
     .option("--times <n>", `Most bumps of a transaction with --until (1–${MOST_TIMES}; default: ${TIMES})`);
@@ -62,7 +68,10 @@ export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { speed } = call.flags;
   const maxFee = amountFlag(problems, "--max-fee", call.flags.maxFee, GAS_PRICE)?.amount;
   if (maxFee === 0n) problems.add("--max-fee", "must be more than zero", call.flags.maxFee);
+  const { raiseCap = false, keepRaised = false } = call.flags;
+  if (keepRaised && !raiseCap) problems.add("--keep-raised", "has no effect without --raise-cap");
   return {
+    raising: raiseCap ? { isKept: keepRaised } : undefined,
     speed: SPEEDS.find((each) => each === speed) ?? "fastest",
     maxFee,
     repetition: repetitionOf(call.flags, problems),

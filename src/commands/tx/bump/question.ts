@@ -54,7 +54,8 @@ function atLeast(response: Fees, { question }: ForeseenBump): string {
   return question.market || question.change === "cancel" ? feesText(response) : `${feesText(response)}, or more`;
 }
 
-function capRows(cap: bigint | undefined, { surroundings, request }: ForeseenBump): string[][] {
+function capRows(cap: bigint | undefined, { surroundings, request, raisedCap }: ForeseenBump): string[][] {
+  if (raisedCap) return [["  cap", `${priceText(raisedCap.from)}, raised to ${priceText(raisedCap.to)}`]];
   if (!surroundings.chain.relayer) return [];
   if (request.change === "cancel") return [["  cap", "does not apply to a cancellation"]];
   return [["  cap", cap === undefined ? "none" : priceText(cap)]];

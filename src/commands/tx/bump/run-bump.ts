@@ -1,5 +1,6 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import type { ApiRequest } from "../../../client/request.ts";
+import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
+import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import { askQuestion, type ConsentQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
 import { limitQuestion, questionIn } from "../../../command-support/consent/write-consent.ts";
@@ -16,6 +17,7 @@ import type { BumpFlags, BumpPlan } from "./flags.ts";
 import { isForeseen, planBumps, type ReadTarget, relayerOf } from "./planned-bump.ts";
 import { byNonce, questionLines } from "./question.ts";
 import { questionContext } from "./question-context.ts";
+import { raisedCapLines } from "./raised-cap-lines.ts";
 import { sendBumps } from "./send-bumps.ts";
 import { type Named, readStuck, readTyped } from "./targets.ts";
 
@@ -34,17 +36,24 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
   if (wait && !isShown(call)) await requireReachable(call, bumping, targets);
   const planned = await planBumps(call, bumping, targets);
-  const bumps = await choose(call, planned, { maxFee: bumping.maxFee, isStuck: "stuckOf" in named });
+  const { raising, maxFee } = bumping;
+  const raised = raising ? planned.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : planned;
+  const bumps = await choose(call, raised, { maxFee: bumping.maxFee, isStuck: "stuckOf" in named });
   const exceeded = await beyondLimits(call, bumps);
   const title = titleOf(bumps);
   const lines = async () => [
     `${title} in ${session.name}`,
     ...questionLines(bumps, bumping, await questionContext(call, bumps)),
+    ...(await raisedCapLines(call, bumps, bumping)),
     ...exceeded,
   ];
   if (isShown(call)) {
     await writeLines(call, await lines());
-    return await showRequests(call, bumps.map(requestFor), true);
+    return await showRequests(
+      call,
+      bumps.flatMap((bump) => requestsFor(bump, raising?.isKept)),
+      true,
+    );
   }
   const question: ConsentQuestion = {
     question: questionIn(session, title),
@@ -100,6 +109,15 @@ async function beyondLimits(call: Call, bumps: readonly ForeseenBump[]): Promise
 
 function fieldOf(path: string): string {
   return `the transaction's ${path}`;
+}
+
+function requestsFor(bump: ForeseenBump, isKept = false): ApiRequest[] {
+  const { relayerId, raisedCap } = bump;
+  if (!raisedCap) return [requestFor(bump)];
+  const capRequest = (cap: bigint) =>
+    apiRequest("relayers.update", { relayer_id: relayerId }, { policies: { gas_price_cap: cap } });
+  const restoring = isKept ? [] : [capRequest(raisedCap.from)];
+  return [capRequest(raisedCap.to), requestFor(bump), ...restoring];
 }
 
 function requestFor({ relayerId, record, request }: ForeseenBump): ApiRequest {

@@ -8,7 +8,8 @@ import type { Ending, ListView, Page, View } from "../../../terminal/view.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { transactionViewIn } from "../record/view.ts";
-import { type Bumped, type BumpSending, bumpOne } from "./bump-one.ts";
+import type { Bumped, BumpSending } from "./bump-now.ts";
+import { bumpOne } from "./bump-one.ts";
 import { oneView, targetOf } from "./bumped-view.ts";
 import type { BumpPlan } from "./flags.ts";
 
@@ -16,10 +17,11 @@ import type { BumpPlan } from "./flags.ts";
 export async function sendBumps(call: Call, plan: BumpPlan, bumps: readonly ForeseenBump[]): Promise<View> {
   const { client } = await call.session();
   const { wait, repetition } = plan;
-  const sending: BumpSending = { client, wait, isOneOfMany: bumps.length > 1 };
+  const { speed, maxFee, raising } = plan;
+  const sending: BumpSending = { client, wait, speed, maxFee, raising, isOneOfMany: bumps.length > 1 };
   if (repetition) {
     const { bumpUntilMined } = await import("./until-mined.ts");
-    return await bumpUntilMined(call, { wait, maxFee: plan.maxFee, speed: plan.speed, repetition, sending }, bumps);
+    return await bumpUntilMined(call, { wait, maxFee, speed, raising, repetition, sending }, bumps);
   }
   const [first, ...more] = bumps;
   if (first && more.length === 0) return await sendOne(call, first, sending);

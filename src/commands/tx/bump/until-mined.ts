@@ -1,4 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import { WEI } from "../../../contract/currency.ts";
@@ -10,7 +11,8 @@ import { failureOf } from "../wait/ending.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { formOf } from "../wait/reporters.ts";
 import { worstFirst } from "../wait/result.ts";
-import { type Bumped, type BumpSending, bumpOne } from "./bump-one.ts";
+import type { Bumped, BumpSending } from "./bump-now.ts";
+import { bumpOne } from "./bump-one.ts";
 import { oneView, targetOf } from "./bumped-view.ts";
 import type { BumpPlan, Repetition } from "./flags.ts";
 import { isForeseen, planBumps } from "./planned-bump.ts";
@@ -85,8 +87,9 @@ async function next(call: Call, plan: Repeating, { first }: Raised): Promise<For
   if (!isPending(newest)) return "it is not pending anymore";
   const [agreed, now] = [versionOf(record), versionOf(newest)];
   if (!agreed || !now || !isSameVersion(agreed, now)) return "it was replaced or canceled by another command";
-  const [planned] = await planBumps(call, plan, [{ relayerId, id: record.id, record: newest }]);
-  if (!planned || !isForeseen(planned)) return "it cannot be bumped anymore";
+  const [found] = await planBumps(call, plan, [{ relayerId, id: record.id, record: newest }]);
+  if (!found || !isForeseen(found)) return "it cannot be bumped anymore";
+  const planned = plan.raising ? withRaisedCap(found, plan.maxFee) : found;
   return refusalOf(planned, { session: flags, coin: WEI, maxFee: plan.maxFee })?.words ?? planned;
 }
 

@@ -1,0 +1,73 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { capIn } from "../../contract/policy/cap-change.ts";
+import type { Intent } from "../../journal/entry.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesOf } from "../../journal/writes.ts";
+
+/** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
+export interface RaisedCap {
+  /** The write that raised it. */
+  write: RecordedWrite;
+  relayerId: string;
+  from: bigint;
+  to: bigint;
+}
+
+/** Returns what the journal calls the raised cap of a relayer. */
+export function raisedCapKey(server: string, relayerId: string): string {
+  return `gas_price_cap of ${relayerId} at ${server}`;
+}
+
+/** Returns the raised caps under a key that no write has restored, as far as the journal shows, oldest first. */
+export async function leftRaised(journal: Journal, key: string): Promise<RaisedCap[]> {
+  const isRestored = createRestored();
+  const writes = writesOf(await journal.find(key));
+  return writes
+    .reverse()
+    .flatMap((write) => (isRestored(write) === false ? (raisedCapOf(write) ?? []) : []))
+    .reverse();
+}
+
+/** Returns whether a change that is made for a while was undone; undefined for any other write. */
+export async function isRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
+  const { temporary, id } = write.intent;
+  if (temporary === undefined || appliedOf(write) === "no") return undefined;
+  return !(await leftRaised(journal, temporary)).some((left) => left.write.intent.id === id);
+}
+
+/**
+ * Records that the caps under a key are not raised anymore.
+ * @param time ISO 8601
+ */
+export async function closeRaised(journal: Journal, key: string, time: string): Promise<void> {
+  for (const { write } of await leftRaised(journal, key)) {
+    const { id, run } = write.intent;
+    const applied = appliedOf(write);
+    await journal.append({ type: "outcome", applied, ...write.outcome, id, run, time, isOver: true });
+  }
+}
+
+/**
+ * Returns a function that takes writes, newest first, and returns whether a temporary change was undone; undefined for
+ * any other write, and for one that was not applied.
+ */
+export function createRestored(): (write: RecordedWrite) => boolean | undefined {
+  const restored = new Set<string>();
+  return (write) => {
+    const { intent, outcome } = write;
+    const { temporary, restores } = intent;
+    if (restores !== undefined && appliedOf(write) === "yes") restored.add(restores);
+    if (temporary === undefined || appliedOf(write) === "no") return undefined;
+    return outcome?.isOver === true || restored.has(temporary);
+  };
+}
+
+/** Returns the cap that a write raised for a while; undefined if it did not, or if an edited line hides that. */
+export function raisedCapOf(write: RecordedWrite): RaisedCap | undefined {
+  const { temporary, ids, before, body }: Intent = write.intent;
+  const [from, to] = [wireAmount(capIn(before)), wireAmount(capIn(body))];
+  const relayerId = ids.relayer_id;
+  if (temporary === undefined || typeof relayerId !== "string" || from === undefined || to === undefined)
+    return undefined;
+  return { write, relayerId, from, to };
+}

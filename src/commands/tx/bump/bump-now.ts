@@ -1,0 +1,85 @@
+import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
+import { followBump, sendBump } from "../../../chain/bump/send-bump.ts";
+import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
+import type { ApiResult } from "../../../client/api-result.ts";
+import type { Client } from "../../../client/client.ts";
+import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
+import { sayReceipt } from "../../../command-support/printing.ts";
+import { receiptOf, withHint } from "../../../command-support/receipt.ts";
+import { receiptWords } from "../../../command-support/receipt-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { DEFAULT_TIMEOUT } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
+import type { WaitPlan } from "../wait/flags.ts";
+import { broadcastFailure, bumpedLine } from "./broadcast-words.ts";
+import type { BumpPlan } from "./flags.ts";
+
+/** A bump that the service accepted. */
+export interface Bumped extends ApiResult<Transaction> {
+  bump: ForeseenBump;
+  broadcast: Broadcast;
+  /** Set if it will not be broadcast, or if that is not known yet. */
+  failure: RelayctlError | undefined;
+}
+
+/** How bumps are sent and followed. */
+export interface BumpSending extends Pick<BumpPlan, "speed" | "maxFee" | "raising" | "wait"> {
+  /** The client that sends. */
+  client: Client;
+  /** Whether several transactions are bumped, so that each line needs its ID. */
+  isOneOfMany: boolean;
+}
+
+/**
+ * Bumps one transaction as it was predicted: sends the request, prints the receipt, and waits until it is known
+ * whether the new version is on its way.
+ * @throws RelayctlError whose `applied` says whether the request took effect
+ */
+export async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSending): Promise<Bumped> {
+  const { relayerId, record, request } = bump;
+  const session = await call.session();
+  const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
+  const { all: hashes } = await knownHashes(session, record.id);
+  const result = await withHint(namingHash(sendBump(sending.client, bump), record), readCommand);
+  const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
+  const isCancellation = request.change === "cancel";
+  const texts = hashesText(record, result.data, isCancellation ? "the no-op" : "the replacement");
+  const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, texts);
+  const kept = sending.isOneOfMany ? [] : hashKept(session, record);
+  const receipt = receiptOf(result, [accepted, ...kept]);
+  await sayReceipt(
+    call.say,
+    receipt.map((line) => `${prefix}${line}`),
+  );
+  const broadcast = await followed(call, bump, { after: result.data, hashes, wait: sending.wait });
+  const line = bumpedLine(bump, broadcast);
+  if (line !== undefined) await call.say(`${prefix}${line}`);
+  return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
+}
+
+interface Following {
+  after: Transaction;
+  hashes: readonly string[];
+  wait: WaitPlan | undefined;
+}
+
+async function followed(call: Call, bump: ForeseenBump, { after, hashes, wait }: Following): Promise<Broadcast> {
+  const { clock, interrupt } = call.app;
+  const session = await call.session();
+  const client = session.briefly(DEFAULT_TIMEOUT);
+  try {
+    return await followBump(bump, after, { client, clock, interrupt, hashes, usesChain: wait?.usesChain ?? true });
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const { relayerId, record } = bump;
+    throw new RelayctlError(error.failure, error.message, {
+      applied: "yes",
+      because: ["the bump was accepted; whether it is on its way is not known yet"],
+      hint: commandLine(...session.flags, "tx", "wait", relayerId, record.id),
+      cause: error,
+    });
+  }
+}

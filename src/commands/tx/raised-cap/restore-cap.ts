@@ -1,0 +1,85 @@
+import type { Client } from "../../../client/client.ts";
+import type { Clock } from "../../../client/clock.ts";
+import { apiRequest, type WriteFacts } from "../../../client/request.ts";
+import { spelledFor } from "../../../client/respell.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import { capIn } from "../../../contract/policy/cap-change.ts";
+import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { RESTORE_INTERVAL } from "../../../timing.ts";
+
+/** A cap that was raised for a while, in wei. */
+export interface Raised {
+  relayerId: string;
+  from: bigint;
+  to: bigint;
+  /** What the journal calls it. */
+  key: string;
+}
+
+/** What became of a raised cap. */
+export type Restored =
+  /** It is the earlier one; `wasSent` says whether a request made it so. */
+  | { state: "restored"; wasSent: boolean }
+  /** Somebody set another one meanwhile, in wei; undefined if none is set. */
+  | { state: "changed"; cap: bigint | undefined }
+  /** It may still be raised. */
+  | { state: "failed"; error: RelayctlError };
+
+/** How often restoring is tried after failures that are known to have changed nothing. */
+const TRIES = 3;
+
+/**
+ * Sets a relayer's cap back, if it still is the raised one. A request whose response was lost is not repeated: the cap
+ * is read instead.
+ */
+export async function restoreCap(
+  { relayers }: Pick<Client, "relayers">,
+  raised: Raised,
+  clock: Pick<Clock, "sleep">,
+): Promise<Restored> {
+  let isSent = false;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await restoreOnce({ relayers }, raised, isSent);
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) return { state: "failed", error: unexpected(error) };
+      isSent ||= error.applied !== "no";
+      if (tries >= TRIES || error.failure === "interrupted") return { state: "failed", error };
+      await clock.sleep(RESTORE_INTERVAL);
+    }
+  }
+}
+
+async function restoreOnce(
+  { relayers }: Pick<Client, "relayers">,
+  { relayerId, from, to, key }: Raised,
+  isSent: boolean,
+): Promise<Restored> {
+  const { data: relayer } = await relayers.get(relayerId);
+  const cap = wireAmount(capIn(relayer));
+  if (cap === from) return { state: "restored", wasSent: isSent };
+  if (cap !== to) return { state: "changed", cap };
+  if (isSent) throw new RelayctlError("unknown", "the request to restore it was sent, and it is still raised");
+  await setCap({ relayers }, relayer, from, { restores: key });
+  return { state: "restored", wasSent: true };
+}
+
+/** Sets a relayer's cap, given the relayer as it was read. */
+export async function setCap(
+  { relayers }: Pick<Client, "relayers">,
+  before: Relayer,
+  cap: bigint,
+  facts: Pick<WriteFacts, "temporary" | "restores">,
+): Promise<void> {
+  const patch = { policies: { gas_price_cap: cap } };
+  const request = spelledFor(apiRequest("relayers.update", { relayer_id: before.id }, patch), before);
+  await relayers.update(before.id, request.body as UpdateRelayerRequest, { before, ...facts });
+}
+
+function unexpected(error: unknown): RelayctlError {
+  return new RelayctlError("internal", "restoring it failed for a reason that is a bug in relayctl", {
+    applied: "unknown",
+    cause: error,
+  });
+}

@@ -1,0 +1,130 @@
+import { closeRaised, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
+import { nextWords } from "../../../command-support/receipt-words.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import { capIn } from "../../../contract/policy/cap-change.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { RESTORE_TIMEOUT } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { aloneWithCap } from "./alone.ts";
+import { capText, restoringCommand } from "./cap-text.ts";
+import { type Raised, type Restored, restoreCap, setCap } from "./restore-cap.ts";
+
+/** A cap to raise for a while, in wei. */
+export interface CapRaise {
+  relayerId: string;
+  /** The cap that was predicted with. */
+  from: bigint;
+  to: bigint;
+  /** Whether it stays raised. */
+  isKept: boolean;
+}
+
+/** What is done while a cap is raised. */
+export interface RaisedWork<T> {
+  run(): Promise<T>;
+  /** Returns the result in words, for the error if the cap is not restored. */
+  wordsOf(value: T): string;
+}
+
+/**
+ * Raises a relayer's cap, does the work, and sets the cap back on every kind of end, if it still is the raised one. The
+ * old cap is in the journal, and on the disk, before the first request: `history settle` restores what a killed process
+ * left raised. Only one process at a time raises the cap of a relayer.
+ * @throws RelayctlError conflict if another run is raising it, left it raised, or the cap has changed since it was
+ * predicted with; partial if the cap may still be raised, or was changed by somebody else; what the work throws
+ */
+export async function withRaisedCap<T>(call: Call, raise: CapRaise, work: RaisedWork<T>): Promise<T> {
+  const session = await call.session();
+  const { relayerId, from, to, isKept } = raise;
+  const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
+  return await aloneWithCap(call, raised, async () => {
+    if (!isKept) return await raisedFor(call, raised, work);
+    await raiseCap(call, raised, undefined);
+    await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
+    return await work.run();
+  });
+}
+
+type Ended<T> = { value: T } | { error: unknown; wasRaised: boolean };
+
+async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Promise<T> {
+  const ended = await endOf(call, raised, work);
+  if ("error" in ended && !ended.wasRaised && isRefused(ended.error)) throw ended.error;
+  const session = await call.session();
+  const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, call.app.clock);
+  // A request to raise it whose response was lost may still arrive.
+  const mayArrive = "error" in ended && !ended.wasRaised && !isSent(restored);
+  if (restored.state !== "failed" && !mayArrive) await close(call, raised);
+  const failure = failureOf(raised, restored, session.flags);
+  const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
+  if ("value" in ended) {
+    if (failure) throw failure.with({ because: [work.wordsOf(ended.value)] });
+    await call.say(again);
+    return ended.value;
+  }
+  const open = `the request to raise gas_price_cap of ${raised.relayerId} may still arrive; it was ${capText(raised.from)} before`;
+  throw errorOf(ended.error, failure, mayArrive ? open : again);
+}
+
+/** Raises the cap, and does the work; returns how that ended. */
+async function endOf<T>(call: Call, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
+  let wasRaised = false;
+  try {
+    await raiseCap(call, raised, raised.key);
+    wasRaised = true;
+    const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)} until the bump is on its way`;
+    await call.say(words);
+    return { value: await run() };
+  } catch (error) {
+    return { error, wasRaised };
+  }
+}
+
+async function raiseCap(call: Call, { relayerId, from, to }: Raised, temporary: string | undefined): Promise<void> {
+  const { client } = await call.session();
+  const { data: relayer } = await client.relayers.get(relayerId);
+  const cap = wireAmount(capIn(relayer));
+  if (cap !== from) throw changed(relayerId, from, cap);
+  await setCap(client, relayer, to, { temporary });
+}
+
+/** Returns whether nothing was sent, or nothing of it was applied. */
+function isRefused(error: unknown): boolean {
+  return error instanceof RelayctlError && error.applied === "no";
+}
+
+function isSent(restored: Restored): boolean {
+  return restored.state === "restored" && restored.wasSent;
+}
+
+/** Records that nothing is left to restore. What cannot be recorded is found again by `history settle`. */
+async function close(call: Call, { key }: Raised): Promise<void> {
+  const journal = await (await call.session()).journal();
+  const time = new Date(call.app.clock.now()).toISOString();
+  if (journal) await closeRaised(journal, key, time).catch(() => {});
+}
+
+function changed(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {
+  const words = `gas_price_cap of ${relayerId} is ${capText(cap)} by now, not ${capText(from)}`;
+  return new RelayctlError("conflict", words, { because: ["nothing was sent"], retryable: true });
+}
+
+/** Returns the error if the cap is not the earlier one again, with the command that restores it. */
+function failureOf(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {
+  if (restored.state === "restored") return undefined;
+  const { relayerId, from, to } = raised;
+  const words =
+    restored.state === "changed"
+      ? `gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} meanwhile, and was left so; it was ${capText(from)} before`
+      : `gas_price_cap of ${relayerId} may still be ${capText(to)}; it was ${capText(from)} before`;
+  const because = restored.state === "failed" ? [restored.error.message] : [];
+  const hint = restoringCommand(session, raised);
+  return new RelayctlError("partial", words, { applied: "yes", because, hint, retryable: false });
+}
+
+/** Returns the error of work that failed, with what became of the cap. */
+function errorOf(error: unknown, failure: RelayctlError | undefined, words: string): unknown {
+  if (!(error instanceof RelayctlError)) return failure ?? error;
+  if (!failure) return error.with({ because: [words] });
+  return failure.with({ because: [error.message, ...error.because] });
+}

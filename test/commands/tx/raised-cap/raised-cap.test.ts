@@ -1,0 +1,356 @@
+import { describe, expect, test } from "vitest";
+import { RelayctlError } from "../../../../src/errors.ts";
+import { record, THIRD } from "../../../chain/verdict/records.ts";
+import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { reply } from "../../../helpers/service/reply.ts";
+import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
+import { cappedRelayer, OLD, RAISED, RESPONSE } from "./capped-relayer.ts";
+
+const BUMP = "tx bump evm-1 tx-1 --raise-cap --yes";
+const RESTORE = "relayctl relayers update evm-1 --policy gas_price_cap=11500000000wei";
+
+const sent = ({ writes }: { writes: readonly { method: string; target: string }[] }) =>
+  writes.filter(({ target }) => !target.endsWith("/rpc")).map(({ method }) => method);
+
+test("the cap is raised, the bump is sent, and the cap is back once the bump is on its way", async () => {
+  const { run, relayer, patches } = cappedRelayer();
+  const ran = await run(BUMP);
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect(sent(ran)).toEqual(["PATCH", "PUT", "PATCH"]);
+  expect([patches, relayer.cap]).toEqual([[RAISED, OLD], OLD]);
+  const lines = ran.stderr.split("\n");
+  const at = (words: string) => lines.findIndex((line) => line.includes(words));
+  const steps = [
+    "gas_price_cap of evm-1 is 13.31 gwei until the bump is on its way",
+    "replacement accepted",
+    `on its way as ${THIRD} at 12.1 gwei`,
+    "gas_price_cap of evm-1 is 11.5 gwei again",
+  ].map(at);
+  expect(steps).not.toContain(-1);
+  expect(steps).toEqual([...steps].sort((one, other) => one - other));
+});
+
+test("the old cap is on the disk before the first request", async () => {
+  const journal = memoryJournal();
+  const synced: number[] = [];
+  const before = ({ method }: { method: string }) => void (method === "PATCH" && synced.push(journal.synced.length));
+  await cappedRelayer({ before }, journal).run(BUMP);
+  expect(synced[0]).toBe(1);
+  const [raise] = journal.synced;
+  expect(raise).toMatchObject({
+    type: "intent",
+    operation: "relayers.update",
+    temporary: `gas_price_cap of evm-1 at ${SERVER}`,
+    before: { policies: { gas_price_cap: String(OLD) } },
+    body: { policies: { gas_price_cap: RAISED } },
+  });
+  expect(journal.entries.filter(({ type }) => type === "intent")).toMatchObject([
+    { temporary: expect.any(String) },
+    { operation: "tx.replace" },
+    { restores: `gas_price_cap of evm-1 at ${SERVER}` },
+  ]);
+});
+
+test("nothing is sent if the old cap cannot be recorded", async () => {
+  const fault = () => new RelayctlError("io", "the disk is full");
+  const ran = await cappedRelayer({}, memoryJournal({ fault })).run(BUMP);
+  expect(ran.exitCode, ran.stderr).toBe(74);
+  expect(sent(ran)).toEqual([]);
+});
+
+test.each([
+  ["no cap", null],
+  ["a cap that suffices", 10n ** 11n],
+])("%s is left as it is", async (_, cap) => {
+  const { run, patches } = cappedRelayer({ cap });
+  const ran = await run(BUMP);
+  expect([ran.exitCode, sent(ran), patches]).toEqual([0, ["PUT"], []]);
+});
+
+test("with --keep-raised the cap stays raised, with the command that restores it", async () => {
+  const { run, relayer, journal } = cappedRelayer();
+  const ran = await run(`${BUMP} --keep-raised`);
+  expect(ran.exitCode, ran.stderr).toBe(0);
+  expect([sent(ran), relayer.cap]).toEqual([["PATCH", "PUT"], RAISED]);
+  expect(ran.stderr).toContain(`undo: ${RESTORE}\n`);
+  expect(journal.entries.some((entry) => "temporary" in entry)).toBe(false);
+});
+
+test("--keep-raised needs --raise-cap", async () => {
+  const ran = await cappedRelayer().run("tx bump evm-1 tx-1 --keep-raised --yes");
+  expect([ran.exitCode, ran.requests]).toEqual([2, []]);
+});
+
+test("a dry run shows every request", async () => {
+  const ran = await cappedRelayer().run("tx bump evm-1 tx-1 --raise-cap --dry-run -o json");
+  expect(sent(ran)).toEqual([]);
+  expect(ran.stdout.match(/PATCH|PUT/g)).toEqual(["PATCH", "PUT", "PATCH"]);
+});
+
+test("the cap is not raised above --max-fee", async () => {
+  const { run, patches } = cappedRelayer();
+  expect((await run(`${BUMP} --max-fee 13gwei`)).exitCode).toBe(0);
+  expect(patches).toEqual([13_000_000_000n, OLD]);
+});
+
+describe("the cap is restored", () => {
+  const restored = { patches: [RAISED, OLD], cap: OLD };
+
+  test("if the bump is refused", async () => {
+    const { run, relayer, patches } = cappedRelayer({
+      written: () => reply(400, { success: false, data: null, error: "insufficient balance" }),
+    });
+    const ran = await run(BUMP);
+    expect(ran.exitCode, ran.stderr).toBe(7);
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+    expect(ran.stderr).toContain("gas_price_cap of evm-1 is 11.5 gwei again\n");
+  });
+
+  test("if it is not known whether the bump is on its way", async () => {
+    const { run, relayer, patches } = cappedRelayer({ record: (second) => (second === 0 ? record() : RESPONSE) });
+    const ran = await run(BUMP);
+    expect(ran.exitCode, ran.stderr).toBe(15);
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+  });
+
+  test("if Ctrl-C ends the wait", async () => {
+    const interrupt = new AbortController();
+    const before = ({ method }: { method: string }) => void (method === "PUT" && interrupt.abort("interrupted"));
+    const { run, relayer, patches } = cappedRelayer({ before });
+    const ran = await run(BUMP, { interrupt: interrupt.signal });
+    expect([11, 130]).toContain(ran.exitCode);
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+    expect(ran.stderr).toContain("gas_price_cap of evm-1 is 11.5 gwei again\n");
+  });
+
+  test("if the deadline passes", async () => {
+    const { run, relayer, patches } = cappedRelayer({ record: (second) => (second === 0 ? record() : RESPONSE) });
+    const ran = await run(`${BUMP} --deadline 3s`);
+    expect(ran.exitCode, ran.stderr).not.toBe(0);
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+  });
+
+  test("if the market has risen above the raised cap by then", async () => {
+    let isRaised = false;
+    const { run, relayer, patches } = cappedRelayer({
+      before: ({ method }) => {
+        if (method === "PATCH") isRaised = true;
+      },
+      chain: () => ({
+        transactions: [],
+        market: { baseFee: isRaised ? 10n ** 12n : 10n ** 10n, tip: 10n ** 8n },
+        balance: 10n ** 18n,
+      }),
+    });
+    const ran = await run(BUMP);
+    expect([ran.exitCode, sent(ran)]).toEqual([6, ["PATCH", "PATCH"]]);
+    expect(ran.stderr).toContain("the bump was not sent\n");
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+  });
+
+  test.each([new RelayctlError("io", "the pipe is closed"), new Error("a bug")])("after %s", async (stderrFault) => {
+    const { run, relayer, patches } = cappedRelayer();
+    await run(BUMP, { stderrFault }).catch(() => undefined);
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+  });
+
+  test("after lost responses, which reads settle", async () => {
+    const { run, relayer, patches } = cappedRelayer({ fates: ["applied, response lost", "applied, response lost"] });
+    const ran = await run(BUMP);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect({ patches, cap: relayer.cap }).toEqual(restored);
+  });
+});
+
+test("a request to raise the cap that was lost stays open, and the next run is refused", async () => {
+  const { run, journal } = cappedRelayer({ fates: ["lost"] });
+  const ran = await run(BUMP);
+  expect([ran.exitCode, sent(ran)]).toEqual([11, ["PATCH"]]);
+  expect(ran.stderr).toContain(
+    "the request to raise gas_price_cap of evm-1 may still arrive; it was 11.5 gwei before\n",
+  );
+  const again = await cappedRelayer({}, journal).run(BUMP);
+  expect([again.exitCode, sent(again)]).toEqual([6, []]);
+  expect(again.stderr).toContain("may have left gas_price_cap of evm-1 raised\n");
+  expect(again.stderr).toContain("hint: relayctl history settle\n");
+});
+
+test("a request to raise the cap that was refused leaves nothing to restore", async () => {
+  const { run, journal } = cappedRelayer({ fates: ["refused"] });
+  expect(sent(await run(BUMP))).toEqual(["PATCH"]);
+  expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(0);
+});
+
+describe("exit 12 with the command that restores the cap", () => {
+  test("if somebody else changed the cap meanwhile, which is left so", async () => {
+    const { run, relayer, patches, journal } = cappedRelayer({
+      before: ({ method }, found) => {
+        if (method === "PUT") found.cap = 7n * 10n ** 10n;
+      },
+    });
+    const ran = await run(BUMP);
+    expect(ran.exitCode, ran.stderr).toBe(12);
+    expect([patches, relayer.cap]).toEqual([[RAISED], 7n * 10n ** 10n]);
+    expect(ran.stderr).toContain("gas_price_cap of evm-1 was changed to 70 gwei meanwhile, and was left so");
+    expect(ran.stderr).toContain("the bump was accepted");
+    expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
+    expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(0);
+  });
+
+  test.each(["lost", "refused"] as const)("if the request that restores it is %s", async (fate) => {
+    const { run, relayer, patches } = cappedRelayer({ fates: ["applied", fate, fate, fate] });
+    const ran = await run(BUMP);
+    expect(ran.exitCode, ran.stderr).toBe(12);
+    expect(relayer.cap).toBe(RAISED);
+    expect(patches, ran.stderr).toHaveLength(fate === "lost" ? 2 : 4);
+    expect(ran.stderr).toContain("gas_price_cap of evm-1 may still be 13.31 gwei; it was 11.5 gwei before\n");
+    expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
+  });
+
+  test("if the service does not respond anymore", async () => {
+    const ran = await cappedRelayer({ isUnreadable: true }).run(BUMP);
+    expect(ran.exitCode, ran.stderr).toBe(12);
+    expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
+  });
+});
+
+test("nothing is sent if the cap has changed since the question", async () => {
+  let reads = 0;
+  const { run } = cappedRelayer({
+    before: ({ method, target }, found) => {
+      if (method === "GET" && target.endsWith("/relayers/evm-1") && ++reads === 2) found.cap = 12n * 10n ** 9n;
+    },
+  });
+  const ran = await run(BUMP);
+  expect([ran.exitCode, sent(ran)]).toEqual([6, []]);
+  expect(ran.stderr).toContain("gas_price_cap of evm-1 is 12 gwei by now, not 11.5 gwei\n");
+});
+
+test("a second run at the same time is refused", async () => {
+  const journal = memoryJournal();
+  const exclusively = () => Promise.reject(new RelayctlError("conflict", "another process holds its lock"));
+  const ran = await cappedRelayer({}, { ...journal, exclusively }).run(BUMP);
+  expect([ran.exitCode, sent(ran)]).toEqual([6, []]);
+  expect(ran.stderr).toContain("another run is raising gas_price_cap of evm-1\n  nothing was sent\n");
+});
+
+test("two runs one after the other leave the cap as it was", async () => {
+  const world = cappedRelayer();
+  expect((await world.run(BUMP)).exitCode).toBe(0);
+  expect(world.relayer.cap).toBe(OLD);
+});
+
+describe("the question", () => {
+  const ask = async (line: string, env?: Record<string, string>) => {
+    const ran = await cappedRelayer().run(line, { terminal: true, answers: [false], ...(env && { env }) });
+    expect(sent(ran)).toEqual([]);
+    return ran.stderr;
+  };
+
+  test("says what others may pay meanwhile", async () => {
+    const shown = await ask("tx bump evm-1 tx-1 --raise-cap");
+    expect(shown).toMatch(/^ {2}cap +11.5 gwei, raised to 13.31 gwei$/m);
+    expect(shown).toContain(
+      "gas_price_cap of evm-1 is raised from 11.5 gwei to 13.31 gwei until the bump is on its way\n",
+    );
+    expect(shown).toContain("other transactions of evm-1 may pay up to 13.31 gwei meanwhile\n");
+    expect(shown).not.toContain("no journal");
+    const repeated = await ask("tx bump evm-1 tx-1 --raise-cap --until mined --max-fee 20gwei");
+    expect(repeated).toContain("further bumps raise it as far as they need, to 20 gwei at most\n");
+  });
+
+  test("says that a cap that is kept stays raised", async () => {
+    const shown = await ask("tx bump evm-1 tx-1 --raise-cap --keep-raised");
+    expect(shown).toContain("from 11.5 gwei to 13.31 gwei, and stays raised\n");
+    expect(shown).toContain("other transactions of evm-1 may pay up to 13.31 gwei\n");
+  });
+
+  test("without a journal, says what a kill leaves behind", async () => {
+    const shown = await ask("tx bump evm-1 tx-1 --raise-cap", { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN });
+    expect(shown).toContain(
+      `no journal is kept: if this process is killed, the cap stays raised; restore it with: ${RESTORE}\n`,
+    );
+  });
+});
+
+describe("a cap that a killed run left raised", () => {
+  /** The world of a run that was killed after its request to raise the cap, with or without its outcome. */
+  async function killed({ hasOutcome = true, cap = RAISED as bigint | null, ago = 0 } = {}) {
+    const whole = cappedRelayer();
+    await whole.run(BUMP);
+    const [intent, outcome] = whole.journal.entries;
+    if (!intent || !outcome) throw new Error("the cap was not raised");
+    const time = new Date(Date.parse(intent.time) - ago).toISOString();
+    const ids = { id: "40000000-0000-4000-8000-000000000001", run: "50000000-0000-4000-8000-000000000001" };
+    const entries = [{ ...intent, ...ids, time }, ...(hasOutcome ? [{ ...outcome, ...ids }] : [])];
+    const journal = memoryJournal({ entries });
+    return cappedRelayer({ cap }, journal);
+  }
+
+  test("is listed as not restored, and restored by history settle", async () => {
+    const { run, relayer, patches } = await killed();
+    const listed = await run("history list -o json");
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { operation: "relayers.update", applied: "yes", restored: false },
+    ]);
+    const table = await run("history list", { terminal: true });
+    expect(table.stdout).toContain("yes, not restored");
+    const settled = await run("history settle -o json");
+    expect(settled.exitCode, settled.stderr).toBe(0);
+    expect(JSON.parse(settled.stdout)).toMatchObject([{ restored: true, why: null, next: null }]);
+    expect([patches, relayer.cap]).toEqual([[OLD], OLD]);
+    expect(settled.stderr).toContain("gas_price_cap of evm-1 is 11.5 gwei again\n");
+    const later = await run("history list -o json");
+    expect(JSON.parse(later.stdout).map(({ restored }: { restored: unknown }) => restored)).toEqual([null, true]);
+    const shown = await run(`history show ${JSON.parse(listed.stdout)[0].run} -o json`);
+    expect(JSON.parse(shown.stdout).writes).toMatchObject([{ restored: true }]);
+    expect(JSON.parse((await run("history settle -o json")).stdout)).toEqual([]);
+  });
+
+  test("is restored if the outcome of the request that raised it is unknown", async () => {
+    const { run, relayer } = await killed({ hasOutcome: false });
+    const settled = await run("history settle -o json");
+    expect(settled.exitCode, settled.stderr).toBe(0);
+    expect(relayer.cap).toBe(OLD);
+  });
+
+  test("is waited for if the request that raises it may still arrive, but not forever", async () => {
+    const soon = await killed({ hasOutcome: false, cap: OLD });
+    const settled = await soon.run("history settle -o json");
+    expect([settled.exitCode, soon.patches]).toEqual([13, []]);
+    expect(JSON.parse(settled.stdout)).toMatchObject([
+      { restored: false, why: "the request that raises it may still arrive", next: RESTORE },
+    ]);
+    expect((await soon.run(BUMP)).exitCode).toBe(6);
+    const later = await killed({ hasOutcome: false, cap: OLD, ago: 600_000 });
+    expect((await later.run("history settle")).exitCode).toBe(13);
+    expect((await later.run(BUMP)).exitCode).toBe(0);
+  });
+
+  test("is left as it is if somebody changed it, and the next run may raise it", async () => {
+    const { run, patches } = await killed({ cap: 12n * 10n ** 9n });
+    const settled = await run("history settle");
+    expect([settled.exitCode, patches]).toEqual([0, []]);
+    expect(settled.stderr).toContain("note: gas_price_cap of evm-1 was changed to 12 gwei in the meantime");
+    expect((await run(BUMP)).exitCode).toBe(0);
+  });
+
+  test("is reported with the command that restores it if that fails", async () => {
+    const { journal } = await killed();
+    const failing = cappedRelayer({ cap: RAISED, fates: ["lost"] }, journal);
+    const settled = await failing.run("history settle -o json");
+    expect(settled.exitCode, settled.stderr).toBe(13);
+    expect(JSON.parse(settled.stdout)).toMatchObject([{ restored: false, next: RESTORE }]);
+    expect(settled.stderr).toContain("1 cap is still raised");
+    expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(6);
+  });
+
+  test("is left to a command that is running", async () => {
+    const { journal } = await killed();
+    const exclusively = () => Promise.reject(new RelayctlError("conflict", "another process holds its lock"));
+    const busy = cappedRelayer({ cap: RAISED }, { ...journal, exclusively });
+    const settled = await busy.run("history settle -o json");
+    expect([settled.exitCode, busy.patches]).toEqual([13, []]);
+    expect(JSON.parse(settled.stdout)).toMatchObject([{ why: "a command that is running has raised it" }]);
+  });
+});
