@@ -22,6 +22,7 @@ export type {
   CallToSimulate,
   ChainClient,
   ChainOptions,
+  DiagnosisOptions,
   SimulationOptions,
   VerdictOptions,
 } from "./chain/chain-client.ts";
@@ -31,6 +32,8 @@ export type { FollowEnd, Goal } from "./chain/follow/goal.ts";
 export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
+export type { DiagnosedQueue } from "./chain/queue/diagnose-queue.ts";
+export type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "./chain/queue/diagnosis.ts";
 export type { Broadcast } from "./chain/replacement/broadcast.ts";
 export type { FeeMember, Fees } from "./chain/replacement/fees.ts";
 export type { ChangeToPredict, Predicted, PredictOptions } from "./chain/replacement/predict-client.ts";

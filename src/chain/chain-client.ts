@@ -2,10 +2,12 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../errors.ts";
+import type { Speed } from "./evm/fee-history.ts";
 import { addressOf, bytesOf } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
+import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
 import { type SimulationBlock, simulate } from "./simulation/simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation/simulation.ts";
 import { verdictOf } from "./verdict/verdict-of.ts";
@@ -36,6 +38,11 @@ export interface SimulationOptions extends ChainOptions {
   block?: SimulationBlock;
 }
 
+export interface DiagnosisOptions extends ChainOptions {
+  /** The speed of a bump (default: the fastest that works). */
+  speed?: Speed;
+}
+
 /** Reads what the chain holds. */
 export interface ChainClient {
   /**
@@ -50,6 +57,12 @@ export interface ChainClient {
    * @throws RelayctlError usage for an address or data that is not hex
    */
   simulate(relayerId: string, call: CallToSimulate, options?: SimulationOptions): Promise<Simulation>;
+  /**
+   * Reads the pending records of an EVM relayer and its chain, and returns what holds up its transactions, and what
+   * helps. Sends nothing but reads.
+   * @throws RelayctlError usage if it is not an EVM relayer
+   */
+  diagnose(relayerId: string, options?: DiagnosisOptions): Promise<DiagnosedQueue>;
   /** Opens the chain of an EVM relayer, to ask its node for anything that only reads. Sends no request to the node. */
   open(relayerId: string, options?: ChainOptions): Promise<Chain>;
 }
@@ -66,6 +79,10 @@ export function chainClient(
   };
   return {
     open,
+    async diagnose(relayerId, options = {}) {
+      const chain = await open(relayerId, options);
+      return await diagnoseQueue(client, { relayerId, chain, speed: options.speed, now: clock.now() });
+    },
     async simulate(relayerId, call, options = {}) {
       const { to, data } = hexIn(call);
       const { node, relayer } = await open(relayerId, options);

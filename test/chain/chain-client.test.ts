@@ -19,6 +19,7 @@ interface World {
   own?: ChainNode;
   /** The address of the relayer. */
   address?: string;
+  kind?: string;
 }
 
 const result = <T extends JsonObject>(data: T) =>
@@ -26,18 +27,28 @@ const result = <T extends JsonObject>(data: T) =>
 const missing = () => Promise.reject(new RelayctlError("not_found", "words"));
 
 /** A client over a chain with these transactions, and the methods that its node was asked. */
-function clientOf(mined: FakeChain["transactions"], { record: found, byNonce, chain, own, address }: World = {}) {
+function clientOf(mined: FakeChain["transactions"], { record: found, byNonce, chain, own, address, kind }: World = {}) {
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined], ...chain });
   const rpc: Client["relayers"]["rpc"] = async (_, { method, params }) => {
     const reading = await node.ask(String(method), Array.isArray(params) ? params : []);
     if ("fault" in reading) throw new RelayctlError("rejected", reading.fault.words);
     return await result({ result: reading.value });
   };
-  const relayer = { id: "evm-1", network: "mainnet", policies: { gas_price_cap: 1 }, ...(address && { address }) };
-  const relayers = { rpc, get: () => result(relayer) };
+  const relayer = {
+    id: "evm-1",
+    network: "mainnet",
+    policies: { gas_price_cap: 1 },
+    ...(address && { address }),
+    ...(kind && { network_type: kind }),
+  };
+  const status = () => result({ nonce: "5" });
+  const relayers = { rpc, get: () => result(relayer), status };
   const networks = { get: () => result({ id: "evm:mainnet", chain_id: 1, required_confirmations: 12 }) };
   const tx = {
     get: () => (found ? result(found) : missing()),
+    list: async function* () {
+      yield { items: found ? [found] : [], total: undefined };
+    },
     getByNonce: () => (byNonce ? result(byNonce) : missing()),
   };
   const client = { relayers, networks, tx } as unknown as Client;
@@ -172,5 +183,32 @@ describe("client.chain.simulate", () => {
     const { reader, methods } = clientOf([], { address: OWN });
     await expect(reader.simulate("evm-1", call)).rejects.toMatchObject({ failure: "usage", details: [{ where }] });
     expect(methods()).toEqual([]);
+  });
+});
+
+describe("client.chain.diagnose", () => {
+  test("returns what has the chain's next nonce, and why it is not mined", async () => {
+    const { reader } = clientOf([TRANSFER], { record: record(), address: OWN });
+    expect(await reader.diagnose("evm-1")).toMatchObject({
+      isStuck: true,
+      nonce: 4n,
+      waiting: 1,
+      head: { nonce: 4n, record: { id: "tx-1" } },
+      findings: [{ code: "slow", nonce: 4n }, { code: "cap" }],
+      steps: [{ action: "raise-cap" }, { action: "cancel", discards: true }],
+    });
+  });
+
+  test("shows the records alone if the relayer has no address", async () => {
+    const { reader } = clientOf([TRANSFER], { record: record() });
+    expect(await reader.diagnose("evm-1")).toMatchObject({
+      isStuck: undefined,
+      missing: ["the service does not show an EVM address of the relayer"],
+    });
+  });
+
+  test("refuses a relayer of another kind", async () => {
+    const { reader } = clientOf([], { kind: "solana" });
+    await expect(reader.diagnose("evm-1")).rejects.toMatchObject({ failure: "usage" });
   });
 });

@@ -1,0 +1,45 @@
+import type { Client } from "../../client/client.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { usageError } from "../../errors.ts";
+import type { Speed } from "../evm/fee-history.ts";
+import type { Chain } from "../open-chain.ts";
+import { diagnose } from "./diagnose.ts";
+import type { Diagnosis } from "./diagnosis.ts";
+import { readQueue } from "./read-queue.ts";
+
+/** A diagnosis, and why parts of what it rests on are missing, in one line each. */
+export interface DiagnosedQueue extends Diagnosis {
+  missing: readonly string[];
+}
+
+/** The relayer to diagnose, and how it would be freed. */
+interface QueueToDiagnose {
+  relayerId: string;
+  chain: Chain;
+  speed?: Speed | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Reads the records of an EVM relayer and its chain, and returns what holds up its transactions.
+ * @throws RelayctlError usage if it is not an EVM relayer
+ */
+export async function diagnoseQueue(
+  client: Pick<Client, "relayers" | "tx">,
+  { relayerId, chain, speed, now }: QueueToDiagnose,
+): Promise<DiagnosedQueue> {
+  const { network_type: kind } = chain.relayer ?? {};
+  if (kind !== undefined && kind !== null && kind !== "evm")
+    throw usageError([{ where: "relayerId", rule: `${relayerId} is not an EVM relayer` }]);
+  const { evidence, fault, missing } = await readQueue({
+    ...{ client, relayerId, chain, speed, now },
+    async listRecords(isWanted) {
+      const found: Transaction[] = [];
+      for await (const { items } of client.tx.list(relayerId))
+        found.push(...(items as Transaction[]).filter((record) => isWanted(record)));
+      return found;
+    },
+  });
+  return { ...diagnose(evidence), missing: [...(fault ? [fault.words] : []), ...missing] };
+}
