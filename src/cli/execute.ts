@@ -38,7 +38,7 @@ export async function execute(
   const problems = new Problems(parsed.problems);
   const common = await validateChoices(world.env, parsed.common, problems);
   validateRequestFlags(problems, common, chosen.file);
-  const options = outputOptions(common, chosen.command.opts<object>());
+  const options = { ...outputOptions(common, chosen.command.opts<object>()), now: world.clock.now() };
   await problems.gather(() => validateOutput(options, chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);

@@ -7,10 +7,10 @@ import type { Call, Say } from "./call.ts";
 
 /** Returns the printer for a call's result. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
-  const { env, stdout, manyPass } = app;
+  const { env, stdout, clock, manyPass } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
   const signs = wantsPlainLines(env) ? "none" : hasUnicode(env) ? "unicode" : "ascii";
-  return { stdout, color, signs, note: say, manyPass };
+  return { stdout, color, signs, now: clock.now(), note: say, manyPass };
 }
 
 /**

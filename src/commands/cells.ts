@@ -10,6 +10,12 @@ export function cell(value: JsonValue | undefined): Cell {
   return { text: typeof value === "string" ? value : writeJson(value) };
 }
 
+/** Returns a time of the service unchanged, whose age a terminal shows. */
+export function timeCell(value: JsonValue | undefined): Cell {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? cell(value) : { ...cell(value), time };
+}
+
 /** Returns a column that shows one field unchanged. */
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
   return { header, cell: (item) => cell(item[key]), reads: [key], whole: holdsIdentifier(key) };

@@ -12,6 +12,8 @@ export interface OutputOptions {
   headers?: boolean | undefined;
   where?: readonly string[] | undefined;
   sort?: string | undefined;
+  /** The time that ages refer to, in milliseconds since 1970. */
+  now?: number | undefined;
   /** A whole number above 0. */
   limit?: number | undefined;
 }

@@ -7,6 +7,8 @@ export interface Printer {
   stdout: Output;
   /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;
+  /** The time that ages refer to, in milliseconds since 1970. */
+  now?: number;
   /** The signs before rows that the terminal can show; none for a screen reader. */
   signs?: "unicode" | "ascii" | "none";
   /** Prints a line for the user to stderr; silent with `--quiet`. */

@@ -9,6 +9,18 @@ export type Tone = "good" | "warn" | "bad" | "faint";
 export interface Cell {
   text: string;
   tone?: Tone | undefined;
+  /** A time in milliseconds since 1970, which a terminal shows with its age, or as its age in a table. */
+  time?: number | undefined;
+}
+
+/** A field that this program derives from others, which can be selected like a field of the service. */
+export interface DerivedField<T extends JsonObject = JsonObject> {
+  /** @param now milliseconds since 1970 */
+  value(item: T, now: number): JsonValue;
+  /** The fields that it is derived from. */
+  reads: readonly string[];
+  /** Whether the value is an age in seconds. */
+  isAge?: true;
 }
 
 export interface TableColumn<T extends JsonObject> {
@@ -71,6 +83,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   flat: readonly string[];
   /** Every dotted path allowed in `--fields`. */
   fields: readonly string[];
+  /** Those of them that are derived. They come last, and are part of the output only if they are selected. */
+  derived?: Readonly<Record<string, DerivedField<T>>>;
   block(item: T): readonly BlockLine[];
   /**
    * Returns what in a list needs the user's attention: `2 need attention: relayctl relayers status`; undefined if

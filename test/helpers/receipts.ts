@@ -37,7 +37,6 @@ export const gapAt = (nonce: number) =>
 export const DONE = "✓ ";
 const labeled = (label: string) => `  ${label.padEnd(6)}   `;
 export const UNDO_LABEL = labeled("undo");
-export const FOLLOW_LABEL = labeled("follow");
 export const SEE_LABEL = labeled("see");
 export const BEFORE_LABEL = labeled("before");
 export const NOW_LABEL = labeled("now");

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Applied } from "../../errors.ts";
+import { ageText, timeText } from "../../terminal/age-text.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 
@@ -31,37 +32,20 @@ export function appliedCell(
   return { text: isTerminal ? `${hasUnicode ? unicode : ascii} ${text}` : text, tone };
 }
 
-const STEPS: readonly (readonly [unit: string, milliseconds: number])[] = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
-];
-
 /** Returns a time as its age in the largest unit, `3h ago`, or exactly where no terminal shows it. */
 export function whenCell(time: string, drawing: Drawing): Cell {
   const age = drawing.now - Date.parse(time);
-  return drawing.isTerminal && age >= 0 ? { text: ageText(age) } : exactCell(time);
+  return drawing.isTerminal && age >= 0 ? { text: `${ageText(age)} ago` } : exactCell(time);
 }
 
 /** Returns an exact time, with its age. */
 export function timeCell(time: string, { now }: Drawing): Cell {
   const age = now - Date.parse(time);
   const { text } = exactCell(time);
-  return { text: age >= 0 ? `${text}, ${ageText(age)}` : text };
+  return { text: age >= 0 ? `${text}, ${ageText(age)} ago` : text };
 }
 
 function exactCell(time: JsonValue): Cell {
   const at = typeof time === "string" ? Date.parse(time) : Number.NaN;
-  if (Number.isNaN(at)) return cell(time);
-  return {
-    text: new Date(at)
-      .toISOString()
-      .replace("T", " ")
-      .replace(/\.\d+Z$/, "Z"),
-  };
-}
-
-function ageText(age: number): string {
-  const [unit, size] = STEPS.find(([, milliseconds]) => age >= milliseconds) ?? ["s", 1_000];
-  return `${Math.floor(age / size)}${unit} ago`;
+  return Number.isNaN(at) ? cell(time) : { text: timeText(at) };
 }

@@ -60,6 +60,15 @@ export function stateCell(relayer: Relayer): Cell {
   return relayer.paused ? { text: "paused", tone: "warn" } : { text: "active" };
 }
 
+/** Disabled by the service, paused by an operator, or active. */
+export type RelayerState = "disabled" | "paused" | "active";
+
+/** Returns the state in one word; a relayer that is both disabled and paused is disabled. */
+export function stateOf({ system_disabled, paused }: Relayer): RelayerState {
+  if (system_disabled) return "disabled";
+  return paused ? "paused" : "active";
+}
+
 /** Returns the sign of the state before a relayer in a list. */
 export function stateSign({ system_disabled, paused }: Relayer): RowSign {
   if (system_disabled) return { sign: "bad", tone: "bad" };

@@ -6,7 +6,7 @@ import type { BlockLine, Cell, ResourceView } from "../../terminal/view.ts";
 import { cell, column, columnsOf, lines, linesOf } from "../cells.ts";
 import { rpcUrlCells } from "../flags/rpc-urls.ts";
 import { policyLines } from "./change/policy-field.ts";
-import { disabledReasons, stateCell, stateSign } from "./state.ts";
+import { disabledReasons, stateCell, stateOf, stateSign } from "./state.ts";
 
 const COLUMNS = columnsOf<Relayer>(relayerFields, {
   network: {
@@ -25,6 +25,10 @@ const COLUMNS = columnsOf<Relayer>(relayerFields, {
   },
 });
 
+const DERIVED: ResourceView<Relayer>["derived"] & object = {
+  state: { value: stateOf, reads: ["paused", "system_disabled"] },
+};
+
 /**
  * The view of relayers: one state column for three fields, the documented columns of tsv, and the block of a single
  * relayer with balances in wei.
@@ -36,7 +40,9 @@ export const relayerView: ResourceView<Relayer> = {
   fields: [
     ...COLUMNS.fields,
     ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
+    ...Object.keys(DERIVED),
   ],
+  derived: DERIVED,
   block: (relayer) => block(relayer, undefined),
   attention,
   sign: stateSign,

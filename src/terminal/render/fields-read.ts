@@ -1,5 +1,6 @@
 import type { OutputFormat } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
+import { fieldsReadBy } from "../select/derived.ts";
 import type { Selection } from "../select/selection.ts";
 import type { ResourceView } from "../view.ts";
 
@@ -16,7 +17,7 @@ export function fieldsRead(
   const shown = selection.query ? undefined : pathsShown(resource, format, selection, out);
   if (shown === undefined) return undefined;
   const choosing = [...selection.where, ...(selection.sort ? [selection.sort] : [])].map(({ field }) => field);
-  const paths = ["id", ...shown, ...choosing];
+  const paths = ["id", ...shown, ...choosing].flatMap((path) => fieldsReadBy(resource, path));
   return [...new Set(paths.map((path) => path.split(".", 1).join()))];
 }
 

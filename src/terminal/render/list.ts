@@ -158,7 +158,7 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
   if (screen && !selection.fields) return printScreen(screen(items, view.flags ?? []), out);
   const { printFields, printItems } = await import("./table.ts");
   const { headers = true } = options;
-  if (selection.fields) await printFields(items, selection.fields, headers, out);
+  if (selection.fields) await printFields(items, selection.fields, { resource: view.resource, headers }, out);
   else await printItems(items, view.resource, headers, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }

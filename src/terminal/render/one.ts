@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { agoText, timeText } from "../age-text.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
 import { type Printer, printRaw } from "../printer.ts";
@@ -7,13 +8,14 @@ import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { createStyle } from "../style.ts";
-import type { BlockLine, OneView } from "../view.ts";
+import type { BlockLine, Cell, OneView } from "../view.ts";
 import { idOf, printValue, type ValueOptions } from "./value.ts";
 
 /** Prints one resource: a block on a terminal, `key<TAB>value` to a pipe, or the requested format. */
 export async function renderOne(view: OneView, options: OutputOptions, out: Printer): Promise<void> {
   const selection = await readSelection(options, view.resource);
-  const value = withMaskedRpcUrls(view.value);
+  const masked = withMaskedRpcUrls(view.value);
+  const value = selection.derive?.(masked) ?? masked;
   const format = formatFor(options, out);
   const isBlock = format === "table" && !selection.query && !selection.fields;
   if (view.meaning !== undefined && !isBlock) await out.note(view.meaning);
@@ -33,7 +35,14 @@ export function formatFor({ format, query }: OutputOptions, { stdout }: Printer)
 
 export async function printBlock(lines: readonly BlockLine[], out: Printer): Promise<void> {
   const { blockText } = await import("../block.ts");
-  await out.stdout.write(blockText(lines, await createStyle(out.color)));
+  const shown = out.stdout.isTerminal ? lines.map((line) => ({ ...line, value: withAge(line.value, out) })) : lines;
+  await out.stdout.write(blockText(shown, await createStyle(out.color)));
+}
+
+/** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`. */
+function withAge(value: Cell, { now = 0 }: Printer): Cell {
+  const { time } = value;
+  return time === undefined || time > now ? value : { ...value, text: `${timeText(time)}, ${agoText(now - time)}` };
 }
 
 function blockLines({ resource }: OneView, value: JsonObject, { fields }: Selection): readonly BlockLine[] {

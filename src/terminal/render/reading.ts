@@ -40,7 +40,7 @@ export interface Tally {
  */
 export function wantedItems(
   pages: AsyncIterable<Page>,
-  { where, sort, limit }: Selection,
+  { where, sort, limit, derive }: Selection,
   fields: readonly string[] | undefined,
   tally: Tally,
 ): AsyncGenerator<readonly JsonObject[]> {
@@ -51,7 +51,8 @@ export function wantedItems(
     // A page builds all of its items on access.
     const items = page.found && readItems ? readItems(page.found) : page.items;
     const shown = isMasked ? items : items.map(withMaskedRpcUrls);
-    return where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
+    const wanted = where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
+    return derive ? wanted.map(derive) : wanted;
   };
   return chosenUpTo(most, pages, chosen, tally);
 }

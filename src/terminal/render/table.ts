@@ -1,15 +1,17 @@
 import { isNumber } from "../../contract/decimal.ts";
 import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { ageText } from "../age-text.ts";
 import type { Printer } from "../printer.ts";
 import { tableWidth } from "../printer.ts";
+import { derivedField } from "../select/derived.ts";
 import { flatValue, valueAt } from "../select/path.ts";
 import { signText } from "../signs.ts";
 import { createStyle } from "../style.ts";
 import { betterCut, cutNote, type Fitted, fitted, hiddenNote } from "../table/fit.ts";
 import { type Grid, gridOf } from "../table/grid.ts";
 import { tablePieces } from "../table.ts";
-import type { ResourceView, TableColumn } from "../view.ts";
+import type { Cell, ResourceView, TableColumn } from "../view.ts";
 
 /** Writes a table that was built already. */
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
@@ -27,7 +29,7 @@ export async function printItems(
   const signs =
     sign && out.stdout.isTerminal && out.signs !== "none" ? items.map((item) => signCell(sign(item), out)) : undefined;
   const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
-    ...gridOf(items, columns),
+    ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => withAges(column, out)) : columns),
     ...(signs && { signs }),
   });
   const fit = fitted(gridWith(table), width);
@@ -39,6 +41,13 @@ export async function printItems(
     return given ? (column.index === index ? { ...given, most } : given) : [];
   });
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out);
+}
+
+/** Returns the column with times as their ages: `3h`. */
+function withAges(column: TableColumn<JsonObject>, { now = 0 }: Printer): TableColumn<JsonObject> {
+  const relative = (cell: Cell) =>
+    cell.time === undefined || cell.time > now ? cell : { ...cell, text: ageText(now - cell.time) };
+  return { ...column, cell: (item) => relative(column.cell(item)) };
 }
 
 function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>, { signs }: Printer) {
@@ -58,24 +67,33 @@ async function printFitted(fit: Fitted, headers: boolean, out: Printer): Promise
 export async function printFields(
   items: readonly JsonObject[],
   paths: readonly string[],
-  headers: boolean,
+  { resource, headers }: { resource: Pick<ResourceView, "derived">; headers: boolean },
   out: Printer,
 ): Promise<void> {
-  const fit = fitted(gridOf(items, columnsOfFields(paths, items)), tableWidth(out));
+  const textOf = (item: JsonObject, path: string) => {
+    const isAge = out.stdout.isTerminal && derivedField(resource, path)?.isAge;
+    const text = flatValue(item, path);
+    return isAge && text !== "" ? ageText(Number(text) * 1_000) : text;
+  };
+  const fit = fitted(gridOf(items, columnsOfFields(paths, items, textOf)), tableWidth(out));
   if (fit.hidden.length === 0) return printFitted(fit, headers, out);
   const { blockText } = await import("../block.ts");
   const style = await createStyle(out.color);
   for (const [index, item] of items.entries()) {
-    const lines = paths.map((path) => ({ label: path, value: { text: flatValue(item, path) || "–" } }));
+    const lines = paths.map((path) => ({ label: path, value: { text: textOf(item, path) || "–" } }));
     await out.stdout.write((index > 0 ? "\n" : "") + blockText(lines, style));
   }
 }
 
 /** Returns the columns of a table with `--fields`: values as in flat formats, numbers right-aligned. */
-function columnsOfFields(paths: readonly string[], items: readonly JsonObject[]): TableColumn<JsonObject>[] {
+function columnsOfFields(
+  paths: readonly string[],
+  items: readonly JsonObject[],
+  textOf: (item: JsonObject, path: string) => string,
+): TableColumn<JsonObject>[] {
   return paths.map((path) => ({
     header: path,
-    cell: (item) => ({ text: flatValue(item, path) }),
+    cell: (item) => ({ text: textOf(item, path) }),
     whole: holdsIdentifier(path),
     ...(items.some((item) => isNumber(valueAt(item, path) ?? null)) && { align: "right" as const }),
   }));

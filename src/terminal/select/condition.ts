@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { ResourceView } from "../view.ts";
 import { compareWith } from "./compare.ts";
+import { ageOperand, derivedField, fieldReader } from "./derived.ts";
 import { knownField } from "./fields.ts";
 import { operandOf, orderedOperandOf } from "./operand.ts";
-import { valueAt, valueText } from "./path.ts";
+import { valueText } from "./path.ts";
 
 /** A parsed `--where`: whether an item is kept, and the dotted path that it reads. */
 export interface Condition {
@@ -21,14 +22,17 @@ const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
  * its elements does.
  * @throws RelayctlError usage
  */
-export function parseCondition(text: string, resource: ResourceView): Condition {
+export function parseCondition(text: string, resource: ResourceView, now = 0): Condition {
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
   if (path === undefined || (not && operator))
     throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~");
   if (value.startsWith("=")) throw malformed(text, "use a single = to compare");
   const field = knownField(path, "--where", resource);
-  const test = operator ? comparison(operator, value, text) : isSet;
-  return Object.assign((item: JsonObject) => test(valueAt(item, field)) !== Boolean(not), { field });
+  const isAge = derivedField(resource, field)?.isAge === true;
+  const operand = isAge ? value.split(",").map(ageOperand).join(",") : value;
+  const test = operator ? comparison(operator, operand, text) : isSet;
+  const read = fieldReader(resource, field, now);
+  return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 }
 
 function malformed(given: string, rule: string): Error {

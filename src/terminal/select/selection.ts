@@ -1,7 +1,9 @@
+import type { JsonObject } from "../../contract/json.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import type { OutputOptions } from "../output-options.ts";
 import type { ResourceView } from "../view.ts";
 import { type Condition, parseCondition } from "./condition.ts";
+import { derivedAdder } from "./derived.ts";
 import { parseFields } from "./fields.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { parseSort, type Sort } from "./sort.ts";
@@ -13,6 +15,8 @@ export interface Selection {
   limit: number;
   fields: readonly string[] | undefined;
   query: Query | undefined;
+  /** Adds the selected fields that are derived to an item. */
+  derive?: ((item: JsonObject) => JsonObject) | undefined;
 }
 
 /**
@@ -21,12 +25,12 @@ export interface Selection {
  * @throws RelayctlError usage
  */
 export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {
-  const { fields, query, sort, where = [], limit } = options;
+  const { fields, query, sort, where = [], limit, now = 0 } = options;
   const problems = clashes(options);
-  const conditions = where.map((text) => gather(problems, () => resource && parseCondition(text, resource)));
+  const conditions = where.map((text) => gather(problems, () => resource && parseCondition(text, resource, now)));
   const selection: Selection = {
     where: (await Promise.all(conditions)).filter((condition) => condition !== undefined),
-    sort: await gather(problems, () => (sort !== undefined && resource ? parseSort(sort, resource) : undefined)),
+    sort: await gather(problems, () => (sort !== undefined && resource ? parseSort(sort, resource, now) : undefined)),
     fields: await gather(problems, () =>
       fields !== undefined && resource ? parseFields(fields, resource) : undefined,
     ),
@@ -34,7 +38,8 @@ export async function readSelection(options: OutputOptions, resource: ResourceVi
     limit: limit ?? Number.POSITIVE_INFINITY,
   };
   if (problems.length > 0) throw usageError(problems);
-  return selection;
+  const derive = resource && derivedAdder(resource, selection.fields ?? [], now);
+  return { ...selection, derive };
 }
 
 /** Options that select from the data, and so conflict with printing the response unchanged. */

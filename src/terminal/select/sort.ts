@@ -2,9 +2,10 @@ import { numberOf } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { ResourceView } from "../view.ts";
 import { compareOperands, compareTexts } from "./compare.ts";
+import { fieldReader } from "./derived.ts";
 import { knownField } from "./fields.ts";
 import type { Operand } from "./operand.ts";
-import { valueAt, valueText } from "./path.ts";
+import { valueText } from "./path.ts";
 
 /** An order of items by a dotted path. The sort is stable. */
 export interface Sort {
@@ -16,11 +17,12 @@ export interface Sort {
  * Parses `FIELD` or `-FIELD`. Integers compare exactly; items without the field come last in both directions.
  * @throws RelayctlError usage
  */
-export function parseSort(text: string, resource: ResourceView): Sort {
+export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const descending = text.startsWith("-");
   const field = knownField(descending ? text.slice(1) : text, "--sort", resource);
+  const read = fieldReader(resource, field, now);
   const sorted = (items: readonly JsonObject[]) => {
-    const keyed = items.map((item) => ({ item, key: sortKeyOf(valueAt(item, field) ?? null) }));
+    const keyed = items.map((item) => ({ item, key: sortKeyOf(read(item) ?? null) }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);
   };
   return Object.assign(sorted, { field });

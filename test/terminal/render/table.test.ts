@@ -78,7 +78,7 @@ test("draws named fields as blocks where they do not fit into a table", async ()
   const paths = ["id", "paused", "address"];
   const at = async (columns: number) => {
     const { out, stdout, notes } = recordingPrinter(columns);
-    await printFields([base, eth2], paths, true, out);
+    await printFields([base, eth2], paths, { resource: {}, headers: true }, out);
     expect(notes).toEqual([]);
     return stdout();
   };

@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { compareTexts } from "../../../terminal/select/compare.ts";
-import { reasonTypes } from "../state.ts";
+import { type RelayerState, reasonTypes, stateOf } from "../state.ts";
 
 /** The states, worst first: disabled by the service, paused by an operator, or active. */
-export const STATES = ["disabled", "paused", "active"] as const;
-export type HealthState = (typeof STATES)[number];
+export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
+export type HealthState = RelayerState;
 
 /** A relayer and its state. */
 export interface RelayerStatus extends JsonObject {
@@ -22,11 +22,6 @@ export function statusOf(listed: Relayer): RelayerStatus {
   const relayer = withMaskedRpcUrls(listed) as Relayer;
   const reasons = relayer.system_disabled ? reasonTypes(relayer.disabled_reason ?? null) : [];
   return { relayer, status: null, health: { state: stateOf(relayer), reasons } };
-}
-
-function stateOf({ system_disabled, paused }: Relayer): HealthState {
-  if (system_disabled) return "disabled";
-  return paused ? "paused" : "active";
 }
 
 /** Returns whether a relayer is healthy. A paused one is not: it refuses work, and must be resumed. */

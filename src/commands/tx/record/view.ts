@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import type { BlockLine, Cell, ResourceView } from "../../../terminal/view.ts";
-import { cell, column, lines } from "../../cells.ts";
+import { cell, column, lines, timeCell } from "../../cells.ts";
 import { briefStatusCell, statusCell } from "./outcome.ts";
 
 const FIELDS = [
@@ -36,6 +36,16 @@ const FIELDS = [
   "transaction_result_xdr",
 ];
 
+const DERIVED: ResourceView<Transaction>["derived"] & object = {
+  age: { value: ({ created_at }, now) => ageIn(created_at, now), reads: ["created_at"], isAge: true },
+};
+
+/** Returns the whole seconds since a time; null if the time is absent or to come. */
+function ageIn(created: JsonValue | undefined, now: number): number | null {
+  const time = typeof created === "string" ? Date.parse(created) : Number.NaN;
+  return time <= now ? Math.floor((now - time) / 1_000) : null;
+}
+
 /**
  * Returns the view of transactions of any kind, with the lines that each has.
  * @param statusNow returns the status for the block, if more is known than the record shows
@@ -53,12 +63,14 @@ export function transactionViewIn(
       column("id", "id"),
       { header: "status", cell: briefStatusCell, worth: "always" },
       { ...column("nonce", "nonce"), worth: 3 },
+      { header: "age", cell: ({ created_at }) => timeCell(created_at), align: "right", worth: 4 },
       { ...column("to", "to"), worth: 1 },
       { header: "value", cell: ({ value }) => valueCell(value, coin()), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
-    fields: FIELDS,
+    fields: [...FIELDS, ...Object.keys(DERIVED)],
+    derived: DERIVED,
     block: (transaction) => block(transaction, coin(), statusNow(transaction)),
   };
 }
@@ -86,9 +98,9 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
     ["speed", given(transaction.speed)],
     ["source account", given(transaction.source_account)],
     ["fee", stroops(transaction)],
-    ["created", given(transaction.created_at)],
-    ["sent", given(transaction.sent_at)],
-    ["confirmed", given(transaction.confirmed_at)],
+    ["created", given(transaction.created_at) && timeCell(transaction.created_at)],
+    ["sent", given(transaction.sent_at) && timeCell(transaction.sent_at)],
+    ["confirmed", given(transaction.confirmed_at) && timeCell(transaction.confirmed_at)],
   ];
   return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
 }
