@@ -2,7 +2,7 @@ import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isNoop, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { capped, costOf, type Fees, feesOf, higher, membersOf, raised, shortOf } from "./fees.ts";
+import { capped, costOf, type Fees, feesOf, higher, membersOf, mostPerGas, raised, shortOf } from "./fees.ts";
 import type { Obstacle, Prediction, ReplacementQuestion, WayOut } from "./prediction.ts";
 
 /** What the prices lead to. */
@@ -39,16 +39,12 @@ function outcomeOf(question: ReplacementQuestion): Outcome {
 
 /** The request raises the price, even above the cap, and the worker raises it again, now capped (facts 15.1, 15.12). */
 function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | undefined): Outcome {
-  const { change, record, cap } = question;
+  const { change, record, cap, baseFee } = question;
   const isCancellation = change === "cancel";
   const response = isCancellation ? old : higher(raised(old), market && capped(market, cap));
-  // The original is being sent: it mostly wins, whatever the price (facts 13.1, 13.2).
-  if (statusOf(record) === "sent")
-    return {
-      response,
-      broadcast: undefined,
-      obstacle: isCancellation || !market ? undefined : belowBaseFee(question, response),
-    };
+  // The original is being sent: it mostly wins, whatever the price (facts 13.1, 13.2), unless the node refused it.
+  const isRefused = baseFee !== undefined && mostPerGas(old) < baseFee;
+  if (statusOf(record) === "sent" && !isRefused) return { response, broadcast: undefined };
   // It could not be signed before, so the requested version is the one that is sent (facts 16.2, 16.3).
   if (statusOf(record) === "pending")
     return { response, broadcast: response, obstacle: belowBaseFee(question, response) };

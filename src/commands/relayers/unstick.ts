@@ -16,6 +16,7 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   ends: {
     ok: "freed, or nothing is stuck",
     conflict: "stuck, and relayctl cannot help",
+    partial: "the relayer's cap was not restored (--raise-cap)",
     unmet: "stuck again after a step, and relayctl cannot help further",
     pending: "still in progress when the time ran out",
   },
@@ -45,6 +46,7 @@ function define(command: Command): void {
     .addOption(
       choiceOption("--speed <speed>", "Speed at which to send again (default: the fastest that works)", SPEEDS),
     )
+    .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")
     .option("--cancel", "Cancel a payment if nothing else helps; scripts need this in addition to --yes")
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
 }

@@ -83,7 +83,7 @@ test("without consent, no step gives up a payment", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
       const diagnosis = diagnose(evidence);
-      const step = chooseStep(diagnosis, { cancels: false });
+      const step = chooseStep(diagnosis, { cancels: false, raisesCap: true });
       if (step?.action === "cancel") expect(step.discards).toBe(false);
       if (step?.action !== "replace-by-nothing") return;
       const { record } = diagnosis.head ?? {};
@@ -96,7 +96,7 @@ test("without consent, no step gives up a payment", () => {
 test("nothing is sent if the relayer is paused, or if the chain was not asked", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
-      const step = chooseStep(diagnose(evidence), { cancels: true });
+      const step = chooseStep(diagnose(evidence), { cancels: true, raisesCap: true });
       if (evidence.relayer.isPaused || !evidence.chain) expect(["wait", undefined]).toContain(step?.action);
     }),
   );

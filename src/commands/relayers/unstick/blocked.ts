@@ -31,7 +31,7 @@ export function blocked(found: Diagnosed, place: StepPlace, wrote: boolean): Rel
 }
 
 /** What a command may end with after a write of it was applied. */
-const ENDS: readonly Failure[] = ["unmet", "mismatch", "pending", "unknown", "interrupted", "io"];
+const ENDS: readonly Failure[] = ["unmet", "mismatch", "partial", "pending", "unknown", "interrupted", "io"];
 /** What another run can do better. */
 const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"];
 

@@ -4,10 +4,12 @@ import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
 export interface Allowed {
   /** Whether a payment may be canceled: a question comes first, or `--cancel` was typed. */
   cancels: boolean;
+  /** Whether the relayer's cap may be raised meanwhile. */
+  raisesCap: boolean;
 }
 
 /** A step that relayctl takes by itself. */
-export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "replace-by-nothing" | "cancel" }>;
+export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
 /** Returns the best step that is allowed; undefined if there is none. */
 export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
@@ -15,9 +17,10 @@ export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed
 }
 
 function isOwn(step: QueueStep): step is OwnStep {
-  return ["wait", "bump", "replace-by-nothing", "cancel"].includes(step.action);
+  return ["wait", "bump", "raise-cap", "replace-by-nothing", "cancel"].includes(step.action);
 }
 
-function isAllowed(step: OwnStep, { cancels }: Allowed): boolean {
+function isAllowed(step: OwnStep, { cancels, raisesCap }: Allowed): boolean {
+  if (step.action === "raise-cap") return raisesCap;
   return step.action !== "cancel" || !step.discards || cancels;
 }

@@ -63,7 +63,7 @@ async function freeHead(
 
 function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
   const isAsked = canPrompt(app, common) && common.yes !== true;
-  return { cancels: flags.cancel === true || isAsked };
+  return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }
 
 /** Requires that the first step can be agreed to, before anything is waited for. */

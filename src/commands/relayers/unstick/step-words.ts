@@ -52,7 +52,7 @@ export function stepCommand(step: QueueStep, { relayerId, flags }: StepPlace): s
     case "wait":
       return line("relayers", "unstick", relayerId);
     case "raise-cap":
-      return line("relayers", "update", relayerId, "--policy", `gas_price_cap=${step.cap}wei`);
+      return line("relayers", "unstick", relayerId, "--raise-cap");
     case "cancel":
       return line("relayers", "unstick", relayerId, "--cancel");
     case "resume":

@@ -38,15 +38,11 @@ async function viewOf(
       return await replaceByNothing(call, target);
     case "cancel":
       return await cancelTransaction(call, { ...target, wait: undefined });
-    case "bump": {
-      const { speed } = step;
-      return await runBump(call, {
-        named: { targets: [target] },
-        speed,
-        maxFee: undefined,
-        repetition: undefined,
-        wait: undefined,
-      });
+    case "bump":
+    case "raise-cap": {
+      const plan = { speed: step.speed, maxFee: undefined, repetition: undefined, wait: undefined };
+      const raising = step.action === "raise-cap" ? { isKept: false } : undefined;
+      return await runBump(call, { named: { targets: [target] }, ...plan, raising });
     }
   }
 }

@@ -62,6 +62,18 @@ describe("relayers unstick", () => {
     expect(exitCode).toBe(6);
     expect(writesOf(writes)).toEqual([]);
     expect(stderr).toContain("relayctl relayers unstick local-1 --cancel");
+    expect(stderr).toContain("hint: relayctl relayers unstick local-1 --raise-cap");
+  });
+
+  test("raises the cap with --raise-cap, and restores it", async () => {
+    const { send, run, statuses, pass, state } = jam(CAPPED);
+    const [low = "", next = ""] = await send({}, {});
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes --raise-cap`);
+    expect(exitCode, stderr).toBe(0);
+    expect(writesOf(writes).slice(0, 3)).toEqual(["PATCH local-1", `PUT ${low}`, "PATCH local-1"]);
+    expect(state.relayers.get("local-1")).toMatchObject({ policies: { gas_price_cap: 600_000_000 } });
+    await pass(30);
+    expect(await statuses(low, next)).toEqual(["confirmed", "confirmed"]);
   });
 
   test("cancels a payment with --cancel if nothing else helps", async () => {
