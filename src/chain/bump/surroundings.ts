@@ -40,15 +40,15 @@ export async function readSurroundings(chain: Chain, now: number): Promise<Surro
   const market = await ask(() => readMarket(node, network, relayer));
   const head = await ask(() => readBlock(node, "latest", now));
   const address = addressOf(relayer?.address);
-  const balance = address && (await ask(() => readBalance(node, address)));
-  const nextNonce = address && (await ask(() => readNonce(node, address, "latest")));
+  const balance = address ? await ask(() => readBalance(node, address)) : undefined;
+  const nextNonce = address ? await ask(() => readNonce(node, address, "latest")) : undefined;
   return {
     chain,
     market: market?.market,
     head,
     baseFee: head?.baseFee ?? market?.baseFee,
-    balance: balance || undefined,
-    nextNonce: nextNonce === "" ? undefined : nextNonce,
+    balance,
+    nextNonce,
     missing,
   };
 }

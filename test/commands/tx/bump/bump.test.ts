@@ -67,6 +67,7 @@ test("sends the same transaction at the speed fastest, and reports what is on it
 describe("refuses before anything is sent", () => {
   test.each<[string, string, Partial<WaitStory>, number, string]>([
     ["a cap that is too low", "", capped("11500000000"), 6, "never broadcast it below 12.1 gwei"],
+    ["an empty balance", "", { chain: (second) => ({ ...chain(second), balance: 0n }) }, 6, "balance"],
     ["a price above --max-fee", "--max-fee 12gwei", {}, 6, "which is above --max-fee 12 gwei"],
     [
       "--max-fee without a market",
