@@ -1,6 +1,5 @@
 import type { Config } from "../../src/config/config.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
-import { answering, evmRecord, node, onChain, one } from "../commands/tx/wire.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
 import { memoryJournal } from "../helpers/memory-journal.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
@@ -39,15 +38,6 @@ const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
 const SPONSORED_STELLAR = `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}`;
 const SPONSORED_SOLANA = `{"transaction":"${SERIALIZED}","fee_token":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"}`;
-const SUBMITTED = evmRecord({ id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50", relayer_id: "eth-main-1", nonce: 7 });
-
-/** A service with a node behind it: the embedded server has none. */
-const ON_CHAIN: World = {
-  service: answering({
-    "GET /relayers/eth-main-1/transactions/6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50": one(SUBMITTED),
-    "POST /relayers/eth-main-1/rpc": node({ eth_getTransactionByHash: onChain({ nonce: "0x7" }) }),
-  }),
-};
 
 /**
  * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
@@ -96,6 +86,5 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "tx wait": { stdin: "eth-main-1/0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60\n" },
   "tx quote": { files: { "sponsored.json": SPONSORED_STELLAR } },
   "tx build": { files: { "sponsored.json": SPONSORED_SOLANA } },
-  "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain": ON_CHAIN,
   serve: { files: { "token.txt": "a-token-of-one-s-own-0123456789abcdef" } },
 };
