@@ -33,4 +33,5 @@ export const nextWords = {
   cannotUndo: (because: string, by?: string) => `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`,
   follow: (command: string) => `follow: ${command}`,
   see: (command: string) => `see: ${command}`,
+  next: (command: string) => `next: ${command}`,
 };

@@ -15,6 +15,7 @@ import { nodeFlag } from "./node-flag.ts";
 import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
 import { notesOfRecord } from "./record/notes.ts";
 import { statusCell } from "./record/outcome.ts";
+import { placeLines } from "./record/place-lines.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
@@ -108,10 +109,12 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
   const symbol = isLarge ? await drawnSymbol(call, relayerId) : undefined;
   const ending = await check.ending(symbol);
   const status = check.status ?? statusCell(data);
-  const resource = transactionViewIn(
+  const view = transactionViewIn(
     () => symbol,
     () => status,
   );
+  const place = await placeLines(call, relayerId, data);
+  const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...place] };
   return {
     kind: "one",
     resource,

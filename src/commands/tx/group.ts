@@ -3,6 +3,7 @@ import type { CommandGroup } from "../command.ts";
 export const tx: CommandGroup = {
   list: async () => (await import("./list.ts")).txList,
   get: async () => (await import("./get.ts")).txGet,
+  stuck: async () => (await import("./stuck.ts")).txStuck,
   wait: async () => (await import("./wait.ts")).txWait,
   send: async () => (await import("./send.ts")).txSend,
   replace: async () => (await import("./replace.ts")).txReplace,

@@ -1,60 +1,45 @@
 import type { ListBounds } from "../../client/pagination/list-pages.ts";
 import { readId } from "../../command-support/ids.ts";
-import { isShownInCoin } from "../../contract/amount.ts";
-import type { JsonObject } from "../../contract/json.ts";
-import { operations } from "../../contract/operations.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isFinal, STATUSES, statusOf } from "../../contract/transaction/transaction-state.ts";
-import type { Page } from "../../terminal/view.ts";
+import { STATUSES } from "../../contract/transaction/transaction-state.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
-import type { CommandFile } from "../command.ts";
+import type { Call, CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { senderArgument } from "./arguments.ts";
-import { transactionView, transactionViewIn } from "./record/view.ts";
-
-/**
- * Yields the transactions in one state. Services before v1.6 ignore the filter and return all. A state that is not
- * final excludes transactions whose cancellation is in progress, as the service does (facts 2).
- */
-async function* withStatus(status: string | undefined, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-  for await (const page of pages) {
-    const items = status === undefined ? page.items : page.items.filter((item) => isIn(status, item as Transaction));
-    // The service's count does not apply to the filtered items.
-    if (items.length === page.items.length) yield page;
-    else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
-  }
-}
-
-function isIn(status: string, transaction: Transaction): boolean {
-  return statusOf(transaction) === status && (isFinal(status) || !isBeingCanceled(transaction));
-}
+import { drawnList } from "./list/drawn-list.ts";
+import { transactionsRequest, withStatus } from "./list/with-status.ts";
+import { transactionView } from "./record/view.ts";
 
 interface Flags extends ListFlags {
   status?: string;
 }
 
 interface Typed {
-  relayerId: string;
+  /** Undefined for the transactions of every active relayer. */
+  relayerId: string | undefined;
   bounds: ListBounds;
 }
 
-/** `relayctl tx list <relayer-id>` (facts 2 and 3.4), newest first. */
+const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
+
+/** `relayctl tx list [relayer-id]` (facts 2 and 3.4), newest first. */
 export const txList: CommandFile<Flags, Typed> = {
-  summary: "List a relayer's transactions, newest first",
+  summary: "List the transactions of a relayer, or of all active ones",
   sends: "read",
+  ends: { partial: "some relayers could not be read" },
   examples: [
     "relayctl tx list eth-main-1",
-    "relayctl tx list eth-main-1 --status submitted --limit 5",
+    "relayctl tx list --status submitted --where 'created_at<2026-11-22'",
     "relayctl tx list eth-main-1 --where 'value>0.1eth' --fields id,status,nonce,to,value",
   ],
   resource: transactionView,
-  args: [senderArgument],
+  args: [{ ...senderArgument, name: "[relayer-id]", description: FLEET_OR_ONE }],
   paginates: true,
+  readsFirst: isOfFleet,
   define(command) {
     const words =
-      "List the transactions of a relayer, newest first. The service deletes its record of a transaction some hours after the transaction ends.";
+      "List the transactions of a relayer, newest first, or without an ID those of every active relayer, by relayer. A terminal shows what waits for what, and which transactions have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends.";
     command
       .description(words)
       .optionsGroup("Transactions")
@@ -64,33 +49,29 @@ export const txList: CommandFile<Flags, Typed> = {
     defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at");
   },
   async prepare(call, problems) {
-    const { flags } = call;
-    const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
+    const { flags, output } = call;
+    const isFleet = isOfFleet(call);
+    if (isFleet && flags.page !== undefined) problems.add("--page", "needs a relayer: each relayer has its own pages");
+    if (isFleet && output.format === "raw") problems.add("-o", "raw is the response to one request; specify a relayer");
+    const relayerId = isFleet ? undefined : await readId(call, problems, "relayer-id", call.args[0]);
     return { relayerId, bounds: listBounds(flags, problems, (flags.where ?? flags.status) !== undefined) };
   },
-  run: (call, { relayerId, bounds }) => {
+  run: async (call, { relayerId, bounds }) => {
     const { status } = call.flags;
-    const query = status === undefined ? {} : { status };
-    let symbol: string | undefined;
-    let isKnown = false;
-    const drawn = async (items: readonly JsonObject[]) => {
-      if (isKnown || !items.some(({ value }) => isShownInCoin(value))) return;
-      symbol = await drawnSymbol(call, relayerId);
-      isKnown = true;
-    };
+    if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, { bounds, status });
+    const { pages, resource } = drawnList(call, async () => {
+      const symbol = await drawnSymbol(call, relayerId);
+      return () => symbol;
+    });
     return listView(call, bounds, {
-      resource: transactionViewIn(() => symbol),
-      request: { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query },
+      resource,
+      request: transactionsRequest(relayerId, status),
       inOrder: true,
-      pages: (client) => before(drawn, withStatus(status, client.tx.list(relayerId, bounds, status))),
+      pages: (client) => pages(withStatus(status, client.tx.list(relayerId, bounds, status))),
     });
   },
 };
 
-/** Yields the pages, and runs an action before each. */
-async function* before(act: (items: readonly JsonObject[]) => Promise<void>, pages: AsyncIterable<Page>) {
-  for await (const page of pages) {
-    await act(page.items);
-    yield page;
-  }
+function isOfFleet({ args }: Pick<Call, "args">): boolean {
+  return args.length === 0;
 }

@@ -24,7 +24,7 @@ describe("tx list", () => {
   test("shows amounts with units, and explains the status", async () => {
     const { stdout } = await cli("tx list evm-1 --color never", { service, terminal: true, columns: 400 });
     expect(stdout).toContain("  1 POL  ");
-    expect(stdout).toMatch(/^m-sent +sent · being canceled /m);
+    expect(stdout).toMatch(/^! m-sent +sent · being canceled /m);
   });
 
   test("requests one status, and also filters a response with every status", async () => {

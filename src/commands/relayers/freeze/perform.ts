@@ -9,8 +9,9 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { holdsAlready } from "../../read-before.ts";
 import { namingHash } from "../../tx/record/hashes.ts";
+import { pendingNow } from "../../tx/record/pending-now.ts";
 import type { UndoFile } from "../many/undo-file.ts";
-import { type FreezeTarget, pendingOf } from "./plan.ts";
+import type { FreezeTarget } from "./plan.ts";
 
 /** What became of one relayer of a freeze. */
 export interface Frozen {
@@ -39,7 +40,7 @@ export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<
   const pauses = await runAll([pauseJob(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
-  return { target, cancellations, pause, left: mayDiffer ? await readable(pendingOf(client, id)) : undefined };
+  return { target, cancellations, pause, left: mayDiffer ? await readable(pendingNow(client, id)) : undefined };
 }
 
 async function cancel(relayerId: string, before: Transaction, client: Client, { flags }: Session) {

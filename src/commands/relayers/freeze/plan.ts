@@ -4,11 +4,11 @@ import { runAll } from "../../../command-support/bulk/run.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { CANCELED, RelayctlError } from "../../../errors.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { kept } from "../../listed.ts";
+import { pendingNow } from "../../tx/record/pending-now.ts";
 import type { Target } from "../many/targets.ts";
 import { type Obstacle, obstacleOf } from "./obstacle.ts";
 
@@ -34,7 +34,7 @@ export async function planFreeze(
   const session = await call.session();
   const { interrupt } = call.app;
   const client = session.inBulk();
-  const jobs = targets.map(({ id }) => ({ id, run: () => pendingOf(client, id) }));
+  const jobs = targets.map(({ id }) => ({ id, run: () => pendingNow(client, id) }));
   const read = await runAll(jobs, { concurrency, interrupt }).done;
   const end = read.find(({ error }) => error?.failure === "auth")?.error;
   if (end) throw end;
@@ -77,22 +77,4 @@ async function unraisedNetworks(
     return isUnraised ? [name] : [];
   });
   return new Set((await Promise.all(read)).flat());
-}
-
-/**
- * Returns the pending transactions of a relayer, oldest first. A long list that changes while it is read is read again
- * by status: it then lacks only those that were replaced after their cancellation (facts 2).
- */
-export async function pendingOf(client: Client, relayerId: string): Promise<Transaction[]> {
-  try {
-    return (await kept<Transaction>(client.tx.list(relayerId), isPending)).reverse();
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
-    const found = new Map<string, Transaction>();
-    for (const status of PENDING_STATUSES) {
-      const live = await kept<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
-      for (const item of live) found.set(item.id, item);
-    }
-    return [...found.values()].reverse();
-  }
 }

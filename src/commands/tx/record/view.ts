@@ -52,10 +52,10 @@ function ageIn(created: JsonValue | undefined, now: number): number | null {
  * @param symbolNow returns the symbol of the network's coin, if known when amounts are drawn
  */
 export function transactionViewIn(
-  symbolNow: () => string | undefined,
+  symbolNow: (transaction: Transaction) => string | undefined,
   statusNow: (transaction: Transaction) => Cell = statusCell,
 ): ResourceView<Transaction> {
-  const coin = () => currencyOf("evm", symbolNow());
+  const coinOf = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
   return {
     one: "transaction",
     many: "transactions",
@@ -65,13 +65,13 @@ export function transactionViewIn(
       { ...column("nonce", "nonce"), worth: 3 },
       { header: "age", cell: ({ created_at }) => timeCell(created_at), align: "right", worth: 4 },
       { ...column("to", "to"), worth: 1 },
-      { header: "value", cell: ({ value }) => valueCell(value, coin()), align: "right", worth: 2 },
+      { header: "value", cell: (item) => valueCell(item.value, coinOf(item)), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
     fields: [...FIELDS, ...Object.keys(DERIVED)],
     derived: DERIVED,
-    block: (transaction) => block(transaction, coin(), statusNow(transaction)),
+    block: (transaction) => block(transaction, coinOf(transaction), statusNow(transaction)),
   };
 }
 

@@ -1,0 +1,97 @@
+import type { ListBounds } from "../../../client/pagination/list-pages.ts";
+import { failureOfMany } from "../../../command-support/bulk/failure.ts";
+import type { Completed } from "../../../command-support/bulk/run.ts";
+import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { grouped } from "../../../contract/decimal.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { symbolsFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { listed } from "../../listed.ts";
+import { inOrderAhead } from "./ahead.ts";
+import { drawnList } from "./drawn-list.ts";
+import { transactionsRequest, withStatus } from "./with-status.ts";
+
+/** The relayers whose lists are read at the same time. */
+const AT_ONCE = 8;
+
+interface Listing {
+  bounds: ListBounds;
+  status: string | undefined;
+}
+
+/**
+ * Returns the transactions of every active relayer: relayers by ID, and the transactions of each newest first. A relayer
+ * whose list cannot be read hides no other.
+ */
+export async function fleetList(call: Call, { bounds, status }: Listing): Promise<View> {
+  const session = await call.session();
+  const { client } = session;
+  const all = await listed<Relayer>(client.relayers.list());
+  const active = all.filter(({ paused, system_disabled }) => paused !== true && system_disabled !== true);
+  const others = all.length - active.length;
+  if (others > 0) await call.say(`note: ${othersText(others)} left out; list one by its ID`);
+  if (isShown(call)) {
+    const requests = active.map(({ id }) => transactionsRequest(id, status));
+    return await showRequests(call, requests, true);
+  }
+  const { resource, pages } = drawnList(
+    call,
+    async () => {
+      const symbols = await symbolsFor(call, active);
+      const networks = new Map(active.map(({ id, network }) => [id, network ?? ""]));
+      return ({ relayer_id }) => symbols.get(networks.get(relayer_id ?? "") ?? "");
+    },
+    true,
+  );
+  const completed: Completed<true>[] = [];
+  async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
+    const pages = withStatus(status, client.tx.list(id, { ...bounds, concurrency: 1 }, status));
+    for await (const page of pages) yield kind === "solana" ? withRelayer(page, id) : fleetPage(page);
+    completed.push({ id, value: true });
+  }
+  const failed = ({ id }: Relayer, error: unknown) => {
+    if (!(error instanceof RelayctlError) || ["auth", "interrupted"].includes(error.failure)) throw error;
+    completed.push({ id, error });
+    // If none could be read, the failure says so.
+    view.nothing = null;
+  };
+  const view: ListView = {
+    kind: "list",
+    resource,
+    pages: pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed })),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    async ending() {
+      const failure = failureOfMany(completed, "relayers", call.app.interrupt, false);
+      return failure ? { failure } : {};
+    },
+  };
+  return view;
+}
+
+function othersText(count: number): string {
+  return count === 1 ? "1 relayer that is not active is" : `${grouped(count)} relayers that are not active are`;
+}
+
+/** Returns a page as one of the fleet's: its count is that of one relayer. */
+function fleetPage(page: Page): Page {
+  const { found, body } = page;
+  return {
+    get items() {
+      return page.items;
+    },
+    ...(found && { found }),
+    total: undefined,
+    body,
+    keep: (bytes) => page.keep?.(bytes),
+  };
+}
+
+/** Adds the relayer to transactions that do not show it, as those of Solana (facts 5.2). */
+function withRelayer({ items, body, keep }: Page, id: string): Page {
+  const named = items.map((item) => (item.relayer_id === undefined ? { ...item, relayer_id: id } : item));
+  return { items: named, total: undefined, body, ...(keep && { keep }) };
+}

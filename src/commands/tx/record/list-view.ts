@@ -1,0 +1,90 @@
+import { wireAmount } from "../../../contract/amount.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isSlow } from "../../../contract/transaction/usual-time.ts";
+import type { Cell, ResourceView, RowSign, TableColumn } from "../../../terminal/view.ts";
+import { column } from "../../cells.ts";
+import { briefStatusCell } from "./outcome.ts";
+import { transactionViewIn } from "./view.ts";
+
+/** How transactions are listed. */
+export interface TransactionListing {
+  /** Returns the symbol of the coin of a transaction's network, if it is known when amounts are drawn. */
+  symbolOf(transaction: Transaction): string | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Only a terminal shows what waits for what, and what is slow. */
+  isTerminal: boolean;
+  /** Whether the transactions are of several relayers. */
+  isFleet?: boolean;
+}
+
+/** A list of transactions that learns from each page what waits for what. */
+export interface ListedTransactions {
+  resource: ResourceView<Transaction>;
+  /** Notes the pending transactions of a page, before it is drawn. */
+  add(items: readonly Transaction[]): void;
+}
+
+/**
+ * Returns the view of a list of transactions: on a terminal with what waits for what, and what has been pending
+ * for longer than usual. By the records alone: nothing is requested.
+ */
+export function listedTransactions(listing: TransactionListing): ListedTransactions {
+  const { now, isTerminal, isFleet = false } = listing;
+  const firsts = new Map<string, bigint>();
+  const place = (transaction: Transaction): Place => {
+    const { nonce } = queued(transaction) ?? {};
+    const first = firsts.get(String(transaction.relayer_id));
+    const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
+    return { waitsFor, isSlow: isSlow(transaction, now) };
+  };
+  const view = transactionViewIn(listing.symbolOf);
+  const own = (each: TableColumn<Transaction>): TableColumn<Transaction> => {
+    if (each.header === "id") return { ...each, worth: 5 };
+    if (each.header === "age") return { ...each, worth: "always" };
+    if (each.header !== "status" || !isTerminal) return each;
+    return { ...each, cell: (item) => withPlace(each.cell(item), place(item)) };
+  };
+  const table = [...(isFleet ? [RELAYER] : []), ...view.table.map(own)];
+  return {
+    resource: { ...view, table, sign: (transaction) => signOf(transaction, place(transaction)) },
+    add(items) {
+      for (const item of items) {
+        const { relayer, nonce } = queued(item) ?? {};
+        if (relayer === undefined || nonce === undefined) continue;
+        const first = firsts.get(relayer);
+        if (first === undefined || nonce < first) firsts.set(relayer, nonce);
+      }
+    },
+  };
+}
+
+/** What holds up a pending transaction, by the records of its relayer. */
+interface Place {
+  /** The lowest nonce of the relayer's pending transactions, if that is another one. */
+  waitsFor: bigint | undefined;
+  isSlow: boolean;
+}
+
+const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
+
+/** Returns the relayer and the nonce of a transaction that later ones wait for. */
+function queued(transaction: Transaction): { relayer: string; nonce: bigint } | undefined {
+  const nonce = isPending(transaction) ? wireAmount(transaction.nonce) : undefined;
+  return nonce === undefined ? undefined : { relayer: String(transaction.relayer_id), nonce };
+}
+
+function withPlace({ text, tone }: Cell, { waitsFor, isSlow }: Place): Cell {
+  if (waitsFor !== undefined) return { text: `${text} · waits for nonce ${waitsFor}`, tone };
+  return isSlow ? { text: `${text} · slow`, tone: tone ?? "warn" } : { text, tone };
+}
+
+function signOf(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
+  const { tone } = briefStatusCell(transaction);
+  if (tone === "good" || tone === "bad") return { sign: tone, tone };
+  const status = statusOf(transaction);
+  if (isFinal(status) && tone === undefined) return { sign: "bad", tone: "faint" };
+  if (waitsFor !== undefined) return { sign: "ahead" };
+  return isSlow || tone === "warn" ? { sign: "attention", tone: "warn" } : { sign: "active" };
+}

@@ -1,0 +1,45 @@
+import { readIds } from "../../command-support/ids.ts";
+import { parseDuration } from "../../config/duration.ts";
+import { validated } from "../../config/sourced.ts";
+import type { CommandFile } from "../command.ts";
+import { type ChoosingFlags, defineChoosingFlags } from "../list-flags.ts";
+import { relayerArgument } from "../relayers/arguments.ts";
+import type { StuckRequest } from "./stuck/stuck-transactions.ts";
+import { stuckView } from "./stuck/view.ts";
+
+interface Flags extends ChoosingFlags {
+  older?: string;
+}
+
+/** `relayctl tx stuck`: what is stuck in the whole fleet, and why. Only reads. */
+export const txStuck: CommandFile<Flags, StuckRequest> = {
+  summary: "List stuck transactions of the whole fleet, and why they wait",
+  sends: "read",
+  ends: { partial: "some relayers could not be read" },
+  examples: ["relayctl tx stuck", "relayctl tx stuck --older 10m -o json", "relayctl tx stuck eth-main-1 polygon-bulk"],
+  resource: stuckView,
+  args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all relayers)" }],
+  paginates: true,
+  define(command) {
+    command
+      .description(
+        "List the transactions that are stuck, of every relayer or of some, with what each waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces: the node shows which one holds up the others, and why. The node of each relayer with pending transactions is asked at most ten times, and nothing is changed.",
+      )
+      .optionsGroup("Transactions")
+      .option(
+        "--older <duration>",
+        "List what has been pending for longer, e.g. 10m (default: longer than usual, or in a queue that is stuck)",
+      );
+    defineChoosingFlags(command.optionsGroup("List"), "code=underpriced, relayer_id=eth-main-1, blocks>0");
+  },
+  async prepare(call, problems) {
+    const { older } = call.flags;
+    if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    const age = older === undefined ? undefined : { value: older, from: "--older" };
+    return {
+      ids: await readIds(call, problems, "relayer-id"),
+      older: validated(age, parseDuration, problems.found)?.value,
+    };
+  },
+  run: async (call, request) => (await import("./stuck/list-stuck.ts")).listStuck(call, request),
+};

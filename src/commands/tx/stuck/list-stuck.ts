@@ -1,0 +1,116 @@
+import { openChain } from "../../../chain/open-chain.ts";
+import { diagnose } from "../../../chain/queue/diagnose.ts";
+import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
+import { readQueue } from "../../../chain/queue/read-queue.ts";
+import { failureOfMany } from "../../../command-support/bulk/failure.ts";
+import { type Run, runAll } from "../../../command-support/bulk/run.ts";
+import { nextWords } from "../../../command-support/receipt-words.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { shownInstead } from "../../../command-support/shown.ts";
+import { isShownInCoin } from "../../../contract/amount.ts";
+import { WEI } from "../../../contract/currency.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { ListView, Page, View } from "../../../terminal/view.ts";
+import { drawsAmounts, symbolsFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { kept, listed } from "../../listed.ts";
+import { stepCommand } from "../../relayers/unstick/step-words.ts";
+import { pendingNow } from "../record/pending-now.ts";
+import {
+  type Listed,
+  type StuckRequest,
+  type StuckTransaction,
+  stuckAlone,
+  stuckInQueue,
+} from "./stuck-transactions.ts";
+import { stuckViewIn } from "./view.ts";
+
+/** The relayers that are read at the same time. */
+const AT_ONCE = 8;
+/** The maximum number of commands at the end. */
+const MOST_NEXT = 5;
+
+/** Returns the stuck transactions of relayers, by relayer and nonce. A relayer that cannot be read hides no other. */
+export async function listStuck(call: Call, { ids, older }: StuckRequest): Promise<View> {
+  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  if (shown) return shown;
+  const session = await call.session();
+  const { client } = session;
+  const relayers = chosen(await listed<Relayer>(client.relayers.list()), ids);
+  const { clock, interrupt } = call.app;
+  const now = clock.now();
+  const run = runAll(
+    relayers.map((relayer) => ({ id: relayer.id, run: () => stuckOf(session, { relayer, older }, now) })),
+    { concurrency: AT_ONCE, interrupt },
+  );
+  const next: string[] = [];
+  let symbols: ReadonlyMap<string, string | undefined> = new Map();
+  const found = async (value: readonly StuckTransaction[]) => {
+    const hasCoin = drawsAmounts(call) && value.some((each) => isShownInCoin(each.value));
+    if (hasCoin && symbols.size === 0) symbols = await symbolsFor(call, relayers);
+    next.push(...value.flatMap((each) => each.next ?? []));
+  };
+  async function* pages({ results }: Run<readonly StuckTransaction[]>): AsyncGenerator<Page> {
+    for await (const { value = [], error } of results) {
+      if (error) view.nothing = null;
+      await found(value);
+      if (value.length > 0) yield { items: value, total: undefined, body: NOTHING };
+    }
+  }
+  const view: ListView = {
+    kind: "list",
+    resource: stuckViewIn((network) => symbols.get(String(network))),
+    pages: pages(run),
+    where: session.name,
+    flags: session.flags,
+    inOrder: true,
+    nothing: `nothing is stuck in ${session.name}`,
+    async ending() {
+      const failure = failureOfMany(await run.done, "relayers", interrupt, false);
+      const lines = [...new Set(next)].slice(0, MOST_NEXT).map(nextWords.next);
+      return { next: lines, ...(failure && { failure }) };
+    },
+  };
+  return view;
+}
+
+const NOTHING = new Uint8Array();
+
+/** @throws RelayctlError not_found */
+function chosen(relayers: readonly Relayer[], ids: readonly string[] | undefined): readonly Relayer[] {
+  if (!ids) return relayers;
+  const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+async function stuckOf(session: Session, wanted: Listed, now: number): Promise<readonly StuckTransaction[]> {
+  const { client } = session;
+  const { id, network_type: kind } = wanted.relayer;
+  const pending = await pendingNow(client, id);
+  if (pending.length === 0) return [];
+  if (kind === "solana" || kind === "stellar") return stuckAlone(wanted, pending, now);
+  const chain = await openChain({ client, relayerId: id, ownNode: (network) => session.ownNode(network) });
+  const { evidence } = await readQueue({
+    client,
+    relayerId: id,
+    chain,
+    listRecords: async (isWanted) => (await kept(client.tx.list(id), isWanted)).reverse(),
+    now,
+  });
+  const diagnosis = diagnose(evidence);
+  return stuckInQueue(wanted, { evidence, diagnosis }, nextCommand(diagnosis, { id, flags: session.flags }));
+}
+
+/** Returns the command that helps the head of a queue; null if it is not stuck. */
+function nextCommand(diagnosis: Diagnosis, { id, flags }: { id: string; flags: readonly string[] }): string | null {
+  const { isStuck, steps } = diagnosis;
+  if (isStuck === false) return null;
+  const place = { relayerId: id, address: undefined, flags, coin: WEI };
+  const [command] = steps.flatMap((step) => stepCommand(step, place) ?? []);
+  return command ?? commandLine(...flags, "relayers", "unstick", id, "--dry-run");
+}

@@ -1,0 +1,69 @@
+import { formatAmount, wireAmount } from "../../../contract/amount.ts";
+import { type Currency, currencyOf, GAS_PRICE, WEI } from "../../../contract/currency.ts";
+import type { JsonValue } from "../../../contract/json.ts";
+import type { Cell, ResourceView } from "../../../terminal/view.ts";
+import { cell, column, timeCell } from "../../cells.ts";
+import type { StuckTransaction } from "./stuck-transactions.ts";
+import { briefCause } from "./words.ts";
+
+const FIELDS = [
+  "relayer_id",
+  "network",
+  "id",
+  "nonce",
+  "status",
+  "created_at",
+  "value",
+  "fee",
+  "base_fee",
+  "code",
+  "why",
+  "waits_for",
+  "blocks",
+  "next",
+];
+
+/**
+ * Returns the view of stuck transactions: one row each, the one that holds up the others first.
+ * @param symbolOf returns the symbol of a network's coin
+ */
+export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined): ResourceView<StuckTransaction> {
+  return {
+    one: "stuck transaction",
+    many: "stuck transactions",
+    table: [
+      { ...column("relayer", "relayer_id"), whole: true },
+      { ...column("nonce", "nonce"), align: "right", worth: 4 },
+      { ...column("status", "status"), worth: "always" },
+      { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 3 },
+      { header: "fee", cell: ({ fee }) => amountCell(fee, GAS_PRICE), reads: ["fee"], align: "right", worth: 1 },
+      { header: "base fee", cell: (item) => amountCell(item.base_fee, GAS_PRICE), reads: ["base_fee"], align: "right" },
+      {
+        header: "value",
+        cell: ({ value, network }) => amountCell(value, currencyOf("evm", symbolOf(network))),
+        reads: ["value", "network"],
+        align: "right",
+        worth: 2,
+      },
+      { ...column("id", "id"), worth: 5 },
+      { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks"], worth: "always" },
+    ],
+    flat: FIELDS,
+    fields: FIELDS,
+    block: () => [],
+    sign: ({ waits_for }) => (waits_for === null ? { sign: "attention", tone: "warn" } : { sign: "ahead" }),
+  };
+}
+
+/** The view for scripts. */
+export const stuckView = stuckViewIn(() => WEI.symbol);
+
+function amountCell(value: JsonValue, currency: Currency): Cell {
+  const amount = wireAmount(value);
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
+}
+
+function whyCell({ code, waits_for: waitsFor, blocks }: StuckTransaction): Cell {
+  const text = briefCause(code, waitsFor);
+  return waitsFor === null ? { text: blocks > 0 ? `${text}, blocks ${blocks}` : text, tone: "warn" } : { text };
+}

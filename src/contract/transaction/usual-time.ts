@@ -1,0 +1,35 @@
+import type { Transaction } from "./transaction.ts";
+import { isPending, kindOfTransaction, statusOf } from "./transaction-state.ts";
+
+const MINUTE = 60_000;
+
+/** The milliseconds after which the service sends a submitted transaction again at a higher price, by speed (facts 5.1). */
+const RAISED_AFTER: Readonly<Record<string, number>> = {
+  safeLow: 10 * MINUTE,
+  average: 5 * MINUTE,
+  fast: 3 * MINUTE,
+  fastest: 2 * MINUTE,
+};
+/** The same before it was broadcast: the service prepares and sends it again after 20 and 25 seconds (facts 5.1). */
+const SENT_AFTER = 25_000;
+/** Networks of the other kinds take seconds (facts 5.1). */
+const OTHER_KINDS = MINUTE;
+
+/** Returns how long ago a transaction was created, in milliseconds; undefined if its record does not show it. */
+export function ageOf({ created_at }: Pick<Transaction, "created_at">, now: number): number | undefined {
+  const created = typeof created_at === "string" ? Date.parse(created_at) : Number.NaN;
+  return Number.isNaN(created) ? undefined : Math.max(0, now - created);
+}
+
+/** Returns whether a transaction has been pending for longer than usual, so that the service itself would send it again. */
+export function isSlow(transaction: Transaction, now: number): boolean {
+  const age = ageOf(transaction, now);
+  return isPending(transaction) && age !== undefined && age > usualTime(transaction);
+}
+
+function usualTime(transaction: Transaction): number {
+  const kind = kindOfTransaction(transaction);
+  if (kind === "solana" || kind === "stellar") return OTHER_KINDS;
+  if (statusOf(transaction) !== "submitted") return SENT_AFTER;
+  return RAISED_AFTER[String(transaction.speed)] ?? 3 * MINUTE;
+}

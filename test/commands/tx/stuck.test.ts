@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { cli, type Ran } from "../../helpers/cli.ts";
+import { refusal } from "../../helpers/service/reply.ts";
+import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";
+import { stellarRecord } from "./wire.ts";
+
+interface Item {
+  id: string;
+  [field: string]: unknown;
+}
+
+const itemsOf = ({ stdout }: Ran): Item[] => JSON.parse(stdout);
+const byIdIn = (ran: Ran) => Object.fromEntries(itemsOf(ran).map((item) => [item.id, item]));
+const HEAD = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+
+describe("tx stuck", () => {
+  test("shows which transaction holds up the others of a relayer, why, and the command that helps", async () => {
+    const ran = await cli("tx stuck -o json --demo");
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    const found = byIdIn(ran);
+    expect(found[HEAD]).toMatchObject({
+      relayer_id: "eth-main-1",
+      network: "mainnet",
+      nonce: 7,
+      status: "submitted",
+      created_at: "2026-08-20T10:00:00.123456789+00:00",
+      value: "200000000000000000",
+      fee: "12500000000",
+      code: "underpriced",
+      waits_for: null,
+      blocks: 3,
+      next: `relayctl --demo tx bump eth-main-1 ${HEAD} --speed fastest`,
+    });
+    expect(found["1a2b3c4d-5e6f-4071-8293-a4b5c6d7e8f9"]).toMatchObject({
+      code: "waits",
+      why: "it waits for nonce 7",
+      waits_for: "7",
+      blocks: 0,
+      next: null,
+    });
+    expect(ran.stderr).toContain(`next: relayctl --demo tx bump eth-main-1 ${HEAD} --speed fastest\n`);
+  });
+
+  test("says that the chain was not asked through a paused relayer", async () => {
+    const ran = await cli("tx stuck eth-main-2 -o json --demo");
+    expect(itemsOf(ran)).toMatchObject([{ code: "paused", base_fee: null }]);
+  });
+
+  test("shows ages, fees, and the reason in a few words on a terminal", async () => {
+    const { stdout } = await cli("tx stuck --demo --color never", { terminal: true, columns: 200 });
+    expect(stdout).toMatch(/^ +RELAYER +NONCE +STATUS +AGE +FEE +BASE FEE +VALUE +ID +WHY$/m);
+    expect(stdout).toMatch(
+      /^! eth-main-1 +7 +submitted +92d +12\.5 gwei .* 0\.2 ETH +6f1a2c1e-\S+ +fee below base fee, blocks 3$/m,
+    );
+    expect(stdout).toMatch(/^○ eth-main-1 +8 .* waits for nonce 7$/m);
+  });
+
+  test("selects by age, whatever the cause", async () => {
+    const relayers = [relayer("xlm", { network_type: "stellar", network: "testnet" })];
+    const transactions = { xlm: [stellarRecord({ id: "old", created_at: "2026-11-21T03:10:07Z" })] };
+    const service = freezable({ relayers, transactions });
+    expect(itemsOf(await cli("tx stuck -o json", { service }))).toMatchObject([{ id: "old", code: "pending" }]);
+    expect(itemsOf(await cli("tx stuck --older 119s -o json", { service }))).toHaveLength(1);
+    const none = await cli("tx stuck --older 121s", { service });
+    expect(none).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(none.stderr).toContain("nothing is stuck in ");
+  });
+
+  test("asks no node for relayers without pending transactions", async () => {
+    const relayers = [relayer("r1"), relayer("r2")];
+    const service = freezable({ relayers, transactions: { r1: [submitted("d", { status: "confirmed" })] } });
+    const { requests, exitCode } = await cli("tx stuck", { service });
+    expect(exitCode).toBe(0);
+    expect(requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
+  });
+
+  test("a relayer that cannot be read hides no other, and the exit code is 12", async () => {
+    const relayers = [relayer("r1"), relayer("xlm", { network_type: "stellar", network: "testnet" })];
+    const instead = { "GET /relayers/r1/transactions": refusal(500, "boom") };
+    const service = freezable({ relayers, transactions: { xlm: [stellarRecord({ id: "x" })] }, instead });
+    const ran = await cli("tx stuck -o json --retries 0", { service });
+    expect(ran.exitCode).toBe(12);
+    expect(itemsOf(ran)).toHaveLength(1);
+  });
+
+  test.each([
+    ["--older soon", 2],
+    ["--older 0s", 2],
+    ["-o raw", 2],
+    ["nope", 5],
+  ])("rejects %s", async (rest, exitCode) => {
+    expect(await cli(`tx stuck ${rest}`, { service: freezable({ relayers: [relayer("r1")] }) })).toMatchObject({
+      exitCode,
+      stdout: "",
+    });
+  });
+});
+
+describe("tx get on a terminal", () => {
+  test("shows the age, and how many transactions are in front", async () => {
+    const line = "tx get eth-main-1 3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b --demo --color never";
+    const { stdout } = await cli(line, { terminal: true });
+    expect(stdout).toMatch(/^created .*, 92 days ago$/m);
+    expect(stdout).toMatch(/^in front +4 transactions, from nonce 5$/m);
+    const ofFirst = await cli("tx get eth-main-1 --nonce 5 --demo --color never", { terminal: true });
+    expect(ofFirst.stdout).not.toContain("in front");
+  });
+
+  test("data output shows neither, and requests the transaction alone", async () => {
+    const ran = await cli("tx get eth-main-1 3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b --demo");
+    expect(ran.stdout).not.toMatch(/in front|days ago/);
+    expect(ran.requests.length).toBeLessThanOrEqual(1);
+  });
+});
