@@ -11,9 +11,13 @@ export interface Allowed {
 /** A step that relayctl takes by itself. */
 export type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
-/** Returns the best step that is allowed; undefined if there is none. */
+/**
+ * Returns the best step that is allowed; undefined if there is none. Raising the cap comes before a bump that may be
+ * kept back by it, which is offered where the service may price otherwise.
+ */
 export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
-  return steps.filter(isOwn).find((step) => isAllowed(step, allowed));
+  const choices = steps.filter(isOwn).filter((step) => isAllowed(step, allowed));
+  return choices.find(({ action }) => action === "raise-cap") ?? choices[0];
 }
 
 function isOwn(step: QueueStep): step is OwnStep {
