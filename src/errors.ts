@@ -64,6 +64,10 @@ export interface ErrorOptions {
   /** The next command to type. */
   hint?: string;
   details?: readonly Problem[];
+  /** The details for the user, grouped; one line for each detail unless given. */
+  summary?: readonly string[];
+  /** The commands that undo or follow what was applied: the last lines. */
+  next?: readonly string[];
   applied?: Applied;
   /** Overrides the failure's rule, for a refusal that is temporary. */
   retryable?: boolean;
@@ -87,6 +91,8 @@ export class RelayctlError extends Error {
   readonly because: readonly string[];
   readonly hint: string | undefined;
   readonly details: readonly Problem[];
+  readonly summary: readonly string[] | undefined;
+  readonly next: readonly string[];
   readonly applied: Applied;
   readonly retryable: boolean;
   readonly http: HttpFacts | undefined;
@@ -98,6 +104,8 @@ export class RelayctlError extends Error {
     this.because = options.because ?? [];
     this.hint = options.hint;
     this.details = options.details ?? [];
+    this.summary = options.summary;
+    this.next = options.next ?? [];
     this.applied = options.applied ?? (failure === "unknown" ? "unknown" : "no");
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
     this.http = options.http;
@@ -108,12 +116,14 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
-  /** Returns the same error with a further line, a hint if there is none yet, or a more exact failure word. */
-  with(more: { failure?: Failure; because?: readonly string[]; hint?: string | undefined }): RelayctlError {
+  /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. */
+  with(more: Pick<ErrorOptions, "because" | "next"> & { failure?: Failure; hint?: string | undefined }): RelayctlError {
     const hint = this.hint ?? more.hint;
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
+      ...(this.summary && { summary: this.summary }),
+      next: [...this.next, ...(more.next ?? [])],
       applied: this.applied,
       retryable: this.retryable,
       cause: this.cause,

@@ -17,7 +17,7 @@ export function callOf(
   app: App,
   { file, command, args }: Chosen,
   typed: Pick<Call, "common" | "output" | "argv">,
-  hear: Progress["hear"],
+  { hear, count }: Pick<Progress, "hear" | "count">,
 ): Call {
   const { common } = typed;
   let opened: Promise<Session> | undefined;
@@ -36,7 +36,7 @@ export function callOf(
     return found;
   };
   const appWithoutTimer = withoutTimer(app, () => opened);
-  return { ...typed, app: appWithoutTimer, args, flags, say, session };
+  return { ...typed, app: appWithoutTimer, args, flags, say, session, count };
 }
 
 /** Returns the default time limit of a command (promises 2.2). */

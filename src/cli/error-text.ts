@@ -8,20 +8,25 @@ import { visibleJson } from "../terminal/escape.ts";
  * (promises 4.1).
  */
 export async function errorText(error: RelayctlError): Promise<string[]> {
-  const problems = error.details.length > 1 ? error.details.map((problem) => `  ${problemText(problem)}`) : [];
+  const each = error.details.length > 1 ? error.details.map(problemText) : [];
+  const problems = (error.summary ?? each).map((line) => `  ${line}`);
   const hint = error.hint === undefined ? [] : [`  hint: ${error.hint}`];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = headlineOf(error);
-  return [headline, ...problems, ...[...quoted, ...because].map((line) => `  ${line}`), ...hint];
+  const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
+  return [headline, ...facts, ...hint, ...error.next];
 }
 
 /** Matches what the service's own parser says about a request, in the terms of its source. */
 const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
+/** Matches the summary of a bulk run that was interrupted, which is no error to a user. */
+const SUMMARY = /^interrupted: (?=[0-9])/;
 
 /** Returns the first line, and the service's own words if they need an introduction. */
 function headlineOf({ message, http }: RelayctlError): [string, ...string[]] {
   if (message === CANCELED) return [CANCELED];
+  if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted: ")}.`];
   if (!http || !PARSER_WORDS.test(message)) return [`error: ${message}`];
   return ["error: the service cannot read the request", `its words: ${message}`];
 }

@@ -47,7 +47,12 @@ export async function execute(
     beforeWrite.hear(event);
     progress.hear(event);
   };
-  const typed = callOf(behindProgress(world, progress), chosen, { common, output: options, argv }, hear);
+  const typed = callOf(
+    behindProgress(world, progress),
+    chosen,
+    { common, output: options, argv },
+    { hear, count: progress.count },
+  );
   try {
     const call = await withAnswers(typed, parsed, problems);
     if (!call) return await typed.say("no changes; nothing was sent");
@@ -132,9 +137,10 @@ async function print(view: View, options: OutputOptions, printer: Printer): Prom
   );
   const { notes, receipt, next, failure } = await printReceipt();
   await say(notes);
-  await say(next);
+  // The next command is last, also below an error.
+  if (!failure) await say(next);
   const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
-  if (failure) throw failure.with({ because: faultWords(fault) });
+  if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
   if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
   throw receipt ? unwritten(fault) : fault;
 }

@@ -47,8 +47,10 @@ async function printText(app: App, { printed, exitCode }: ParsedText): Promise<n
 async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {
   const say = messageWriter(app, { color: typedColor(argv) });
   try {
-    if (wantsJson(app, argv)) await app.stderr.write(`${errorLine(error)}\n`);
-    else for (const line of await errorText(error)) await say(line);
+    if (wantsJson(app, argv)) {
+      for (const line of error.next) await say(line);
+      await app.stderr.write(`${errorLine(error)}\n`);
+    } else for (const line of await errorText(error)) await say(line);
   } catch {
     // stderr itself is gone, so only the exit code can show the error.
   }

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
+import type { BulkCounts } from "./progress/bulk-line.ts";
 import type { Session } from "./session/session.ts";
 
 /** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
@@ -22,4 +23,6 @@ export interface Call<Flags = object> {
   /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
   say: Say;
+  /** Shows on a terminal how far many operations have come; undefined once they have ended. */
+  count(counts: BulkCounts | undefined): void;
 }

@@ -10,7 +10,7 @@ export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "s
   const { env, stdout, clock, manyPass } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
   const signs = wantsPlainLines(env) ? "none" : hasUnicode(env) ? "unicode" : "ascii";
-  return { stdout, color, signs, now: clock.now(), note: say, manyPass };
+  return { stdout, color, signs, now: clock.now(), note: say, isQuiet: common.quiet === true, manyPass };
 }
 
 /**

@@ -1,16 +1,19 @@
 import type { App } from "../app.ts";
 import type { ClientEvent } from "../client/client-context.ts";
-import { wantsPlainLines } from "../terminal/capabilities.ts";
+import { hasUnicode, wantsPlainLines } from "../terminal/capabilities.ts";
 import type { Output } from "../terminal/streams.ts";
 import type { CommonFlags } from "./common-flags.ts";
-import { createProgressReporter, type ProgressOutput } from "./progress/progress-reporter.ts";
-import { type Waiting, waitingAfter } from "./progress/waiting.ts";
+import { type BulkCounts, bulkLine, bulkSubject } from "./progress/bulk-line.ts";
+import { createProgressReporter, type ProgressOutput, type ShownProgress } from "./progress/progress-reporter.ts";
+import { type Waiting, waitingAfter, waitSubject, waitText } from "./progress/waiting.ts";
 import { promptsWithin } from "./prompting/prompts.ts";
 
 /** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
 export interface Progress {
   /** Handles an event of the client. */
   hear(event: ClientEvent): void;
+  /** Shows how far many operations have come, in place of single requests; undefined once they have ended. */
+  count(counts: BulkCounts | undefined): void;
   /** Wraps a stream; on a terminal, the line is cleared before each write. Output elsewhere leaves the line alone. */
   around(output: Output): Output;
   /** Clears the line until the command has waited for another second. */
@@ -22,6 +25,7 @@ export interface Progress {
 /** No progress, without a terminal. */
 const NO_PROGRESS: Progress = {
   hear: () => {},
+  count: () => {},
   around: (output) => output,
   clear: async () => {},
   end: async () => {},
@@ -29,10 +33,19 @@ const NO_PROGRESS: Progress = {
 
 export function createProgress(output: ProgressOutput): Progress {
   let waiting: Waiting = {};
+  let counts: BulkCounts | undefined;
   let ended = false;
-  const reporter = createProgressReporter(output, () => waiting);
+  const current = (): ShownProgress | undefined => {
+    const now = output.clock.elapsed();
+    const { hasUnicode, stderr } = output;
+    const columns = output.plain ? Number.POSITIVE_INFINITY : stderr.columns - 1;
+    if (counts) return { text: bulkLine(counts, now, { columns, hasUnicode }), subject: bulkSubject(counts) };
+    const text = waitText(waiting, now);
+    return text === undefined ? undefined : { text, subject: waitSubject(waiting) };
+  };
+  const reporter = createProgressReporter(output, current);
   const begin = () => {
-    if (!ended && waiting.step !== undefined) reporter.begin();
+    if (!ended && (counts ?? waiting.step) !== undefined) reporter.begin();
   };
   const behind = (write: Output["write"]) => async (text: string | Uint8Array) => {
     await reporter.clear();
@@ -42,6 +55,10 @@ export function createProgress(output: ProgressOutput): Progress {
   return {
     hear(event) {
       waiting = waitingAfter(event, waiting, output.clock.elapsed());
+      begin();
+    },
+    count(next) {
+      counts = next;
       begin();
     },
     around(output) {
@@ -65,7 +82,7 @@ export function createProgress(output: ProgressOutput): Progress {
  */
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
-  return createProgress({ clock, stderr, plain: wantsPlainLines(env) });
+  return createProgress({ clock, stderr, plain: wantsPlainLines(env), hasUnicode: hasUnicode(env) });
 }
 
 /** Returns the app with outputs that clear the progress line first. Parts that open on first use stay unopened. */

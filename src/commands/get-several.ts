@@ -56,7 +56,7 @@ export async function severalView<T extends JsonObject>(call: Call, several: Sev
     // If none could be read, the failure says so.
     nothing: null,
     async ending() {
-      const failure = failureOfMany(await run.done, noun, interrupt, false);
+      const failure = failureOfMany(await run.done, noun, interrupt, { writes: false });
       return failure ? { failure } : {};
     },
   };

@@ -22,7 +22,16 @@ export function undoCommand(
   ...[noun, verb, ...ids]: Line
 ): { line: string } | { because: string } {
   if (ids.includes("-")) return { because: "the ID - stands for stdin" };
-  return "because" in undo ? undo : session.pasteable([noun, verb, ...withIds(undo.flags, ids)]);
+  if ("because" in undo) return undo;
+  const { verb: exact, flags } = noun === "relayers" ? withVerb(verb, undo.flags) : { verb, flags: undo.flags };
+  return session.pasteable([noun, exact, ...withIds(flags, ids)]);
+}
+
+/** Returns the verb that says what the flags do: undoing a pause is a resume. */
+function withVerb(verb: string, flags: readonly string[]): { verb: string; flags: readonly string[] } {
+  const [flag, ...more] = flags;
+  const exact = flag === "--paused" ? "pause" : flag === "--no-paused" ? "resume" : undefined;
+  return verb === "update" && exact !== undefined && more.length === 0 ? { verb: exact, flags: [] } : { verb, flags };
 }
 
 /** Returns IDs and flags as typed: IDs come last if one would be parsed as a flag. */

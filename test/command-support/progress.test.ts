@@ -8,7 +8,7 @@ import { steppedClock } from "../helpers/stepped-clock.ts";
 function begin({ plain = false, columns = 40 } = {}) {
   const clock = steppedClock();
   const stderr = memoryOutput({ terminal: true, columns, redact: (text) => text });
-  const progress = createProgress({ clock, stderr, plain });
+  const progress = createProgress({ clock, stderr, plain, hasUnicode: true });
   /** What the line says now. */
   const line = () => stderr.text().split(CLEAR).at(-1);
   return { clock, stderr, progress, line };
@@ -20,6 +20,50 @@ const WRITE = { ...ATTEMPT, method: "PATCH", writes: true } as const;
 const RETRY = { type: "retry", why: "Too Many Requests", wait: 1200, attempt: 2, of: 3 } as const;
 const REPLY = { type: "reply", status: 200, bytes: 2, milliseconds: 1 } as const;
 const CLEAR = "\r\u001b[K";
+
+describe("the progress of many operations", () => {
+  const COUNTS = { doing: "pausing", of: 4000, done: 0, failed: 0, since: 0 };
+
+  test("shows counts, rate, and time left, whatever single requests do", async () => {
+    const { progress, clock, line } = begin({ columns: 100 });
+    const counts = { ...COUNTS };
+    progress.count(counts);
+    progress.hear(WRITE);
+    await clock.pass(1000);
+    expect(line()).toMatch(/^\S pausing {3}0\/4,000 {3}░{18}$/);
+    Object.assign(counts, { done: 1204, failed: 3 });
+    progress.hear(RETRY);
+    await clock.pass(38_000);
+    expect(line()).toMatch(/^\S pausing {3}1,204\/4,000 {3}█{5}░{13} {3}31\/s {3}1m 30s left {3}3 failed$/);
+    progress.count(undefined);
+    progress.hear(REPLY);
+    await clock.pass(100);
+    expect(line()).toBe("");
+  });
+
+  test("leaves out what does not fit: the bar, then the rate, then the time", async () => {
+    const shown = async (columns: number) => {
+      const { progress, clock, line } = begin({ columns });
+      progress.count({ ...COUNTS, done: 1204, failed: 3 });
+      await clock.pass(38_900);
+      return line()?.slice(2);
+    };
+    expect(await shown(72)).toBe("pausing   1,204/4,000   31/s   1m 30s left   3 failed");
+    expect(await shown(50)).toBe("pausing   1,204/4,000   1m 30s left   3 failed");
+    expect(await shown(40)).toBe("pausing   1,204/4,000   3 failed");
+  });
+
+  test("is one line for each tenth in plain lines", async () => {
+    const { progress, clock, stderr } = begin({ plain: true, columns: 20 });
+    const counts = { ...COUNTS };
+    progress.count(counts);
+    for (const done of [10, 20, 400, 410]) {
+      counts.done = done;
+      await clock.pass(1000);
+    }
+    expect(stderr.text().match(/[0-9,]+\/4,000/g)).toEqual(["10/4,000", "400/4,000"]);
+  });
+});
 
 describe("the progress line", () => {
   test("appears after a second, and shows what it waits for", async () => {

@@ -72,6 +72,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
     say: async (line: string) => {
       seen.said.push(line);
     },
+    count: () => {},
   };
   const view = await serve.run(call);
   return { ...seen, view };

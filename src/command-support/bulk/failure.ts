@@ -1,5 +1,5 @@
 import { grouped } from "../../contract/decimal.ts";
-import { type Applied, type Failure, type Problem, RelayctlError } from "../../errors.ts";
+import { type Applied, type Failure, type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Completed } from "./run.ts";
 
 /**
@@ -7,28 +7,41 @@ import type { Completed } from "./run.ts";
  * Some targets failed and some did not: `partial`. If nothing took effect and all failures are the same, that failure
  * is used, so that its code keeps its promise that nothing was applied. Unchanged targets do not count.
  * @param noun of the targets, e.g. `relayers`
- * @param writes false if nothing could be applied
+ * @param options `writes` is false if nothing could be applied; `done` is what was done to a target, e.g. `paused`
  */
 export function failureOfMany<T>(
-  completed: readonly Completed<T>[],
+  ended: readonly Completed<T>[],
   noun: string,
   interrupt: AbortSignal,
-  writes = true,
+  { writes = true, done = "done" }: { writes?: boolean; done?: string } = {},
 ): RelayctlError | undefined {
+  const completed = interrupt.aborted ? ended.map(asNotStarted) : ended;
   const missed = completed.filter(({ value }) => value === undefined);
   if (missed.length === 0) return undefined;
   const details = missed.map(detailOf);
   const [first, ...more] = details;
+  const needed = completed.filter(({ already }) => !already).length;
   const hint = hintOf(missed);
-  return new RelayctlError(wordFor(completed, interrupt), messageOf(missed, completed.length, noun, interrupt), {
-    applied: writes ? appliedOf(completed) : "no",
-    details,
-    // A single problem is not listed below its error.
-    because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
-    ...(hint !== undefined && { hint }),
-    cause: causeOf(missed),
-    retryable: missed.every(({ error }) => error === undefined || error.retryable),
-  });
+  return new RelayctlError(
+    wordFor(completed, interrupt),
+    messageOf(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
+    {
+      applied: writes ? appliedOf(completed) : "no",
+      details,
+      ...(more.length > 0 && { summary: summaryOf(missed, interrupt) }),
+      // A single problem is not listed below its error.
+      because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
+      ...(hint !== undefined && { hint }),
+      cause: causeOf(missed),
+      retryable: missed.every(({ error }) => error === undefined || error.retryable),
+    },
+  );
+}
+
+/** A target whose request was prepared when the interrupt came was not started. */
+function asNotStarted<T>(completed: Completed<T>): Completed<T> {
+  const { id, error } = completed;
+  return error?.failure === "interrupted" && error.applied === "no" ? { id } : completed;
 }
 
 /** Returns the refusal that is easiest to explain: a conflict, e.g. of a disabled relayer, or the first one. */
@@ -43,19 +56,52 @@ function hintOf<T>(missed: readonly Completed<T>[]): string | undefined {
   return (errors.find(({ applied }) => applied !== "no") ?? errors.find(({ hint }) => hint !== undefined))?.hint;
 }
 
-/** Returns `interrupted: 24 of 4,000 relayers done, 3 failed, 3,973 not started` */
-function messageOf<T>(missed: readonly Completed<T>[], all: number, noun: string, { aborted }: AbortSignal): string {
+/** Returns `interrupted: 24 of 4,000 relayers paused, 3 failed, 3,973 not started` */
+function messageOf<T>(
+  missed: readonly Completed<T>[],
+  all: number,
+  { noun, done }: { noun: string; done: string },
+  { aborted }: AbortSignal,
+): string {
   const unsent = missed.filter(({ error }) => error === undefined).length;
   const failed = missed.length - unsent;
   const rest = unsent === 0 ? [] : [`${grouped(unsent)} not started`];
   if (!aborted) return [`${grouped(failed)} of ${grouped(all)} ${noun} failed`, ...rest].join(", ");
-  const done = `${grouped(all - missed.length)} of ${grouped(all)} ${noun} done`;
-  return `interrupted: ${[done, ...(failed === 0 ? [] : [`${grouped(failed)} failed`]), ...rest].join(", ")}`;
+  const reached = `${grouped(all - missed.length)} of ${grouped(all)} ${noun} ${done}`;
+  return `interrupted: ${[reached, ...(failed === 0 ? [] : [`${grouped(failed)} failed`]), ...rest].join(", ")}`;
 }
 
 function detailOf<T>({ id, error }: Completed<T>): Problem {
   if (!error) return { where: id, rule: "nothing was sent" };
   return { where: id, given: error.failure, rule: [error.message, ...error.because].join("; ") };
+}
+
+/** The maximum number of IDs in one line. */
+const MOST_NAMED = 20;
+
+/** Returns the failures by their reason. A few targets that were not started are named, unless that was intended. */
+function summaryOf<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
+  const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
+  const groups = new Map<string, Problem[]>();
+  for (const detail of missed.filter(({ error }) => error !== undefined).map(detailOf)) {
+    const key = `${detail.given}\n${detail.rule}`;
+    groups.set(key, [...(groups.get(key) ?? []), detail]);
+  }
+  return [
+    ...[...groups.values()].map(groupText),
+    ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
+  ];
+}
+
+/** Returns `eth-main-2 conflict: …`, or `3 failed: …: eth-main-1, eth-main-2, eth-main-3`. */
+function groupText(group: readonly Problem[]): string {
+  const [first] = group;
+  if (!first) return "";
+  if (group.length === 1) return problemText(first);
+  const ids = group.slice(0, MOST_NAMED).map(({ where }) => where);
+  const more = group.length - ids.length;
+  const all = `${ids.join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`;
+  return `${grouped(group.length)} failed: ${first.rule}: ${all}`;
 }
 
 function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {

@@ -24,6 +24,8 @@ export interface RunBounds {
   interrupt: AbortSignal;
   /** Returns whether a failure applies to all jobs: then no further job starts. A refused token always does. */
   endsAll?(error: RelayctlError): boolean;
+  /** Called after each job. */
+  ended?(completed: Completed<unknown>): void;
 }
 
 export interface Run<T> {
@@ -36,7 +38,10 @@ export interface Run<T> {
 }
 
 /** Runs all jobs, several at a time. A failed job leaves the others alone, unless its failure applies to all. */
-export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, endsAll }: RunBounds): Run<T> {
+export function runAll<T>(
+  jobs: readonly Job<T>[],
+  { concurrency, interrupt, endsAll, ended: onEnd }: RunBounds,
+): Run<T> {
   const slots = jobs.map(() => slot<Completed<T>>());
   let next = 0;
   let ended = false;
@@ -49,6 +54,7 @@ export function runAll<T>(jobs: readonly Job<T>[], { concurrency, interrupt, end
       const completed = await runJob(job);
       ended ||=
         completed.error !== undefined && (completed.error.failure === "auth" || endsAll?.(completed.error) === true);
+      onEnd?.(completed);
       slots[at]?.settle(completed);
     }
   }

@@ -4,6 +4,7 @@ import type { Ending, ListView, Page, ResourceView } from "../../terminal/view.t
 import type { Session } from "../session/session.ts";
 import { failureOfMany } from "./failure.ts";
 import type { Completed, Run } from "./run.ts";
+import type { BulkVerb } from "./verbs.ts";
 
 /** Many writes in progress, and how they are reported. */
 export interface Bulk<T extends ApiResult> {
@@ -11,12 +12,13 @@ export interface Bulk<T extends ApiResult> {
   resource: ResourceView;
   session: Session;
   interrupt: AbortSignal;
+  verb: BulkVerb;
   /** Returns the applied changes, and the commands that undo or follow them. */
   receipt(completed: readonly Completed<T>[]): Omit<Ending, "failure"> | Promise<Omit<Ending, "failure">>;
 }
 
 /** Returns the view of each resource after its write, in job order; with the receipt, and the failures. */
-export function bulkView<T extends ApiResult>({ run, resource, session, interrupt, receipt }: Bulk<T>): ListView {
+export function bulkView<T extends ApiResult>({ run, resource, session, interrupt, verb, receipt }: Bulk<T>): ListView {
   return {
     kind: "list",
     resource,
@@ -29,7 +31,7 @@ export function bulkView<T extends ApiResult>({ run, resource, session, interrup
     ...(run.size > 0 && { nothing: null }),
     async ending() {
       const completed = await run.done;
-      const failure = failureOfMany(completed, resource.many, interrupt);
+      const failure = failureOfMany(completed, resource.many, interrupt, verb);
       return { ...(await receipt(completed)), ...(failure && { failure }) };
     },
   };

@@ -3,7 +3,7 @@ import { createThrottle } from "../../client/attempt/throttle.ts";
 import type { Client } from "../../client/client.ts";
 import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
-import { type Job, type Run, runAll } from "./run.ts";
+import { type Completed, type Job, type Run, runAll } from "./run.ts";
 
 /** The rate of many writes. */
 export interface WriteThrottle {
@@ -12,17 +12,34 @@ export interface WriteThrottle {
   interval: number;
 }
 
+/** How many writes are sent, and what they do. */
+export interface Sending extends WriteThrottle {
+  /** For the progress, e.g. `pausing`. */
+  doing: string;
+}
+
 /** Sends many writes, several at a time. All of them end if the service asks to wait longer than the remaining time. */
 export function runWrites<T>(
-  { app: { clock, interrupt } }: Pick<Call, "app">,
+  { app: { clock, interrupt }, count }: Pick<Call, "app" | "count">,
   session: Session,
-  { concurrency, interval }: WriteThrottle,
+  { concurrency, interval, doing }: Sending,
   jobsOver: (client: Client) => readonly Job<T>[],
 ): Run<T> {
   const client = session.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
   const endsAll = ({ failure }: { failure: string }) => failure === "rate_limited";
-  const run = runAll(jobsOver(client), { concurrency, interrupt, endsAll });
-  const done = run.done.finally(() => session.recorded());
+  const jobs = jobsOver(client);
+  const of = jobs.filter(({ already }) => !already).length;
+  const counts = { doing, of, done: 0, failed: 0, since: clock.elapsed() };
+  const ended = ({ error, already }: Completed<unknown>) => {
+    if (error) counts.failed++;
+    else if (!already) counts.done++;
+  };
+  if (of > 1) count(counts);
+  const run = runAll(jobs, { concurrency, interrupt, endsAll, ended });
+  const done = run.done.finally(async () => {
+    count(undefined);
+    await session.recorded();
+  });
   // The caller may read only the results, which end with the same error.
   done.catch(() => {});
   return { ...run, done };

@@ -3,7 +3,6 @@ import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { cut } from "../../terminal/text/cut.ts";
 import { PROGRESS_DELAY, PROGRESS_TICK } from "../../timing.ts";
-import { type Waiting, waitSubject, waitText } from "./waiting.ts";
 
 /** Shows progress, one wait after the other. */
 export interface ProgressReporter {
@@ -19,12 +18,20 @@ export interface ProgressOutput {
   stderr: Output;
   /** Set for separate lines without repainting. */
   plain: boolean;
+  hasUnicode: boolean;
 }
 
-/** @param currentWait returns the current wait */
+/** What is shown of a wait. */
+export interface ShownProgress {
+  text: string;
+  /** If it is the same, only a count in the text has changed. */
+  subject: string;
+}
+
+/** @param current returns what to show, if something is pending */
 export function createProgressReporter(
-  { clock, stderr, plain }: ProgressOutput,
-  currentWait: () => Waiting,
+  { clock, stderr, plain }: Pick<ProgressOutput, "clock" | "stderr" | "plain">,
+  current: () => ShownProgress | undefined,
 ): ProgressReporter {
   const tick = plain ? PROGRESS_DELAY : PROGRESS_TICK;
   let line: WaitLine | undefined;
@@ -33,10 +40,9 @@ export function createProgressReporter(
     await clock.sleep(PROGRESS_DELAY, left);
     line ??= plain ? plainLines(stderr) : paintedLine(stderr, cut);
     while (!left.aborted) {
-      const waiting = currentWait();
-      const text = waitText(waiting, clock.elapsed());
-      if (text === undefined) return await clear();
-      await line.show(text, waitSubject(waiting));
+      const shown = current();
+      if (!shown) return await clear();
+      await line.show(shown);
       await clock.sleep(tick, left);
     }
   };
@@ -58,8 +64,7 @@ export function createProgressReporter(
 
 /** Shows the user what the command waits for. */
 interface WaitLine {
-  /** @param subject the subject of the text: if it is the same, only its count has changed */
-  show(text: string, subject: string): Promise<void>;
+  show(shown: ShownProgress): Promise<void>;
   /** Clears the line before other output. */
   clear(): Promise<void>;
 }
@@ -73,7 +78,7 @@ const CLEAR = "\r\u001b[K";
 function paintedLine(stderr: Output, fitted: (text: string, most: number) => string): WaitLine {
   let painted: string | undefined;
   return {
-    async show(text) {
+    async show({ text }) {
       const line = fitted(text, stderr.columns - 1);
       if (line === painted) return;
       painted = line;
@@ -91,7 +96,7 @@ function paintedLine(stderr: Output, fitted: (text: string, most: number) => str
 function plainLines(stderr: Output): WaitLine {
   let shown: string | undefined;
   return {
-    async show(text, subject) {
+    async show({ text, subject }) {
       if (subject === shown) return;
       shown = subject;
       await stderr.write(`${visible(text)}\n`);

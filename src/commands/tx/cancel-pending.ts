@@ -1,6 +1,7 @@
 import type { ApiResult } from "../../client/api-result.ts";
 import type { Client } from "../../client/client.ts";
 import type { Completed } from "../../command-support/bulk/run.ts";
+import { bulkVerbs } from "../../command-support/bulk/verbs.ts";
 import { bulkView } from "../../command-support/bulk/view.ts";
 import { runWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { askConsent, requireConsentForSet } from "../../command-support/consent/consent.ts";
@@ -105,12 +106,13 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
   if (first)
     await askConsent(call, setQuestion(session, relayerId, found), setLines(session, { relayerId, symbol }, found));
   const { interrupt } = call.app;
-  const run = runWrites(call, session, throttle, (client) =>
+  const verb = bulkVerbs.cancel;
+  const run = runWrites(call, session, { ...throttle, ...verb }, (client) =>
     found.map((before) => ({ id: before.id, run: () => canceled(before, relayerId, client, session) })),
   );
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
   const receipt = (completed: Results) => receiptLines(completed, { relayerId, nonces }, session);
-  const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, receipt });
+  const view = bulkView({ run, resource: transactionViewIn(() => symbol), session, interrupt, verb, receipt });
   const nothing = `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`;
   if (!wait || found.length === 0) return { ...view, ...(found.length === 0 && { nothing }) };
   const completed = new Map((await run.done).map(({ id, value }) => [id, value?.data]));

@@ -5,7 +5,10 @@ import { RelayctlError } from "../../../src/errors.ts";
 
 const signal = new AbortController().signal;
 const ok = (id: string): Completed<number> => ({ id, value: 1 });
-const bad = (id: string, failure: "conflict" | "rejected" | "unknown" | "server"): Completed<number> => ({
+const bad = (
+  id: string,
+  failure: "conflict" | "rejected" | "unknown" | "server" | "interrupted",
+): Completed<number> => ({
   id,
   error: new RelayctlError(failure, "it says no", { because: ["for a reason"] }),
 });
@@ -82,6 +85,26 @@ test("reports the number not started, and an interrupt as such", () => {
     applied: "yes",
     message: "interrupted: 1 of 3 relayers done, 2 not started",
   });
+});
+
+test("reports an interrupt with what was done, without the targets that needed no change", () => {
+  const prepared = bad("d", "interrupted");
+  const landed = [ok("a"), { ...ok("b"), already: true as const }, bad("c", "conflict"), prepared, { id: "e" }];
+  const failure = failureOfMany(landed, "relayers", AbortSignal.abort(), { done: "paused" });
+  expect(failure?.message).toBe("interrupted: 1 of 4 relayers paused, 1 failed, 2 not started");
+  expect(failure?.details.map(({ where }) => where)).toEqual(["c", "d", "e"]);
+  expect(failure?.summary).toEqual(["c conflict: it says no; for a reason"]);
+});
+
+test("groups the failures by their reason, and lists the first twenty IDs of each", () => {
+  const disabled = Array.from({ length: 25 }, (_, index) => bad(`r${index}`, "conflict"));
+  const named = disabled.slice(0, 20).map(({ id }) => id);
+  const { summary } = failureOfMany([ok("a"), ...disabled, bad("x", "server"), { id: "y" }], "relayers", signal) ?? {};
+  expect(summary).toEqual([
+    `25 failed: it says no; for a reason: ${named.join(", ")}, and 5 more`,
+    "x server: it says no; for a reason",
+    "not started: y",
+  ]);
 });
 
 test("is retryable if every failure is retryable", () => {

@@ -11,8 +11,9 @@ describe("a selection with relayers of two network types", () => {
     expect(ran.questions).toEqual([
       expect.stringMatching(/^\w+ \d+ relayers of different kinds \(evm and stellar\) in \S+\?$/),
     ]);
-    expect(ran.stderr).toContain(`\n${LINE}\n  evm: eth-main-1, eth-main-2\n`);
+    expect(ran.stderr).toContain("\nrelayers of 2 kinds: 1 evm (mainnet), 1 stellar (mainnet)\n  evm: eth-main-1\n");
     expect(ran.stderr).toContain("\n  stellar: xlm-treasury\n");
+    expect(ran.stderr).toContain("\n1 of 3 relayers is already paused and skipped\n");
   });
 
   test.each([`${EVERY} --yes`, `${EVERY} --dry-run`])("has a note in a script: %s", async (line) => {

@@ -218,7 +218,7 @@ describe("the undo command of the receipt", () => {
     const store = memoryStore(seedState("demo"));
     const before = (await cli("relayers list -o json", { store })).stdout;
     const ran = await cli("relayers pause --where network_type=evm --yes", { store });
-    expect(undoArgsIn(ran.stderr)).toBe("relayers update base-hot eth-main-1 eth-sepolia polygon-bulk --no-paused");
+    expect(undoArgsIn(ran.stderr)).toBe("relayers resume base-hot eth-main-1 eth-sepolia polygon-bulk");
     expect((await cli("relayers list -o json", { store })).stdout).not.toBe(before);
     await cli(`${undoArgsIn(ran.stderr)} --yes`, { store });
     expect((await cli("relayers list -o json", { store })).stdout).toBe(before);
@@ -226,7 +226,7 @@ describe("the undo command of the receipt", () => {
 
   test("includes the service", async () => {
     const { stderr } = await cli("--demo relayers pause eth-main-1 base-hot --diff --yes");
-    expect(undoArgsIn(stderr)).toBe("--demo relayers update eth-main-1 base-hot --no-paused");
+    expect(undoArgsIn(stderr)).toBe("--demo relayers resume eth-main-1 base-hot");
   });
 
   test("is replaced by the reason if there is none", async () => {
@@ -273,14 +273,55 @@ describe("the undo command of the receipt", () => {
     expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused → true\n$`));
   });
 
-  test("is not printed if it is too long to paste", async () => {
+  test("is not printed if it is too long to paste, but the reason is", async () => {
     const store = memoryStore(seedState("fleet:200"));
     const { stderr } = await cli("relayers pause --all --yes", { store });
-    expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}.*\n$`));
+    expect(stderr).toMatch(
+      new RegExp(`^${appliedIn(".*")}.*\ncannot be undone by one command: .*more than 100.*--undo-file.*\n$`),
+    );
+  });
+});
+
+describe("on a terminal", () => {
+  test("relayers that need no change are read, counted before the question, and skipped", async () => {
+    const ran = await cli("relayers pause eth-main-1 eth-main-2", { terminal: true, answers: [true] });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "GET /api/v1/relayers/eth-main-1",
+      "GET /api/v1/relayers/eth-main-2",
+      "PATCH /api/v1/relayers/eth-main-1",
+    ]);
+    expect(ran.stderr).toContain("\n1 of 2 relayers is already paused and skipped\n");
+    expect(ran.questions).toEqual([expect.stringMatching(/^Pause 1 relayer in /)]);
+    expect(undoIn(ran.stderr)).toEqual([expect.stringMatching(/ relayers resume eth-main-1$/)]);
+  });
+
+  test("nothing is asked if no relayer needs a change", async () => {
+    const ran = await cli("relayers resume eth-main-1 base-hot", { terminal: true });
+    expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
+    expect(ran.stderr).toContain("note: 2 of 2 relayers are not paused and skipped\n");
+  });
+
+  test("an unknown relayer ends the command before the question", async () => {
+    const ran = await cli("relayers pause eth-main-1 missing", { terminal: true });
+    expect(ran).toMatchObject({ exitCode: 5, writes: [], questions: [] });
   });
 });
 
 describe("if some relayers fail", () => {
+  test("the undo of the others is the last line", async () => {
+    const seen: World = {
+      service: async ({ method, target }) => {
+        const id = target.split("/").at(-1) ?? "";
+        if (method === "PATCH" && id === "b") return refusal(400, "Relayer is disabled");
+        return success({ id, paused: method === "PATCH" });
+      },
+    };
+    const ran = await cli("relayers pause a b c", { ...seen, terminal: true, answers: [true] });
+    expect(ran.exitCode).toBe(12);
+    expect(ran.stderr.trimEnd().split("\n").at(-1)).toMatch(/^ {2}undo {5}.* relayers resume a c$/);
+  });
+
   const service = (answers: Record<string, () => ReturnType<typeof success>>): World => ({
     service: async ({ target }) => {
       const id = target.split("/").at(-1) ?? "";

@@ -147,7 +147,7 @@ describe("a receipt", () => {
       "pause relayer eth-main-1 in demo\n" +
         "  paused  false → true\n" +
         `paused: ${WHILE_PAUSED}\n` +
-        `${appliedIn("demo")}eth-main-1 paused false → true\n${UNDO}relayctl --demo relayers update eth-main-1 --no-paused\n`,
+        `${appliedIn("demo")}eth-main-1 paused false → true\n${UNDO}relayctl --demo relayers resume eth-main-1\n`,
     );
   });
 

@@ -1,4 +1,5 @@
 import type { Run } from "../../../command-support/bulk/run.ts";
+import { bulkVerbs } from "../../../command-support/bulk/verbs.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
@@ -64,7 +65,7 @@ async function freezeTargets(call: Call, { targets, throttle, undoFile, isMoved 
     await askConsent(call, freezeQuestion(session, targets), lines);
   const frozen = new Map<string, Frozen>();
   const concurrency = Math.max(1, Math.floor(throttle.concurrency / Math.max(1, targets.length)));
-  const run = runWrites(call, session, throttle, (client) =>
+  const run = runWrites(call, session, { ...throttle, ...bulkVerbs.freeze }, (client) =>
     targets.map((target) => ({
       id: target.id,
       run: async () => {

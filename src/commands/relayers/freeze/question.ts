@@ -4,7 +4,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Symbols } from "../many/coins.ts";
-import { countOf } from "../many/consent.ts";
+import { countOf, typedCountOf } from "../many/consent.ts";
 import type { FreezeTarget } from "./plan.ts";
 import { countText, openLines, paymentSums, STAYS_CANCELED } from "./words.ts";
 
@@ -18,7 +18,7 @@ const MOST_NAMED = 20;
  * canceled payments cannot be restored.
  */
 export function freezeQuestion(session: Session, targets: readonly FreezeTarget[]): ConsentQuestion {
-  const counted = targets.length > 1 ? { type: countOf(targets) } : "yes";
+  const counted = targets.length > 1 ? { type: typedCountOf(targets) } : "yes";
   return {
     question: questionIn(session, `freeze ${countOf(targets)}`),
     act: ACT,

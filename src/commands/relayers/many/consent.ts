@@ -1,6 +1,7 @@
 import { type ConsentQuestion, requireConsentForSet } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
@@ -26,20 +27,27 @@ export function requireConsentForMany(call: Call): void {
  */
 export function manyQuestion(session: Session, targets: readonly Target[]): ConsentQuestion {
   const levels = targets.map(({ body }) => effectOf(operations["relayers.update"], body).consent);
-  const counted = levels.includes("id") ? { type: countOf(targets) } : "yes";
+  const counted = levels.includes("id") ? { type: typedCountOf(targets) } : "yes";
   const isMixed = kindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
   const question = questionIn(session, `${verbFor(targets)} ${countOf(targets)}${kinds}`);
   return { question, act: ACT, sort: session.protected ? { type: session.name } : counted };
 }
 
-function verbFor(targets: readonly Target[]): string {
+/** Returns the verb of a change: `update` if it does different things to its targets. */
+export function verbFor(targets: readonly Target[]): ReturnType<typeof verbOf> {
   const [verb = "update", ...others] = new Set(targets.map(({ body }) => verbOf(body)));
   return others.length === 0 ? verb : "update";
 }
 
+/** Returns `4,000 relayers`. */
 export function countOf({ length }: readonly unknown[]): string {
-  return length === 1 ? "1 relayer" : `${length} relayers`;
+  return length === 1 ? "1 relayer" : `${grouped(length)} relayers`;
+}
+
+/** Returns `4000 relayers`, which is typed to confirm. */
+export function typedCountOf(targets: readonly unknown[]): string {
+  return countOf(targets).replaceAll(",", "");
 }
 
 /** The facts needed to describe the changes. */

@@ -3,6 +3,7 @@ import type { Completed } from "../../../command-support/bulk/run.ts";
 import { receiptOf } from "../../../command-support/receipt.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { type Undo, undoLine } from "../../undo-line.ts";
@@ -23,6 +24,8 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
   session: Session;
   /** The lines about the file that undoes the changes, in place of the command. */
   kept: readonly string[] | undefined;
+  /** Whether the run was interrupted: then its failure is the summary. */
+  isInterrupted: boolean;
 }
 
 /**
@@ -32,7 +35,7 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
 export function manyReceipt(
   completed: readonly Completed<ApiResult<Relayer>>[],
   targets: readonly Target[],
-  { session, symbols, kept }: Receipted,
+  { session, symbols, kept, isInterrupted }: Receipted,
 ): Omit<Ending, "failure"> {
   const values = completed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
   const changed = new Map(values.map(({ id, value }) => [id, value.data]));
@@ -47,12 +50,14 @@ export function manyReceipt(
   const more = same > 0 ? `, ${same} already set` : "";
   const words = `${countAmong(applied.length, completed)}${inShort(applied, symbols)}${more}`;
   const next = kept ?? manyUndo(applied, session, symbols);
-  return { receipt: [...notes, receiptWords.applied(session.name, words)], next };
+  return { receipt: [...notes, ...(isInterrupted ? [] : [receiptWords.applied(session.name, words)])], next };
 }
 
 /** The maximum number of IDs in a command, and of commands, that a user would paste. */
 const MOST_IDS = 100;
 const MOST_LINES = 10;
+const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has all values before; --undo-file keeps them`;
+const ONE_COMMAND = "by one command";
 
 /**
  * Returns the commands that undo the changes of many relayers, one for all with the same previous value, or why there
@@ -63,7 +68,8 @@ export function manyUndo(
   session: Session,
   symbols: ReadonlyMap<string, string | undefined>,
 ): string[] {
-  if (applied.length > MOST_IDS) return runUndo(applied, session);
+  if (applied.some(({ before }) => !before)) return [];
+  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [nextWords.cannotUndo(TOO_MANY, ONE_COMMAND)];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -74,8 +80,7 @@ export function manyUndo(
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES) {
     const run = runUndo(applied, session);
-    if (run.length > 0) return run;
-    return [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
+    return run ?? [nextWords.cannotUndo("the relayers had different values before", "by a few commands")];
   }
   return groups.map(({ undo, ids }) => {
     const line = undoLine(undo, session, "relayers", "update", ...ids);
@@ -87,18 +92,18 @@ export function manyUndo(
  * Returns the command that undoes the run by the journal, if the journal recorded all of it and each relayer can be
  * restored. RPC URLs are left out: the journal may not keep them.
  */
-function runUndo(applied: readonly Applied[], session: Session): string[] {
+function runUndo(applied: readonly Applied[], session: Session): string[] | undefined {
   const run = session.recordedRun();
   const isRestorable = ({ body, before, after }: Applied) =>
     before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOf(changesOf(body, before), after);
-  if (run === undefined || !applied.every(isRestorable)) return [];
+  if (run === undefined || !applied.every(isRestorable)) return undefined;
   const pasted = session.pasteable(["undo", run]);
-  return "line" in pasted ? [nextWords.undo(pasted.line)] : [];
+  return "line" in pasted ? [nextWords.undo(pasted.line)] : undefined;
 }
 
 /** Returns `3 relayers`, or `2 of 3 relayers`. */
 function countAmong(count: number, all: readonly unknown[]): string {
-  return count < all.length ? `${count} of ${countOf(all)}` : countOf(all);
+  return count < all.length ? `${grouped(count)} of ${countOf(all)}` : countOf(all);
 }
 
 /**

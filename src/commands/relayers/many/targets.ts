@@ -1,6 +1,8 @@
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
+import { runAll } from "../../../command-support/bulk/run.ts";
 import { Problems } from "../../../command-support/problems.ts";
+import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -13,6 +15,7 @@ import type { Targets as TypedTargets } from "../../bulk/targets.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { kept } from "../../listed.ts";
+import { readBefore } from "../../read-before.ts";
 import { relayerView } from "../view.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
@@ -56,8 +59,7 @@ export async function manyTargets(
 ): Promise<Targets> {
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
-  const unread = { found: (ids ?? []).map((id) => ({ id, before: undefined })) };
-  const { found, moved }: ListResult = needsList ? await listed(call, ids) : unread;
+  const { found, moved }: ListResult = needsList ? await listed(call, ids) : await readEach(call, ids);
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();
   const targets = found.map(({ id, before }) => {
@@ -92,6 +94,28 @@ function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boo
 function pausesOnly(body: JsonObject): boolean {
   return body.paused === true && Object.keys(body).length === 1;
 }
+
+/**
+ * Reads relayers that were typed, if a terminal is attached: so that those that need no change are known before the
+ * question, and the previous values for the undo. Very many are read from the list.
+ */
+async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[]): Promise<ListResult> {
+  const unread = ids.map((id) => ({ id, before: undefined }));
+  if (isShown(call) || !canPrompt(call.app, call.common)) return { found: unread };
+  if (ids.length > MOST_READ_SINGLY) return await listed(call, ids);
+  const session = await call.session();
+  const client = session.inBulk();
+  const jobs = ids.map((id) => ({ id, run: async () => await readBefore(call, id, () => client.relayers.get(id)) }));
+  const { done } = runAll(jobs, { concurrency: READ_AT_ONCE, interrupt: call.app.interrupt });
+  const read = await done;
+  const failed = read.find(({ error }) => error)?.error;
+  if (failed) throw failed;
+  return { found: read.map(({ id, value }) => ({ id, before: value?.data })) };
+}
+
+/** More relayers are read from the list, in fewer requests. */
+const MOST_READ_SINGLY = 20;
+const READ_AT_ONCE = 8;
 
 interface ListResult {
   found: Pick<Target, "id" | "before">[];

@@ -2,6 +2,7 @@ import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
 import type { Completed, Job } from "../../../command-support/bulk/run.ts";
+import { bulkVerbs } from "../../../command-support/bulk/verbs.ts";
 import { bulkView } from "../../../command-support/bulk/view.ts";
 import { runWrites } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
@@ -10,6 +11,7 @@ import { withHint } from "../../../command-support/receipt.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import type { ListView, View } from "../../../terminal/view.ts";
@@ -19,7 +21,7 @@ import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../read-before.ts";
 import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
-import { capLines, manyLines, manyQuestion, requireConsentForMany } from "./consent.ts";
+import { capLines, countOf, manyLines, manyQuestion, requireConsentForMany, typedCountOf, verbFor } from "./consent.ts";
 import { kindsLine } from "./kinds.ts";
 import { movedList, type Shortfall } from "./moved-list.ts";
 import { manyReceipt } from "./receipt.ts";
@@ -80,8 +82,14 @@ export async function updateTargets(
   if (shortfall) await call.say(`note: ${shortfall.words}`);
   const symbols = await targetSymbols(call, targets);
   const kinds = kindsLine(targets);
-  const lines = targets.length > 0 ? manyLines(session, targets, { diff, symbols }) : [];
-  const unconfirmedLines = diff ? lines : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets)];
+  const needed = targets.filter(needsChange);
+  const same = diff ? [] : alreadyLine(targets, needed);
+  const described = diff ? targets : needed;
+  const lines = described.length > 0 ? [...manyLines(session, described, { diff, symbols }), ...same] : [];
+  const told = call.app.stderr.isTerminal ? same.map((line) => `note: ${line}`) : [];
+  const unconfirmedLines = diff
+    ? lines
+    : [...(kinds === undefined ? [] : [`note: ${kinds}`]), ...capLines(targets), ...told];
   if (isShown(call)) {
     await writeLines(call, unconfirmedLines);
     return await showRequests(
@@ -90,16 +98,38 @@ export async function updateTargets(
       reads || diff,
     );
   }
-  const wasPrompted = targets.length > 0 && (await askConsent(call, manyQuestion(session, targets), lines));
+  // A script counts all of its targets.
+  const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
+  const wasPrompted = needed.length > 0 && (await askConsent(call, manyQuestion(session, asked), lines));
   if (!wasPrompted) await writeLines(call, unconfirmedLines);
   const { interrupt } = call.app;
-  const run = runWrites(call, session, throttle, (client) =>
+  const verb = bulkVerbs[verbFor(targets)];
+  const run = runWrites(call, session, { ...throttle, ...verb }, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
   const receipt = async (completed: readonly Completed<ApiResult<Relayer>>[]) =>
-    manyReceipt(completed, targets, { session, symbols, kept: await undoFile?.end() });
-  const view = bulkView({ run, resource: relayerView, session, interrupt, receipt });
+    manyReceipt(completed, targets, {
+      session,
+      symbols,
+      kept: await undoFile?.end(),
+      isInterrupted: interrupt.aborted,
+    });
+  const view = bulkView({ run, resource: relayerView, session, interrupt, verb, receipt });
   return shortfall ? endingWith(call, view, run.done, shortfall) : view;
+}
+
+/** Returns whether something has to be sent, as far as is known. */
+function needsChange({ body, before }: Target): boolean {
+  return !before || !holdsAlready(body, before);
+}
+
+/** Returns the line about the relayers that are skipped. */
+function alreadyLine(targets: readonly Target[], needed: readonly Target[]): string[] {
+  const same = targets.length - needed.length;
+  if (same === 0) return [];
+  const verb = verbFor(targets);
+  const state = verb === "pause" ? "already paused" : verb === "resume" ? "not paused" : "already set";
+  return [`${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${state} and skipped`];
 }
 
 function apiRequestOf({ id, body }: Target) {
@@ -113,10 +143,9 @@ interface Sending {
 }
 
 function jobFor(target: Target, { client, session, undoFile }: Sending): Job<ApiResult<Relayer>> {
-  const { id, body, before } = target;
+  const { id, before } = target;
   const send = () => changed(target, client, session);
-  if (!before || !holdsAlready(body, before))
-    return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
+  if (!before || needsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 

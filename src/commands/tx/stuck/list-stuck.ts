@@ -69,7 +69,7 @@ export async function listStuck(call: Call, { ids, older }: StuckRequest): Promi
     inOrder: true,
     nothing: `nothing is stuck in ${session.name}`,
     async ending() {
-      const failure = failureOfMany(await run.done, "relayers", interrupt, false);
+      const failure = failureOfMany(await run.done, "relayers", interrupt, { writes: false });
       const lines = [...new Set(next)].slice(0, MOST_NEXT).map(nextWords.next);
       return { next: lines, ...(failure && { failure }) };
     },

@@ -55,7 +55,7 @@ describe("relayers freeze", () => {
     );
     expect(stderr).toContain("canceled transactions stay canceled");
     expect(stderr).toContain(`${FOLLOW}relayctl relayers status r1 r2\n`);
-    expect(undoIn(stderr)).toEqual(["relayctl relayers update r1 r2 --no-paused"]);
+    expect(undoIn(stderr)).toEqual(["relayctl relayers resume r1 r2"]);
   });
 
   test("asks one question with the counts, and the payments of each network", async () => {
@@ -131,7 +131,7 @@ describe("relayers freeze", () => {
     expect([freezeOf(ran, "r1")?.state, freezeOf(ran, "r2")?.state]).toEqual(["unknown", "paused"]);
     expect(errorOf(ran)).toMatchObject({ applied: "unknown", details: [{ where: "r1", given: "unknown" }] });
     expect(errorOf(ran).hint).toBe("relayctl relayers get r1");
-    expect(undoIn(ran.stderr)).toEqual(["relayctl relayers update r2 --no-paused"]);
+    expect(undoIn(ran.stderr)).toEqual(["relayctl relayers resume r2"]);
   });
 
   test("reports a disabled relayer, which the service does not pause", async () => {

@@ -7,6 +7,7 @@ import { explorerUrl } from "../../../../contract/explorer-url.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
 import { isBeingCanceled } from "../../../../contract/transaction/transaction-state.ts";
 import type { LiveEntry, LiveLine } from "../../../../terminal/live-screen.ts";
+import { durationText } from "../../../../terminal/text/duration.ts";
 import { resultOf } from "../result.ts";
 import { phasesOf } from "./phases.ts";
 
@@ -54,7 +55,7 @@ function factsOf({ record, ahead }: Standing, { now, start }: LiveFacts): string
   const facts = [
     nonce === undefined ? "" : `nonce ${nonce}${waitsFor}`,
     // The clock of the service may be ahead.
-    Number.isFinite(created) ? ageText(now - Math.min(created, start)) : "",
+    Number.isFinite(created) ? durationText(now - Math.min(created, start)) : "",
   ];
   return facts.filter((fact) => fact !== "");
 }
@@ -92,14 +93,4 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
     return command("get", relayerId, "--nonce", String(nonce - ahead));
   if (!isLow || !record || isBeingCanceled(record)) return undefined;
   return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
-}
-
-/** Returns an age in its two largest units: `1m 12s`, `3h 5m`. */
-function ageText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  if (seconds < 60) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours}h ${minutes % 60}m` : `${Math.floor(hours / 24)}d ${hours % 24}h`;
 }

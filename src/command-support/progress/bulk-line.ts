@@ -1,0 +1,61 @@
+import { grouped } from "../../contract/decimal.ts";
+import { durationText } from "../../terminal/text/duration.ts";
+import { textWidth } from "../../terminal/width.ts";
+
+/** How far many operations have come. */
+export interface BulkCounts {
+  /** What is being done, e.g. `pausing`. */
+  doing: string;
+  /** The number of all operations. */
+  of: number;
+  done: number;
+  failed: number;
+  /** When they began, in milliseconds of `elapsed`. */
+  since: number;
+}
+
+interface Drawing {
+  columns: number;
+  hasUnicode: boolean;
+}
+
+const SIGNS = {
+  unicode: { frames: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], full: "█", empty: "░" },
+  ascii: { frames: ["|", "/", "-", "\\"], full: "#", empty: "." },
+};
+const FRAME = 100;
+const BAR = 18;
+
+/**
+ * Returns one line: `⠹ pausing   1,204/4,000   ████░░░░   31/s   1m 30s left   3 failed`. What does not fit is left out:
+ * the bar first, then the rate, then the time.
+ */
+export function bulkLine(counts: BulkCounts, now: number, { columns, hasUnicode }: Drawing): string {
+  const { frames, full, empty } = hasUnicode ? SIGNS.unicode : SIGNS.ascii;
+  const { doing, of, done, failed, since } = counts;
+  const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
+  const frame = frames[Math.floor(now / FRAME) % frames.length];
+  const { rate, left } = paceOf(counts, now - since);
+  const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`];
+  const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
+  const optional = [full.repeat(filled) + empty.repeat(BAR - filled), rate, left].filter((part) => part !== "");
+  for (let from = 0; ; from++) {
+    const line = [...first, ...optional.slice(from), ...last].join("   ");
+    if (from === optional.length || textWidth(line) <= columns) return line;
+  }
+}
+
+/** Returns the rate and the time left, which are empty until the first operation has ended. */
+function paceOf({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
+  const ended = done + failed;
+  if (ended === 0 || time <= 0) return { rate: "", left: "" };
+  const perSecond = (ended * 1000) / time;
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
+  const left = ((of - ended) * 1000) / perSecond;
+  return { rate: `${rate}/s`, left: `${durationText(left)} left` };
+}
+
+/** Returns the part that stays the same for a tenth of the operations, for output in lines. */
+export function bulkSubject({ doing, of, done, failed }: BulkCounts): string {
+  return `${doing} ${Math.floor(((done + failed) * 10) / Math.max(1, of))}`;
+}

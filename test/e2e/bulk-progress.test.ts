@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { CANARY_TOKEN } from "../helpers/scan.ts";
+import { inTerminal } from "./terminal/terminal.ts";
+
+const ALL = 4010;
+const PER_PAGE = 1000;
+/** The relayers that are paused already. */
+const PAUSED = 10;
+/** The relayers that the service refuses to change, and the last one that it answers at once. */
+const DISABLED = [21, 544, 1020];
+const LAST = PAUSED + 1207;
+
+const idOf = (number: number) => `relayer-${String(number).padStart(7, "0")}`;
+const relayer = (number: number, paused: boolean) => ({ id: idOf(number), name: `Relayer ${number}`, paused });
+
+/** A service of 4,010 relayers that holds the response to one change until it is released. */
+async function holdingService() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answer = async ({ method, url = "" }: IncomingMessage, response: ServerResponse) => {
+    const send = (status: number, body: object) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(body));
+    };
+    if (method === "GET") {
+      const page = Number(new URL(url, "http://service").searchParams.get("page") ?? 1);
+      const from = (page - 1) * PER_PAGE;
+      const data = Array.from({ length: Math.max(0, Math.min(PER_PAGE, ALL - from)) }, (_, index) =>
+        relayer(from + index + 1, from + index < PAUSED),
+      );
+      return send(200, {
+        success: true,
+        data,
+        pagination: { current_page: page, per_page: PER_PAGE, total_items: ALL },
+      });
+    }
+    const number = Number(url.split("relayer-")[1]);
+    if (number === LAST) await held;
+    if (DISABLED.includes(number)) return send(400, { success: false, error: "Relayer is disabled" });
+    send(200, { success: true, data: relayer(number, true) });
+  };
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => void answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { env: { RELAYCTL_SERVER: `http://127.0.0.1:${port}`, RELAYCTL_TOKEN: CANARY_TOKEN }, release };
+}
+
+test("a pause of 4,000 relayers shows its progress, and ends with one summary after Ctrl-C", async () => {
+  const { env, release } = await holdingService();
+  const { exitCode, shown } = await inTerminal("relayctl relayers pause --all --concurrency 1 -o name > /dev/null", {
+    env: { ...env, NO_COLOR: "1", RELAYCTL_JOURNAL: "journal" },
+    typed: [
+      { after: "? [y/N]", keys: "y\r" },
+      { after: "1,203/4,000", keys: "\u0003" },
+      { after: "^C", act: release },
+    ],
+  });
+  expect(exitCode).toBe(130);
+  expect(shown).toContain("10 of 4,010 relayers are already paused and skipped\n");
+  expect(shown).toMatch(/Pause 4,000 relayers in \S+\?/);
+  expect(shown).toMatch(/\S pausing {3}1,203\/4,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
+  const end = shown.slice(shown.lastIndexOf("\u001b[K") + 3);
+  expect(end.replace(/[0-9a-f-]{36}/, "RUN")).toBe(
+    [
+      "Interrupted: 1,204 of 4,000 relayers paused, 3 failed, 2,793 not started.",
+      `  3 failed: Relayer is disabled: ${DISABLED.map(idOf).join(", ")}`,
+      `  hint: relayctl relayers status ${idOf(21)}`,
+      "  undo     relayctl undo RUN",
+      "",
+    ].join("\n"),
+  );
+});
