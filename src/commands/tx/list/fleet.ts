@@ -65,7 +65,7 @@ export async function fleetList(call: Call, { bounds, status }: Listing): Promis
     flags: session.flags,
     inOrder: true,
     async ending() {
-      const failure = failureOfMany(completed, "relayers", call.app.interrupt, false);
+      const failure = failureOfMany(completed, "relayers", call.app.interrupt, { writes: false });
       return failure ? { failure } : {};
     },
   };
