@@ -52,11 +52,28 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   const [row = "", start = "", name = "", gap = ""] = ROW.exec(text) ?? [];
   if (start !== "" && row.length <= terminal.columns / 2) {
     const lead = { text: start + style.faint(name) + gap, width: textWidth(row) };
-    return hanging(lead, text.slice(row.length), lead.width, terminal);
+    const cells = cellsWithin(text.slice(row.length), terminal.columns - lead.width);
+    return hanging(lead, cells[0] ?? "", lead.width, terminal) + belowFirst(cells.slice(1), lead.width, terminal);
   }
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
+}
+
+/** Returns the cells of a row in as many lines as they need. */
+function cellsWithin(row: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const [, gap = "", cell = ""] of row.matchAll(/( {2,}|^)((?:\S| (?! ))+)/g)) {
+    const longer = `${lines.at(-1) ?? ""}${gap}${cell}`;
+    if (lines.length > 0 && widthUpTo(longer, width + 1) <= width) lines[lines.length - 1] = longer;
+    else lines.push(cell);
+  }
+  return lines;
+}
+
+function belowFirst(lines: readonly string[], indent: number, terminal: MessageTerminal): string {
+  const lead = { text: " ".repeat(indent), width: indent };
+  return lines.map((line) => hanging(lead, line, indent, terminal)).join("");
 }
 
 function alertText(alert: string, style: Style): string {

@@ -32,6 +32,17 @@ error: unknown whether it was applied: the connection was
 `);
   });
 
+  test("keeps the cells of a row together", () => {
+    expect(drawn("  fee    12.5 gwei, tip 1 gwei            set by the service, 10 % more")).toBe(`\
+  fee    12.5 gwei, tip 1 gwei
+         set by the service, 10 % more
+`);
+    expect(drawn("    r1  nonce 41  submitted  0.05 ETH  the relayer was paused before")).toBe(`\
+    r1  nonce 41  submitted  0.05 ETH
+        the relayer was paused before
+`);
+  });
+
   test("keeps a command whole, with the label in a column", () => {
     const command = "relayctl -c prod tx wait eth-main-1 83620d65-864d-4d12-bc0b-d5ff2aaceab2";
     expect(drawn(`follow: ${command}`)).toBe(`  follow   ${command}\n`);
