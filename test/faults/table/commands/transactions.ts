@@ -152,6 +152,16 @@ const READS: readonly Command[] = [
     list: true,
     shows: ["submitted"],
   },
+  ...[
+    { name: "tx list of the fleet", argv: ["tx", "list"], shows: ["tx-evm", "tx-xlm"] },
+    { name: "tx stuck", argv: ["tx", "stuck"], shows: ["tx-evm", "tx-xlm"] },
+  ].map((command) => ({
+    ...command,
+    request: { method: "GET", path: "/api/v1/relayers" },
+    kind: "read" as const,
+    item: "relayers",
+    list: true as const,
+  })),
   {
     name: "tx get",
     argv: ["tx", "get", "evm-1", "tx-evm"],
