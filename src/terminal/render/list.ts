@@ -1,5 +1,4 @@
 import { createScale, type JsonObject } from "../../contract/json.ts";
-import { visibleJson } from "../escape.ts";
 import { jsonList } from "../formats/json.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
@@ -15,7 +14,7 @@ import { copyLines, isCopied } from "./lines.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
-import { printValue } from "./value.ts";
+import { printValue, shownJson } from "./value.ts";
 
 /** Above this number of items, tsv, csv, and name are written as the pages arrive (promises 3). */
 const MOST_ORDERED = 50_000;
@@ -124,7 +123,14 @@ async function printWhole(held: readonly JsonObject[], listing: Listing): Promis
   if (selection.query) return printValue(selection.query(items), { format, headers: options.headers }, out);
   if (format === "table") return printListTable(items, listing);
   if (format === "yaml") return printYaml(pickedFrom(items, listing), out);
-  for (const piece of pieces(items, listing)) await out.stdout.write(piece);
+  const { rows } = listing;
+  if (rows) for (const piece of rowPieces(rows, items, true)) await out.stdout.write(piece);
+  else await printJson(pickedFrom(items, listing), out);
+}
+
+async function printJson(items: readonly JsonObject[], out: Printer): Promise<void> {
+  const escaping = createEscaping();
+  for (const text of jsonList(items)) await out.stdout.write(await shownJson(text, out, escaping));
 }
 
 const ITEMS_AT_ONCE = 20;
@@ -138,17 +144,6 @@ async function printYaml(items: readonly JsonObject[], { stdout }: Printer): Pro
 
 function pickedFrom(items: readonly JsonObject[], { selection: { fields } }: Listing): readonly JsonObject[] {
   return fields ? items.map((item) => pickFields(item, fields)) : items;
-}
-
-function pieces(items: readonly JsonObject[], listing: Listing): Iterable<string> {
-  const { rows, out } = listing;
-  if (rows) return rowPieces(rows, items, true);
-  return shownJson(jsonList(pickedFrom(items, listing)), out);
-}
-
-function* shownJson(texts: Iterable<string>, { stdout }: Printer): Generator<string> {
-  const escaping = createEscaping();
-  for (const text of texts) yield stdout.isTerminal ? visibleJson(text, escaping) : text;
 }
 
 async function printListTable(items: readonly JsonObject[], listing: Listing): Promise<void> {

@@ -8,6 +8,8 @@ import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
 import { flatValue, leafPathsOfAll, valueText } from "../select/path.ts";
+import { createStyle } from "../style.ts";
+import type { Escaping } from "../text/replace-unsafe.ts";
 
 export interface ValueOptions {
   format: OutputFormat | "keyvalue";
@@ -20,7 +22,16 @@ export interface ValueOptions {
 export async function printValue(value: JsonValue, options: ValueOptions, out: Printer): Promise<void> {
   const text = await valueInFormat(value, options);
   const isJson = JSON_FORMATS.includes(options.format);
-  await out.stdout.write(isJson && out.stdout.isTerminal ? visibleJson(text) : text);
+  await out.stdout.write(isJson ? await shownJson(text, out) : text);
+}
+
+/** Returns JSON for a stream: escaped and colored for a terminal, unchanged for a pipe. */
+export async function shownJson(json: string, out: Printer, escaping?: Escaping): Promise<string> {
+  if (!out.stdout.isTerminal) return json;
+  const shown = visibleJson(json, escaping);
+  if (!out.color) return shown;
+  const { coloredJson } = await import("../formats/colored-json.ts");
+  return coloredJson(shown, await createStyle(true));
 }
 
 const JSON_FORMATS: readonly string[] = ["json", "ndjson", "table", "raw"];

@@ -1,0 +1,18 @@
+import type { Style } from "../style.ts";
+import type { Tone } from "../view.ts";
+
+/** A text of JSON, with the colon after it if it is a key; a number; or a word. */
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?[0-9][0-9.eE+-]*|true|false|null/g;
+
+/** Returns JSON with colored values. Without its colors it is the same text. */
+export function coloredJson(json: string, style: Style): string {
+  return json.replace(TOKEN, (token, text?: string, colon?: string) => {
+    if (text !== undefined && colon !== undefined) return style.faint(text) + colon;
+    return style.cell({ text: token, tone: toneOf(token) });
+  });
+}
+
+function toneOf(token: string): Tone {
+  if (token.startsWith('"')) return "good";
+  return token === "null" ? "faint" : "warn";
+}
