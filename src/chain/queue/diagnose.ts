@@ -98,13 +98,14 @@ const CHAIN_UNREAD = "the chain could not be asked, so that only the records cou
 
 /** What does not hold up the head. */
 function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots): Finding[] {
+  const isOther = ({ id }: Transaction) => chain?.usedBy?.get(id) === "other";
   const shared = open.filter((record, index) => nonceOf(record) === nonceOf(open[index - 1] ?? { id: "" }));
   return [
     ...used.map(
       (record): Finding => ({
         code: "used",
         severity: "note",
-        message: `the chain used its nonce, and its record still reads ${statusOf(record)}`,
+        message: `the chain used its nonce${isOther(record) ? ", its hash is not in a block" : ""}, and its record still reads ${statusOf(record)}`,
         nonce: nonceOf(record),
         id: record.id,
       }),

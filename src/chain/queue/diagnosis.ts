@@ -38,6 +38,8 @@ export interface QueueChain {
   balance?: bigint | undefined;
   /** What waits at the node with the next nonce. */
   waiting?: WaitingVersion | undefined;
+  /** What used the nonces of pending records, by the ID of the record: its own hash, or another one. */
+  usedBy?: ReadonlyMap<string, "record" | "other"> | undefined;
 }
 
 /** What waits at a node in place of the head. */
@@ -123,7 +125,7 @@ export type FindingCode =
   | "disabled"
   /** Two records have the next nonce (facts 16.3). */
   | "shared_nonce"
-  /** The chain used the nonce of a pending record. */
+  /** The chain used the nonce of a pending record, and not for its hash as far as that is known. */
   | "used"
   /** The chain used nonces that the relayer has not assigned (facts 15.7, 15.9). */
   | "counter_behind";

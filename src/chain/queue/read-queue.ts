@@ -14,6 +14,7 @@ import type { Chain } from "../open-chain.ts";
 import { readMarket } from "../replacement/read-market.ts";
 import type { QueueChain, QueueEvidence } from "./diagnosis.ts";
 import { type Known, readHead } from "./read-head.ts";
+import { readUsed } from "./read-used.ts";
 import { nonceOf } from "./slots.ts";
 
 /** The relayer whose queue is read. */
@@ -40,7 +41,7 @@ export interface QueueReading {
 
 /**
  * Reads all that is known about the transactions of an EVM relayer that the chain has not mined. Asks the node at most
- * ten times.
+ * fifteen times.
  */
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
@@ -85,7 +86,9 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const counter = await readCounter(source);
   const time = Math.max(latestTime(now, records), block?.time ?? 0);
   const headed = await readHead({ client: source.client, relayerId, node, address, records, known }, seen);
-  return { evidence: { ...facts, ...headed, counter, now: time }, fault: undefined, missing };
+  const usedBy = headed.chain && (await readUsed(node, headed.records, headed.chain));
+  const evidence = { ...facts, ...headed, chain: headed.chain && { ...headed.chain, usedBy }, counter, now: time };
+  return { evidence, fault: undefined, missing };
 }
 
 const NO_ADDRESS = {

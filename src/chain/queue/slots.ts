@@ -11,7 +11,7 @@ export interface Slots {
   unnumbered: readonly Transaction[];
   /** Final, with a nonce that the chain has not used. */
   ended: readonly Transaction[];
-  /** Pending by their records, with a nonce that the chain has used. */
+  /** Not mined by their records, with a nonce that the chain has used, unless for their own hash. */
   used: readonly Transaction[];
 }
 
@@ -25,7 +25,9 @@ export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "cha
     open: numbered.filter(isUnused),
     unnumbered: live.filter((record) => nonceOf(record) === undefined),
     ended: sorted.filter((record) => isFinal(statusOf(record)) && nonceOf(record) !== undefined && isUnused(record)),
-    used: numbered.filter((record) => !isUnused(record)),
+    used: numbered.filter(
+      (record) => !isUnused(record) && statusOf(record) !== "mined" && chain?.usedBy?.get(record.id) !== "record",
+    ),
   };
 }
 

@@ -23,8 +23,17 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
   ["nothing waits", queue([]), ["not stuck; no step"]],
   [
     "all is mined",
-    queue([at(3)]),
-    ["not stuck; no step", "note used 3: the chain used its nonce, and its record still reads submitted"],
+    queue([at(2, { status: "mined" }), at(3)], { usedBy: new Map([["tx-3", "record"]]) }),
+    ["not stuck; no step"],
+  ],
+  [
+    "records contradict the chain",
+    queue([at(2), at(3)], { usedBy: new Map([["tx-3", "other"]]) }),
+    [
+      "not stuck; no step",
+      "note used 2: the chain used its nonce, and its record still reads submitted",
+      "note used 3: the chain used its nonce, its hash is not in a block, and its record still reads submitted",
+    ],
   ],
   [
     "a transaction was just sent",

@@ -1,6 +1,5 @@
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import type { Session } from "../../../command-support/session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { alone } from "./alone.ts";
@@ -34,10 +33,15 @@ const MOST_CHANGES = 5;
 
 async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: TakenStep[]): Promise<View> {
   let changes = 0;
+  let first: Diagnosed | undefined;
   for (;;) {
     const found = await readDiagnosis(call, await openQueue(call, request));
+    first ??= found;
     const place = await placeOf(call, found.queue);
-    if (found.diagnosis.isStuck === false) return endView(found, place, await call.session(), taken);
+    if (found.diagnosis.isStuck === false) {
+      const view = queueView(found, place, taken);
+      return taken.length === 0 ? view : { ...view, receipt: [await freedText(call, first, found)] };
+    }
     const outcome = await freeHead(call, found, { place, taken });
     if (outcome === "changed" && ++changes < MOST_CHANGES) continue;
     await awaitHead(call, found, taken.length > 0);
@@ -72,11 +76,13 @@ async function requireConsent(call: Call): Promise<void> {
   checkConsent(call, { act: "freeing stuck transactions", sort: isProtected ? { type: name } : "yes" });
 }
 
-function endView(found: Diagnosed, place: StepPlace, { name }: Session, taken: readonly TakenStep[]): View {
-  const view = queueView(found, place, taken);
-  if (taken.length === 0) return view;
-  const steps = taken.length === 1 ? "1 step" : `${taken.length} steps`;
-  const nonces = [...new Set(taken.map(({ nonce }) => String(nonce)))];
-  const at = `${nonces.length === 1 ? "nonce" : "nonces"} ${nonces.join(", ")}`;
-  return { ...view, receipt: [`freed in ${name}: ${place.relayerId}, by ${steps} at ${at}`] };
+/** Returns that a relayer is free again, with what was mined meanwhile. */
+async function freedText(call: Call, { diagnosis: { nonce: from } }: Diagnosed, last: Diagnosed): Promise<string> {
+  const { name } = await call.session();
+  const { diagnosis, queue } = last;
+  const isFree = `${queue.relayerId} in ${name} is free again`;
+  if (from === undefined || diagnosis.nonce === undefined || diagnosis.nonce <= from) return isFree;
+  const after = diagnosis.nonce - from - 1n;
+  if (after === 0n) return `${isFree}: nonce ${from} was mined`;
+  return `${isFree}: nonce ${from} and the ${after === 1n ? "transaction" : `${after} transactions`} after it were mined`;
 }

@@ -33,7 +33,7 @@ function blockOf(found: Diagnosed, place: StepPlace): BlockLine[] {
       "also",
       others.flatMap((each) => findingCells(each, isHead && each.nonce === diagnosis.head?.nonce)),
     ),
-    ...lines("late", usedCells(diagnosis.findings)),
+    ...lines("record", usedCells(diagnosis.findings)),
     ...lines(
       "next",
       steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
@@ -67,14 +67,13 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
 }
 
-/** Records that are late, which is usual after their transactions are mined (facts 15.8). */
+/** Records that contradict the chain. */
 function usedCells(findings: readonly Finding[]): Cell[] {
   const nonces = findings.flatMap(({ code, nonce }) => (code === "used" ? [String(nonce)] : []));
   if (nonces.length === 0) return [];
-  const [first = ""] = nonces;
   return nonces.length === 1
-    ? [{ text: `the chain used nonce ${first}, which its record does not show yet` }]
-    : [{ text: `the chain used nonces ${nonces.join(", ")}, which their records do not show yet` }];
+    ? [{ text: `the chain used nonce ${nonces.join()}, and its record does not show that` }]
+    : [{ text: `the chain used nonces ${nonces.join(", ")}, and their records do not show that` }];
 }
 
 const TONES = { fail: "bad", warn: "warn", note: undefined } as const;

@@ -20,7 +20,9 @@ describe("relayers unstick", () => {
     const { exitCode, stdout, stderr, writes } = await run(`${UNSTICK} --yes -o json`);
     expect(exitCode, stderr).toBe(0);
     expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
+    expect(stderr).toMatch(/^local-1 in .* is free again: nonce 0 and the 3 transactions after it were mined$/m);
     expect(JSON.parse(stdout)).toMatchObject({
+      findings: [],
       stuck: false,
       taken: [{ action: "replace-by-nothing", nonce: 0, id: bad }],
     });
