@@ -16,7 +16,7 @@ function recordedRun() {
     target,
     body: "{}",
     hasLeft: true,
-    applied: { operation: "send", stored, version: { to, value, data } },
+    applied: { operation: "send", stored, version: { to, value, data }, next: 0 },
     status: 200,
     received: undefined,
   };

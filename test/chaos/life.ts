@@ -1,5 +1,7 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
+import { bump, freeze, unstick } from "./clearing.ts";
 import { disturb } from "./disturbances.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
 import { falseOutcomes } from "./journal-invariants.ts";
 import { lastOnce, sendOnce, sendTwins } from "./keyed-sends.ts";
@@ -139,7 +141,7 @@ async function act(scene: Scene): Promise<void> {
   const { chance, memories } = scene;
   if (memories.length === 0) return await send(scene);
   const memory = chance.pick(memories);
-  switch (chance.below(23)) {
+  switch (chance.below(28)) {
     case 0:
       return await send(scene);
     case 1:
@@ -177,26 +179,23 @@ async function act(scene: Scene): Promise<void> {
       return await settle(scene);
     case 18:
       return await sendTwins(scene);
+    case 19:
+    case 20:
+      if (chance.once(2)) await send(scene);
+      await wait(scene, chance.pick([0, 3_000, 8_000]));
+      return await bump(scene, memory);
+    case 21:
+      return void (await Promise.all([
+        bump(scene, memory),
+        chance.once(2) ? bump(scene, memory) : change(scene, memory, chance.pick(["replace", "cancel"])),
+      ]));
+    case 22:
+      return await unstick(scene);
+    case 23:
+      return await freeze(scene);
     default:
       return void (await ask(scene, memory));
   }
-}
-
-/** What another client of the service does, of which this one sees nothing. */
-function elsewhere({ world: { worker, relayer }, chance, memories }: Scene, { id }: Memory): void {
-  const wish = { to: RECEIVER, value: BigInt(1_000 + chance.below(3)), data: null, gas: 21_000, speed: "fast" };
-  const stored = worker.records.get(id);
-  const from = { relayer: relayer.id, address: relayer.address };
-  if (!stored || chance.once(2)) {
-    // A malformed receiver is accepted, and blocks those that follow (facts 13.3).
-    const to = chance.once(2) ? "0xnonsense" : RECEIVER;
-    const posted = worker.post(`else-${memories.length}`, from, { ...wish, to });
-    memories.push({ id: posted.id, records: [], hashes: [] });
-    return;
-  }
-  const isReplaced = chance.below(2) === 0;
-  if (isReplaced) worker.replace(stored, wish);
-  else worker.cancel(stored);
 }
 
 async function send(scene: Scene): Promise<void> {

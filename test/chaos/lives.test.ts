@@ -124,7 +124,7 @@ describe("a run is found to be wrong if", () => {
     status: undefined,
     received: undefined,
   };
-  const applied: Attempt = { ...attempt, applied: { operation: "replace", stored, version: stored } };
+  const applied: Attempt = { ...attempt, applied: { operation: "replace", stored, version: stored, next: 0 } };
   const ran: Ran = {
     argv: ["tx", "replace", "evm-1", stored.id],
     attempts: [attempt],

@@ -13,7 +13,7 @@ function twoRuns() {
   const stored = world.worker.post("00000000-0000-4000-8000-000000000001", { relayer, address }, TRANSFER);
   pass(world, 6_000);
   const { to, value, data } = stored;
-  const applied: Attempt["applied"] = { operation: "send", stored, version: { to, value, data } };
+  const applied: Attempt["applied"] = { operation: "send", stored, version: { to, value, data }, next: 0 };
   const attempt: Attempt = {
     ...{ method: "POST", target: "/", body: "{}", hasLeft: true, applied, status: 200, received: undefined },
   };

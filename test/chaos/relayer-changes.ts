@@ -102,19 +102,26 @@ function updateElsewhere({ world: { fleet }, chance }: Scene): void {
 
 /** Undoes a run, or the newest one. */
 async function undo(scene: Scene): Promise<void> {
-  const { world, chance, runs } = scene;
-  const known = runs.flatMap((ran) => idOf(ran) ?? []);
-  const typedRun = known.length > 0 && !chance.once(3) ? chance.pick([...known, ...known.slice(-1)]) : undefined;
+  const { chance, runs } = scene;
+  const recorded = runs.filter((ran) => idOf(ran) !== undefined);
+  const typed = recorded.length > 0 && !chance.once(3) ? chance.pick([...recorded, ...recorded.slice(-1)]) : undefined;
+  await undoRun(scene, typed);
+}
+
+/** @param meant the newest one unless given */
+export async function undoRun(scene: Scene, meant: Ran | undefined): Promise<void> {
+  const { world, chance } = scene;
+  const id = meant && idOf(meant);
+  if (meant && id === undefined) return;
   const partly = chance.once(4) ? ["--partly"] : [];
-  const before = [...runs];
-  const meant = before.find((each) => typedRun !== undefined && idOf(each) === typedRun);
+  const before = [...scene.runs];
   // Whoever types the run has seen what is undone; several relayers are always asked about.
   const isNeeded = meant === undefined || requestsOf(meant).size > 1;
-  const argv = ["undo", ...(typedRun === undefined ? [] : [typedRun]), ...partly];
+  const argv = ["undo", ...(id === undefined ? [] : [id]), ...partly];
   const ran = await run(scene, argv, { consent: ["--yes"], isNeeded });
-  const of = meant ?? before.find((each) => typedRun === undefined && isUndoneBy(ran, each));
+  const of = meant ?? before.find((each) => isUndoneBy(ran, each));
   if (of) scene.findings.push(...undoFaults(world.fleet, ran, of));
-  if (typedRun === undefined) scene.findings.push(...chosenWrongly(before, ran));
+  if (!meant) scene.findings.push(...chosenWrongly(before, ran));
 }
 
 function isUndoneBy(undo: Ran, ran: Ran): boolean {

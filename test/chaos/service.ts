@@ -27,6 +27,10 @@ export interface Applied {
   stored: Stored;
   /** What the record does since. */
   version: Version;
+  /** What it did before. */
+  before?: Version;
+  /** The next nonce of the account on the chain at that moment. */
+  next: number;
 }
 
 /** What is called before the service responds to a request that it applied. */
@@ -58,6 +62,8 @@ function refusalOf({ isPaused, disabled }: ServiceRelayer): WireReply | undefine
 
 export function createService(options: ServiceOptions): Service {
   const { worker, fleet } = options;
+  const { chain } = options.pricing;
+  const nextOf = (from: string) => chain.nonceAt(from, chain.head.number);
   const { relayers } = fleet;
 
   function transactions(relayer: ServiceRelayer, rest: string[], ask: Asked): WireReply {
@@ -73,9 +79,10 @@ export function createService(options: ServiceOptions): Service {
 
   function change(stored: Stored, { method, body, applied }: Asked): WireReply {
     const operation = method === "PUT" ? "replace" : "cancel";
+    const before = newestVersion(stored);
     const refusal = operation === "replace" ? worker.replace(stored, wishOf(body)) : worker.cancel(stored);
     if (refusal !== undefined) return refused(400, refusal);
-    applied({ operation, stored, version: newestVersion(stored) });
+    applied({ operation, stored, version: newestVersion(stored), before, next: nextOf(stored.from) });
     return success(json(stored));
   }
 
@@ -83,7 +90,7 @@ export function createService(options: ServiceOptions): Service {
     const refusal = refusalOf(relayer);
     if (refusal) return refusal;
     const stored = worker.post(options.uuid(), { relayer: relayer.id, address: relayer.address }, wishOf(body));
-    applied({ operation: "send", stored, version: newestVersion(stored) });
+    applied({ operation: "send", stored, version: newestVersion(stored), next: nextOf(stored.from) });
     return success(json(stored));
   }
 

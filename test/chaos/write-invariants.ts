@@ -30,10 +30,10 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast =
   const applied = writes.filter((attempt) => attempt.applied !== undefined || attempt.updated !== undefined);
   const line = argv.join(" ");
   const faults = [
-    [isSentAgain(writes), "sent again after its response could have been lost"],
+    [isSentAgain(writes, isRepeating(argv)), "sent again after its response could have been lost"],
     [!mayWrite && writes.length > 0, "sent without consent"],
     [!isKilled && exitCode === undefined, "hangs"],
-    [applied.length > 1 && applied.some(isOnce), "applied twice"],
+    [applied.length > 1 && applied.some(isOnce) && !isRepeating(argv), "applied twice"],
     [isNothing(exitCode) && applied.length > 0, `exit ${exitCode}, but it was applied`],
     [exitCode === 0 && mayWrite && isAct(argv) && !isDone(applied, ran), "exit 0, but nothing was applied"],
     [
@@ -48,6 +48,11 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast =
   return exitCode === 1 ? [...found, ran.stderr] : found;
 }
 
+/** Whether a command may send several requests, each after the end of the one before. */
+function isRepeating(argv: readonly string[]): boolean {
+  return argv[1] === "unstick" || argv.includes("--until");
+}
+
 /** Whether a code means that nothing was applied. */
 function isNothing(code: number | undefined): boolean {
   return code !== undefined && code >= 2 && code <= 10;
@@ -56,11 +61,13 @@ function isNothing(code: number | undefined): boolean {
 /** A run with a key may report what an earlier one sent. */
 function isAct(argv: readonly string[]): boolean {
   const [noun, verb] = argv;
-  return noun === "tx" && ((verb === "send" && !argv.includes("--once")) || verb === "replace" || verb === "cancel");
+  if (noun !== "tx" || verb === undefined) return false;
+  return (verb === "send" && !argv.includes("--once")) || ["replace", "cancel", "bump"].includes(verb);
 }
 
 /** A cancellation that was requested before counts as done. */
 function isDone(applied: readonly Attempt[], { argv, stderr }: Ran): boolean {
+  if (argv.includes("--until") && /mined|is \w+ now/.test(stderr)) return true;
   return applied.length > 0 || (argv[1] === "cancel" && /already|nothing to do|was requested/i.test(stderr));
 }
 
@@ -82,7 +89,8 @@ export function isConfirmedIn(world: ModelWorld, stored: Stored, { from, to }: R
 
 /** Whether a change was refused as one that is never broadcast, although the service would send it. */
 function isRefusedWrongly(world: ModelWorld, { argv, stderr }: Ran): boolean {
-  return /and never broadcast it below|the service raises no price/.test(stderr) && isBroadcast(world, argv);
+  const isOne = argv[0] === "tx";
+  return isOne && /and never broadcast it below|the service raises no price/.test(stderr) && isBroadcast(world, argv);
 }
 
 /** Whether the service would send the change that a command requests. */
@@ -90,11 +98,12 @@ export function isBroadcast({ worker, pricing, chain }: ModelWorld, argv: readon
   const stored = worker.all.find(({ id }) => id === argv[3]);
   if (!stored?.price || stored.nonce === null) return true;
   const at = argv.indexOf("--speed");
-  const speed = (at < 0 ? undefined : argv[at + 1]) ?? stored.speed;
-  const isCancellation = argv[1] === "cancel";
+  const speed = (at < 0 ? undefined : argv[at + 1]) ?? (argv[1] === "bump" ? "fastest" : stored.speed);
+  const isCancellation = argv[1] === "cancel" || (argv[1] === "bump" && stored.isCanceled);
   if (!pricing.isTagged) {
     const requested = requestedPrice(pricing, stored.price, speed);
-    return isCancellation || resentPrice(pricing, requested, speed, false) !== undefined;
+    const sent = resentPrice(pricing, requested, speed, isCancellation);
+    return isCancellation || (sent !== undefined && sent.maxFee >= chain.head.baseFee);
   }
   const waiting = chain.waiting(stored.from, stored.nonce);
   const price = isCancellation ? marketPrice(pricing, stored.speed) : requestedPrice(pricing, stored.price, speed);
@@ -102,9 +111,11 @@ export function isBroadcast({ worker, pricing, chain }: ModelWorld, argv: readon
   return isAboveBase && waiting !== undefined && price.maxFee >= up(waiting.maxFee) && price.tip >= up(waiting.tip);
 }
 
-function isSentAgain(writes: readonly Attempt[]): boolean {
+/** @param isRepeated whether a write may follow one whose response arrived */
+function isSentAgain(writes: readonly Attempt[], isRepeated: boolean): boolean {
   return writes.some((write, index) => {
-    const isOver = write.hasLeft && write.status !== REFUSED_BY_RATE;
+    const isAnswered = isRepeated && write.status !== undefined && write.status < 500;
+    const isOver = write.hasLeft && write.status !== REFUSED_BY_RATE && !isAnswered;
     return isOver && isOnce(write) && index < writes.length - 1;
   });
 }
@@ -112,7 +123,8 @@ function isSentAgain(writes: readonly Attempt[]): boolean {
 /** Whether a receipt shows a hash that the record never had, or an ID that the service does not have. */
 function hasFalseReceipt({ worker }: ModelWorld, { argv, stderr }: Ran): boolean {
   const hashes = [...stderr.matchAll(/(?:before|now): (0x[0-9a-f]{64})/g)].map(([, hash]) => String(hash));
-  const meant = argv[1] === "cancel-pending" ? worker.all : worker.all.filter(({ id }) => id === argv[3]);
+  const isOne = argv[0] === "tx" && argv[1] !== "cancel-pending";
+  const meant = isOne ? worker.all.filter(({ id }) => id === argv[3]) : worker.all;
   if (hashes.some((hash) => !meant.some(({ shown }) => shown.has(hash)))) return true;
   const id = /transaction ([0-9a-f-]{36})/.exec(stderr)?.[1];
   return argv[1] === "send" && id !== undefined && !worker.all.some((each) => each.id === id);

@@ -1,0 +1,91 @@
+import { bumpFaults, falselySent, freezeFaults, isOpen, unstickFaults, versionsOf } from "./clearing-invariants.ts";
+import { postElsewhere } from "./elsewhere.ts";
+import type { Memory } from "./examined.ts";
+import { unrecorded } from "./journal-invariants.ts";
+import { type Ran, type RunOptions, runProgram } from "./program.ts";
+import { undoRun } from "./relayer-changes.ts";
+import { count, mishap, nodeFlag, type Scene, wait, write } from "./scene.ts";
+import { faultsOf } from "./write-invariants.ts";
+
+/** Milliseconds by which a command may exceed its deadline. */
+const PATIENCE = 1_000;
+
+/** One that can be bumped, if any of them can. */
+function openMemory({ world, chance, memories }: Scene, memory: Memory): Memory {
+  const open = memories.filter(({ id }) => {
+    const stored = world.worker.records.get(id);
+    return stored?.price !== undefined && isOpen(stored);
+  });
+  return open.length > 0 && !chance.once(6) ? chance.pick(open) : memory;
+}
+
+/** Sends a transaction again at a higher fee. */
+export async function bump(scene: Scene, memory: Memory): Promise<void> {
+  const { world, chance } = scene;
+  const { id } = openMemory(scene, memory);
+  const speed = chance.once(3) ? ["--speed", chance.pick(["safeLow", "average", "fast"])] : [];
+  const until = ["--until", "mined", "--every", chance.pick(["10s", "60s"]), "--times", "3"];
+  const repeated = chance.once(4) ? until : [];
+  const most = chance.once(6) ? ["--max-fee", chance.pick(["20gwei", "40gwei", "100gwei"])] : [];
+  const forced = chance.once(8) ? ["--force"] : [];
+  const versions = versionsOf(world);
+  const ran = await write(scene, ["tx", "bump", "evm-1", id, ...speed, ...repeated, ...most, ...forced]);
+  count(scene, `bump exit ${ran.exitCode ?? "by a kill"}`);
+  if (/on its way as/.test(ran.stderr)) count(scene, "on its way");
+  scene.findings.push(...falselySent(world, ran), ...bumpFaults(world, ran, versions));
+}
+
+/** Runs a command that changes more than one transaction, and checks it. */
+async function run(scene: Scene, argv: readonly string[], options: RunOptions, mayWrite: boolean): Promise<Ran> {
+  const { world, network, setting, ownNode } = scene;
+  const ran = await runProgram(world, network, argv, { setting, ownNode, ...options });
+  scene.findings.push(...faultsOf(world, ran, { mayWrite }), ...unrecorded(ran), ...falselySent(world, ran));
+  count(scene, "runs");
+  count(scene, `${argv[1]} exit ${ran.exitCode ?? "by a kill"}`);
+  if (ran.entries.length > 0) count(scene, "recorded runs");
+  for (const { applied } of ran.attempts) if (applied) count(scene, `${argv[1]} writes`);
+  scene.runs.push(ran);
+  return ran;
+}
+
+/** Frees the queue of a relayer, at times after something that can never be signed was sent. */
+export async function unstick(scene: Scene): Promise<void> {
+  const { world, chance } = scene;
+  if (chance.once(2)) {
+    for (let times = 1 + chance.below(3); times > 0; times--) postElsewhere(scene, chance.once(2));
+    await wait(scene, chance.pick([5_000, 20_000, 60_000]));
+  }
+  const { isAgreed, kill, interrupt, answer } = mishap(scene);
+  const isAsked = chance.once(4);
+  const cancel = chance.once(3) ? ["--cancel"] : [];
+  const deadline = chance.pick([20, 120, 600]);
+  const consent = isAgreed && !isAsked ? ["--yes"] : [];
+  const line = ["relayers", "unstick", "evm-1", ...cancel, ...consent, ...nodeFlag(scene)];
+  const asks = isAsked || answer === false ? { answer: isAgreed } : {};
+  const versions = versionsOf(world);
+  const began = world.timeline.now;
+  const ran = await run(scene, [...line, "--deadline", `${deadline}s`], { kill, interrupt, ...asks }, isAgreed);
+  const cancels = cancel.length > 0 || (isAsked && isAgreed);
+  scene.findings.push(...unstickFaults(world, ran, versions, cancels));
+  const time = world.timeline.now - began;
+  // A step that was sent is followed until it is known to be on its way.
+  if (time > deadline * 1_000 + PATIENCE + FOLLOWED) scene.findings.push(`takes ${time} ms: ${ran.argv.join(" ")}`);
+}
+
+/** Milliseconds for which the last step may be sent and followed. */
+const FOLLOWED = 60_000;
+
+/** Freezes relayers, and resumes them again. */
+export async function freeze(scene: Scene): Promise<void> {
+  const { world, chance } = scene;
+  const ids = chance.once(2) ? ["evm-1", "evm-2"] : ["evm-1"];
+  const { isAgreed, kill, interrupt } = mishap(scene);
+  const consent = ids.length > 1 ? ["--confirm", "2 relayers"] : ["--yes"];
+  const line = ["relayers", "freeze", ...ids, ...(isAgreed ? consent : []), "-o", "json"];
+  const open = world.worker.all.filter(isOpen);
+  const ran = await run(scene, line, { kill, interrupt }, isAgreed);
+  if (!ran.isKilled) scene.findings.push(...freezeFaults(world, ran, ids, open));
+  if (chance.once(4)) return;
+  await wait(scene, chance.pick([0, 2_000, 20_000]));
+  await undoRun(scene, ran);
+}
