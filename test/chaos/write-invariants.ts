@@ -1,7 +1,7 @@
 import type { Attempt } from "./network.ts";
 import { marketPrice, requestedPrice, resentPrice, up } from "./pricing.ts";
 import type { Ran } from "./program.ts";
-import type { Stored } from "./record.ts";
+import { isNoop, type Stored } from "./record.ts";
 import { doesSame, minesNoop, statesOf } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
@@ -99,7 +99,7 @@ export function isBroadcast({ worker, pricing, chain }: ModelWorld, argv: readon
   if (!stored?.price || stored.nonce === null) return true;
   const at = argv.indexOf("--speed");
   const speed = (at < 0 ? undefined : argv[at + 1]) ?? (argv[1] === "bump" ? "fastest" : stored.speed);
-  const isCancellation = argv[1] === "cancel" || (argv[1] === "bump" && stored.isCanceled);
+  const isCancellation = argv[1] === "cancel" || (argv[1] === "bump" && stored.isCanceled && isNoop(stored));
   if (!pricing.isTagged) {
     const requested = requestedPrice(pricing, stored.price, speed);
     const sent = resentPrice(pricing, requested, speed, isCancellation);

@@ -146,6 +146,31 @@ describe("history settle", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }]);
   });
 
+  test("takes no transaction whose outcome another process records while the journal is read", async () => {
+    const { world, become } = worldOf();
+    become("drops");
+    await cli(SEND, world);
+    become("repaired");
+    await cli(SEND, world);
+    const { journal } = world;
+    const late = journal.entries.pop();
+    const busy: typeof journal = {
+      ...journal,
+      async find(key) {
+        if (late && !journal.entries.includes(late) && isRead) await journal.append(late);
+        return await journal.find(key);
+      },
+    };
+    let isRead = false;
+    const service: Transport = async (request, options) => {
+      isRead = true;
+      return await world.service(request, options);
+    };
+    const ran = await cli("history settle -o json", { ...world, journal: busy, service });
+    expect(journal.entries).toContain(late);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, {}]);
+  });
+
   test("finds a replacement by its version, unless it asks for the version before", async () => {
     const replace = `tx replace eth-main-1 ${PENDING} --to ${TO} --gas-limit 21000 --speed fastest --yes --value`;
     expect((await settled(`${replace} 0.25eth --diff`)).items).toMatchObject([

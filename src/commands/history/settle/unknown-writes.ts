@@ -18,18 +18,22 @@ export async function unknownWrites(journal: Journal, server: string | undefined
   const created = new Set<string>();
   const leftRaised: RaisedCap[] = [];
   const restoredOf = createRestored();
-  for await (const write of writesNewestFirst(journal)) {
-    const { intent, outcome } = write;
-    const isOwn = server === undefined || intent.server === server;
-    if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
+  const addCreated = ({ intent, outcome }: RecordedWrite) => {
     const id = outcome?.after?.id;
     if (intent.operation === "tx.send" && typeof id === "string") created.add(id);
+  };
+  for await (const write of writesNewestFirst(journal)) {
+    const { intent } = write;
+    addCreated(write);
+    const isOwn = server === undefined || intent.server === server;
+    if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
     if (appliedOf(write) === "unknown" && isOwn) open.push(write);
   }
   const writes: RecordedWrite[] = [];
   for (const write of open.reverse()) {
-    // A clock that was set back can put the outcome into the file of an earlier month.
+    // A clock that was set back can put the outcome into the file of an earlier month, or it was recorded just now.
     const [found = write] = writesOf(await journal.find(write.intent.id));
+    addCreated(found);
     if (appliedOf(found) === "unknown") writes.push(write);
   }
   return { writes, created, leftRaised: leftRaised.reverse() };
