@@ -59,6 +59,8 @@ export interface ChainOptions {
   baseFee: bigint;
   /** The tip that everyone pays. */
   tip: bigint;
+  /** The lowest tip that miners accept (default: any). */
+  leastTip?: bigint | undefined;
   /** Transactions of each account before the first block that is kept. */
   earlier: number;
 }
@@ -114,7 +116,7 @@ export function createChain(options: ChainOptions, chance: ChainChance): Chain {
     for (const [key, versions] of [...pool].sort(([, [one]], [, [other]]) => (one?.nonce ?? 0) - (other?.nonce ?? 0))) {
       const transaction = miners(versions);
       if (!transaction || transaction.nonce !== next(transaction.from)) continue;
-      if (transaction.maxFee < block.baseFee) continue;
+      if (transaction.maxFee < block.baseFee || transaction.tip < (chain.leastTip ?? 0n)) continue;
       const mined = { transaction, block: block.number, reverted: chance.reverts(transaction) };
       block.transactions.push(mined);
       byHash.set(transaction.hash, mined);

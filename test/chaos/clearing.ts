@@ -1,3 +1,4 @@
+import { raisedBy, raiseFaults } from "./cap-invariants.ts";
 import { bumpFaults, falselySent, freezeFaults, isOpen, unstickFaults, versionsOf } from "./clearing-invariants.ts";
 import { postElsewhere } from "./elsewhere.ts";
 import type { Memory } from "./examined.ts";
@@ -5,6 +6,7 @@ import { unrecorded } from "./journal-invariants.ts";
 import { type Ran, type RunOptions, runProgram } from "./program.ts";
 import { undoRun } from "./relayer-changes.ts";
 import { count, mishap, nodeFlag, type Scene, wait, write } from "./scene.ts";
+import { GWEI } from "./world.ts";
 import { faultsOf } from "./write-invariants.ts";
 
 /** Milliseconds by which a command may exceed its deadline. */
@@ -28,8 +30,14 @@ export async function bump(scene: Scene, memory: Memory): Promise<void> {
   const repeated = chance.once(4) ? until : [];
   const most = chance.once(6) ? ["--max-fee", chance.pick(["20gwei", "40gwei", "100gwei"])] : [];
   const forced = chance.once(8) ? ["--force"] : [];
+  const raising = chance.once(2) ? ["--raise-cap", ...(chance.once(5) ? ["--keep-raised"] : [])] : [];
+  const kill = raising.length > 0 && chance.once(3) ? chance.below(chance.pick([2_000, 6_000])) : undefined;
   const versions = versionsOf(world);
-  const ran = await write(scene, ["tx", "bump", "evm-1", id, ...speed, ...repeated, ...most, ...forced]);
+  const flags = [...speed, ...repeated, ...most, ...forced, ...raising];
+  const ran = await write(scene, ["tx", "bump", "evm-1", id, ...flags], kill);
+  if (raisedBy(world, ran)) count(scene, "caps raised");
+  const limit = most[1] === undefined ? undefined : Number.parseInt(most[1], 10) * Number(GWEI);
+  scene.findings.push(...raiseFaults(world, ran, limit));
   count(scene, `bump exit ${ran.exitCode ?? "by a kill"}`);
   if (/on its way as/.test(ran.stderr)) count(scene, "on its way");
   scene.findings.push(...falselySent(world, ran), ...bumpFaults(world, ran, versions));

@@ -11,7 +11,9 @@ export function disturb(world: ModelWorld, network: Network, { chance, active }:
     const times = chance.pick([8n, 11n, 13n, 20n, 50n]);
     sometime(() => Object.assign(chain, { baseFee: (baseFee * times) / 10n, tip: (GWEI * times) / 10n }));
   }
-  if (chance.once(2)) jam(world, chance);
+  const stall = chance.below(4);
+  if (stall < 2) jam(world, chance);
+  if (stall === 2) hold(world, chance);
   for (let times = chance.pick([0, 0, 2, 6]); times > 0; times--) {
     timeline.after(chance.below(chance.pick([30_000, 300_000])), () => chain.reorganize(1 + chance.below(2)));
   }
@@ -32,6 +34,15 @@ function jam({ timeline, chain }: ModelWorld, chance: Chance): void {
   timeline.after(chance.below(8_000), () => {
     chain.baseFee = 1_000n * GWEI;
     timeline.after(10_000 + chance.below(400_000), () => Object.assign(chain, { baseFee }));
+  });
+}
+
+/** Miners take nothing below a tip for a while, which raises no price. */
+export function hold({ timeline, chain }: ModelWorld, chance: Chance, latest = 4_000): void {
+  const times = chance.pick([12n, 15n, 20n, 40n]);
+  timeline.after(chance.below(latest), () => {
+    chain.leastTip = (chain.tip * times) / 10n;
+    timeline.after(20_000 + chance.below(600_000), () => Object.assign(chain, { leastTip: undefined }));
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { bump, freeze, unstick } from "./clearing.ts";
-import { disturb } from "./disturbances.ts";
+import { disturb, hold } from "./disturbances.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
 import { falseOutcomes } from "./journal-invariants.ts";
@@ -10,7 +10,7 @@ import { OWN_NODES } from "./own-node.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
 import { type Ran, runProgram, SETTINGS } from "./program.ts";
 import type { Stored } from "./record.ts";
-import { changeRelayers, settle } from "./relayer-changes.ts";
+import { changeRelayers, settle, settleCaps } from "./relayer-changes.ts";
 import { count, mishap, nodeFlag, priced, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
 import { falseClaims, leftOpen, momentOf, undone } from "./verdict-invariants.ts";
 import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
@@ -131,6 +131,7 @@ async function play(scene: Scene): Promise<void> {
   world.canPay = true;
   world.disk.isFull = false;
   await wait(scene, 60_000);
+  await settleCaps(scene);
   for (const memory of scene.memories) await last(scene, memory);
   for (const { stored, found, at } of scene.found) scene.findings.push(...undone(world, stored, found, at));
   for (const keyed of scene.keyed) await lastOnce(scene, keyed);
@@ -181,9 +182,7 @@ async function act(scene: Scene): Promise<void> {
       return await sendTwins(scene);
     case 19:
     case 20:
-      if (chance.once(2)) await send(scene);
-      await wait(scene, chance.pick([0, 3_000, 8_000]));
-      return await bump(scene, memory);
+      return await bumpStuck(scene, memory);
     case 21:
       return void (await Promise.all([
         bump(scene, memory),
@@ -196,6 +195,17 @@ async function act(scene: Scene): Promise<void> {
     default:
       return void (await ask(scene, memory));
   }
+}
+
+/** Bumps a transaction that miners leave where it is. */
+async function bumpStuck(scene: Scene, memory: Memory): Promise<void> {
+  const { chance, world } = scene;
+  if (!chance.once(4)) {
+    hold(world, chance, 1);
+    await send(scene);
+  }
+  await wait(scene, chance.pick([3_000, 6_000, 12_000]));
+  await bump(scene, memory);
 }
 
 async function send(scene: Scene): Promise<void> {

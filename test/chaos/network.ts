@@ -16,6 +16,8 @@ export interface Attempt {
   applied: Applied | undefined;
   /** What it did to a relayer. */
   updated?: RelayerChange;
+  /** How many changes the relayers had had when the service responded. */
+  seen?: number;
   /** The status and the body of the response that arrived. */
   status: number | undefined;
   received: Uint8Array | undefined;
@@ -41,13 +43,14 @@ const LIMITED: WireReply = reply(
   { "retry-after": "0", "content-type": "application/json" },
 );
 
-export function createNetwork({ timeline, chance, service }: ModelWorld, faults: number): Network {
+export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, faults: number): Network {
   const delay = () => 2 + chance.below(150);
 
   /** Lets the service respond, and returns what arrives; undefined for a connection that breaks off. */
   function served(request: WireRequest, attempt: Attempt, fate: Fate): WireReply | undefined {
     if (network.isDown || fate === "lost before" || fate === "hangs before") return undefined;
     if (fate === "limited") return LIMITED;
+    attempt.seen = fleet.changes.length;
     const response = service(request, {
       applied: (what) => {
         attempt.applied = what;

@@ -1,3 +1,4 @@
+import { leftRaised, settleFaults } from "./cap-invariants.ts";
 import type { Patch } from "./fleet.ts";
 import { unrecorded } from "./journal-invariants.ts";
 import { type Ran, runProgram } from "./program.ts";
@@ -172,11 +173,22 @@ export async function changeRelayers(scene: Scene): Promise<void> {
   }
 }
 
-/** Finds out what became of the writes whose outcome is unknown. */
+/** Finds out what became of the writes whose outcome is unknown, and restores caps that were left raised. */
 export async function settle(scene: Scene): Promise<void> {
-  const { world, network, setting, ownNode } = scene;
+  const { world, network, setting, ownNode, runs } = scene;
   const ran = await runProgram(world, network, ["history", "settle", "-o", "json"], { setting, ownNode });
   count(scene, "runs");
   count(scene, `history settle exit ${ran.exitCode}`);
-  scene.findings.push(...faultsOf(world, ran, { mayWrite: false }));
+  scene.findings.push(...faultsOf(world, ran, { mayWrite: true }), ...unrecorded(ran));
+  // A run in progress may have raised it.
+  if (world.running.size === 0) scene.findings.push(...settleFaults(world, ran, runs));
+}
+
+/** At the end of a life, settling restores what killed runs left raised. */
+export async function settleCaps(scene: Scene): Promise<void> {
+  const { world, runs } = scene;
+  if (!runs.some((ran) => ran.isKilled && ran.argv.includes("--raise-cap"))) return;
+  await wait(scene, 300_000);
+  await settle(scene);
+  scene.findings.push(...leftRaised(world, runs));
 }

@@ -167,8 +167,12 @@ function endFaults(fleet: Fleet, { exitCode, changes, attempts }: Ran, part: Par
     .map((path) => `undone, but ${path} of ${id} is ${valueAt(final, path)}`);
 }
 
-/** Whether a relayer was, at some moment of a run, neither as the undone run left it nor as it was before. */
+/**
+ * Whether a relayer was, at some moment of a run, neither as the undone run left it nor as it was before, or which of its
+ * earlier values that run had read is not known.
+ */
 function isMoved(fleet: Fleet, { changes }: Ran, { id, named, left, before }: Part): boolean {
+  if (before.length > 1) return true;
   const isAs = (state: Settings, other: Settings) =>
     named.every((path) => valueAt(state, path) === valueAt(other, path));
   return statesOf(fleet, id, changes.from, changes.to).some(

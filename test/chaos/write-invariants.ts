@@ -33,8 +33,11 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast =
     [isSentAgain(writes, isRepeating(argv)), "sent again after its response could have been lost"],
     [!mayWrite && writes.length > 0, "sent without consent"],
     [!isKilled && exitCode === undefined, "hangs"],
-    [applied.length > 1 && applied.some(isOnce) && !isRepeating(argv), "applied twice"],
-    [isNothing(exitCode) && applied.length > 0, `exit ${exitCode}, but it was applied`],
+    [applied.filter(isOnce).length > 1 && !isRepeating(argv), "applied twice"],
+    [
+      isNothing(exitCode) && applied.some((attempt) => !isForAWhile(attempt, argv)),
+      `exit ${exitCode}, but it was applied`,
+    ],
     [exitCode === 0 && mayWrite && isAct(argv) && !isDone(applied, ran), "exit 0, but nothing was applied"],
     [
       exitCode === 0 && argv.includes("--wait") && !isOnChain(world, ran, applied),
@@ -46,6 +49,11 @@ export function faultsOf(world: ModelWorld, ran: Ran, { mayWrite, wasBroadcast =
   ] as const;
   const found = faults.flatMap(([isFault, words]) => (isFault ? [`${words}: ${line}`] : []));
   return exitCode === 1 ? [...found, ran.stderr] : found;
+}
+
+/** Whether an attempt changes what the same command sets back. */
+function isForAWhile({ updated }: Attempt, argv: readonly string[]): boolean {
+  return updated !== undefined && argv.includes("--raise-cap") && !argv.includes("--keep-raised");
 }
 
 /** Whether a command may send several requests, each after the end of the one before. */
@@ -116,7 +124,7 @@ function isSentAgain(writes: readonly Attempt[], isRepeated: boolean): boolean {
   return writes.some((write, index) => {
     const isAnswered = isRepeated && write.status !== undefined && write.status < 500;
     const isOver = write.hasLeft && write.status !== REFUSED_BY_RATE && !isAnswered;
-    return isOver && isOnce(write) && index < writes.length - 1;
+    return isOver && isOnce(write) && writes.slice(index + 1).some((later) => later.target === write.target);
   });
 }
 
