@@ -28,7 +28,7 @@ export async function readBack(
   const found = await readBackNow(request, clientContext);
   const proof =
     request.operation.kind === "remove"
-      ? removalProvenBy(request, found)
+      ? removalProvenBy(request, found, facts)
       : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
   if (!proof) throw unknownError(request, outcome as Lost, found, facts);
   return { ...proof, lost: lostText(outcome as Lost) };
@@ -46,7 +46,7 @@ export async function readBackEarlier(
   const found = await readBackNow(request, clientContext);
   const { seen } = found;
   if (request.operation.kind === "remove") {
-    const proof = removalProvenBy(request, found);
+    const proof = removalProvenBy(request, found, {});
     return proof ? { data: proof.data } : { because: readBackLines(request, found) };
   }
   const isProven = seen && (ownId ? !wrongIdentity(request, seen.data) : isAsRequested(request, seen));
@@ -65,11 +65,16 @@ export async function unknownOutcome(
 /**
  * Returns the proof of a removal. A missing resource is removed; a transaction is canceled if its record says so, or
  * says that it will be (promises 7.2). A missing transaction may have ended in any way: the service deletes old records
- * (facts 5.1).
+ * (facts 5.1). A record that said so before the request proves nothing.
  */
-function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult): ApiResult | undefined {
+function removalProvenBy(
+  { operation }: ApiRequest,
+  { seen, gone }: ReadBackResult,
+  { before }: WriteFacts,
+): ApiResult | undefined {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
+  if (before && isBeingCanceled(before as Transaction)) return undefined;
   return transaction && (transaction.status === "canceled" || isBeingCanceled(transaction)) ? seen : undefined;
 }
 

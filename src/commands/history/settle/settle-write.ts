@@ -6,6 +6,7 @@ import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isBeingCanceled } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
 import {
@@ -54,7 +55,7 @@ async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: S
     case "tx.replace":
       return await replaced(write, { relayerId, id }, settling);
     case "tx.cancel":
-      return await canceled(request, { relayerId, id }, settling);
+      return await canceled(write, request, { relayerId, id }, settling);
     default:
       return await readBack(write, request, settling);
   }
@@ -87,7 +88,14 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
   );
 }
 
-async function canceled(request: ApiRequest, place: Place, settling: Settling): Promise<Changed> {
+async function canceled(
+  { intent: { before } }: RecordedWrite,
+  request: ApiRequest,
+  place: Place,
+  settling: Settling,
+): Promise<Changed> {
+  if (before && isBeingCanceled(before as Transaction))
+    return { because: "its cancellation had been requested before, so nothing shows this request" };
   const { client, readBack } = settling.session;
   const found = await readBack(request, false);
   if ("data" in found) return { data: found.data };

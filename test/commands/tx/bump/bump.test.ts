@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, type World } from "../../../helpers/test-app.ts";
 import { errorOf, run, type WaitStory } from "../waiting-service.ts";
 
@@ -152,6 +153,18 @@ test("bumps the cancellation of a transaction that is being canceled", async () 
   expect(ran.exitCode, ran.stderr).toBe(0);
   expect(sent(ran).map(({ method }) => method)).toEqual(["DELETE"]);
   expect(ran.stderr).toContain(`on its way as ${NOOP.hash}`);
+});
+
+test("does not know of the bump of a cancellation whether it arrived, since the record looked the same before", async () => {
+  const ran = await run(BUMP, {
+    record: () => record(CANCELLATION),
+    written: () => {
+      throw lost();
+    },
+    chain: () => ({ transactions: [TRANSFER] }),
+  });
+  expect(ran.exitCode, ran.stderr).toBe(11);
+  expect(sent(ran)).toHaveLength(1);
 });
 
 test("asks with the prediction, and sends nothing without a yes", async () => {
