@@ -17,12 +17,12 @@ const TERMINAL = { service: SERVICE, terminal: true, columns: 200 };
 
 test("a terminal shows ages, what waits for what, and what has been pending for longer than usual", async () => {
   const { stdout } = await cli("tx list evm-1 --color never", TERMINAL);
-  expect(stdout.split("\n").map((line) => line.trim().split(/ {2,}/).slice(0, 4))).toEqual([
-    ["ID", "STATUS", "NONCE", "AGE"],
-    ["○ t9", "submitted · waits for nonce 7", "9", "5s"],
-    ["✓ t8", "confirmed", "8", "40s"],
-    ["! t7", "submitted · slow", "7", "5m"],
-    ["✗ t6", "canceled", "6", "4m"],
+  expect(stdout.split("\n").map((line) => line.trim().split(/ {2,}/).slice(0, 5))).toEqual([
+    ["ID", "STATUS", "NONCE", "AGE", "WAITS FOR"],
+    ["○ t9", "submitted", "9", "5s", "nonce 7"],
+    ["✓ t8", "confirmed", "8", "40s", "–"],
+    ["! t7", "submitted · slow", "7", "5m", "–"],
+    ["✗ t6", "canceled", "6", "4m", "–"],
     [""],
   ]);
 });

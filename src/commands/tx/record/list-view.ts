@@ -3,7 +3,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { isSlow } from "../../../contract/transaction/usual-time.ts";
 import type { Cell, ResourceView, RowSign, TableColumn } from "../../../terminal/view.ts";
-import { column } from "../../cells.ts";
+import { cell, column } from "../../cells.ts";
 import { briefStatusCell } from "./outcome.ts";
 import { transactionViewIn } from "./view.ts";
 
@@ -46,7 +46,9 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
     if (each.header !== "status" || !isTerminal) return each;
     return { ...each, cell: (item) => withPlace(each.cell(item), place(item)) };
   };
-  const table = [...(isFleet ? [RELAYER] : []), ...view.table.map(own)];
+  const waits: TableColumn<Transaction> = { header: "waits for", cell: (item) => waitsCell(place(item)), worth: 2 };
+  const columns = view.table.map(own).flatMap((each) => (each.header === "age" && isTerminal ? [each, waits] : [each]));
+  const table = [...(isFleet ? [RELAYER] : []), ...columns];
   return {
     resource: { ...view, table, sign: (transaction) => signOf(transaction, place(transaction)) },
     add(items) {
@@ -75,9 +77,12 @@ function queued(transaction: Transaction): { relayer: string; nonce: bigint } | 
   return nonce === undefined ? undefined : { relayer: String(transaction.relayer_id), nonce };
 }
 
-function withPlace({ text, tone }: Cell, { waitsFor, isSlow }: Place): Cell {
-  if (waitsFor !== undefined) return { text: `${text} · waits for nonce ${waitsFor}`, tone };
-  return isSlow ? { text: `${text} · slow`, tone: tone ?? "warn" } : { text, tone };
+function withPlace({ text, tone }: Cell, { isSlow, waitsFor }: Place): Cell {
+  return isSlow && waitsFor === undefined ? { text: `${text} · slow`, tone: tone ?? "warn" } : { text, tone };
+}
+
+function waitsCell({ waitsFor }: Place): Cell {
+  return waitsFor === undefined ? cell(null) : { text: `nonce ${waitsFor}` };
 }
 
 function signOf(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
