@@ -7,14 +7,14 @@ const asked = (line: string, answers: NonNullable<World["answers"]>, world: Worl
 
 describe("relayers create on a terminal", () => {
   test("asks for missing required values only", async () => {
-    const ran = await asked("relayers create", ["New", "evm:sepolia", "s-new"]);
+    const ran = await asked("relayers create", ["New", "evm:sepolia", "signer-1"]);
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(ran.questions).toEqual(["Name:", "Network:", "Signer:"]);
     expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
       name: "New",
       network: "sepolia",
       network_type: "evm",
-      signer_id: "s-new",
+      signer_id: "signer-1",
     });
   });
 
