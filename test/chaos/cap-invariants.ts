@@ -4,7 +4,7 @@ import type { ModelWorld } from "./world.ts";
 
 const RELAYER = /\/relayers\/evm-1$/;
 
-export function capOf({ policies }: RelayerChange["before"]): number | undefined {
+function capOf({ policies }: RelayerChange["before"]): number | undefined {
   const { gas_price_cap: cap } = policies;
   return typeof cap === "number" ? cap : undefined;
 }
