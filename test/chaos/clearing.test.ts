@@ -38,7 +38,7 @@ describe("a bump is found to be wrong if", () => {
     expect(falselySent(world, says(stored.hash))[0]).toContain("no node knows");
   });
 
-  test("it changes more than the price, or ends well without a word", () => {
+  test("it changes more than the price, or ends well and does not say how", () => {
     const world = calmWorld();
     const stored = submitted(world);
     const versions = versionsOf(world);
@@ -53,7 +53,7 @@ describe("a bump is found to be wrong if", () => {
     expect(bumpFaults(world, runOf(world), versions)[0]).toContain("not known to be on its way");
   });
 
-  test("it leaves the cap raised without a word, or overwrites another one", () => {
+  test("it leaves the cap raised and prints no command, or overwrites another one", () => {
     const world = calmWorld({ cap: 30n });
     const { fleet } = world;
     const set = (cap: number) => fleet.change("evm-1", { policies: { gas_price_cap: cap } });
@@ -87,7 +87,7 @@ describe("freeing a queue is found to be wrong if", () => {
     expect(freed({})(true)).toEqual([]);
   });
 
-  test("it acts behind the head", () => {
+  test("it changes another transaction than the head", () => {
     expect(freed({ next: 4 })(true)[0]).toContain("behind the head");
   });
 

@@ -41,7 +41,9 @@ export async function withRaisedCap<T>(call: Call, raise: CapRaise, work: Raised
     if (!isKept) return await raisedFor(call, raised, work);
     await raiseCap(call, raised, undefined);
     await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
-    return await work.run();
+    return await work.run().catch((error: unknown) => {
+      throw keptError(raised, error, session.flags);
+    });
   });
 }
 
@@ -120,6 +122,20 @@ function failureOf(raised: Raised, restored: Restored, session: readonly string[
   const because = restored.state === "failed" ? [restored.error.message] : [];
   const hint = restoringCommand(session, raised);
   return new RelayctlError("partial", words, { applied: "yes", because, hint, retryable: false });
+}
+
+/** Returns the error of work that failed while the cap stays raised: an error that says that nothing was applied would be wrong. */
+function keptError(raised: Raised, error: unknown, session: readonly string[]): unknown {
+  if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") return error;
+  const { message, because } = error;
+  const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)}, and stays so`;
+  const hint = restoringCommand(session, raised);
+  return new RelayctlError("partial", message, {
+    applied: "yes",
+    because: [...because, words],
+    hint,
+    retryable: false,
+  });
 }
 
 /** Returns the error of work that failed, with what became of the cap. */

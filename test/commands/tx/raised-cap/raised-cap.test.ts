@@ -76,6 +76,17 @@ test("with --keep-raised the cap stays raised, with the command that restores it
   expect(journal.entries.some((entry) => "temporary" in entry)).toBe(false);
 });
 
+test("with --keep-raised a refused bump exits with 12, since the cap was raised", async () => {
+  const { run, relayer } = cappedRelayer({
+    written: () => reply(400, { success: false, data: null, error: "insufficient balance" }),
+  });
+  const ran = await run(`${BUMP} --keep-raised`);
+  expect([ran.exitCode, relayer.cap]).toEqual([12, RAISED]);
+  expect(ran.stderr).toContain("error: insufficient balance\n");
+  expect(ran.stderr).toContain("gas_price_cap of evm-1 is 13.31 gwei, and stays so\n");
+  expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
+});
+
 test("--keep-raised needs --raise-cap", async () => {
   const ran = await cappedRelayer().run("tx bump evm-1 tx-1 --keep-raised --yes");
   expect([ran.exitCode, ran.requests]).toEqual([2, []]);
