@@ -33,6 +33,8 @@ function aboutTheExit(command: Command, { exitCode, stdout, stderr }: Ended, led
   if (exitCode >= 2 && exitCode <= 10) return ledger.length > 0 ? [`exit ${exitCode}, and it was applied`] : [];
   if (exitCode === 11)
     return writes(command) && names(stderr, command.item) ? [] : ["the outcome is unknown, and of what is not said"];
+  // The cap may still be raised; what became of the write itself is among the claims below.
+  if (exitCode === 12 && command.raisedCap !== undefined) return [];
   if (exitCode === 15) return aboutPending(command, ledger);
   if (exitCode === 14) return writes(command) ? [] : ["a read ended as a mismatch"];
   return [`exit ${exitCode}`];

@@ -10,8 +10,10 @@ export interface Command {
   files?: Readonly<Record<string, string>>;
   /** What the journal contains already, about the service at this origin. Such a command runs only in this process. */
   journal?: (origin: string) => readonly Entry[];
-  /** The request that the faults happen to. */
+  /** The write, or the read, that the command is about, and that the faults happen to. */
   request: { method: string; path: string };
+  /** The request that the faults happen to, if that is another one. Then the table alone decides on no exit code. */
+  faulty?: { method: string; path: string };
   /** The kind of that request (promises 7.1). */
   kind: OperationKind;
   /** The bodies of which one may be applied, byte for byte; `<uuid>` stands for an id that the client makes. None for a command that only reads. */
@@ -33,6 +35,8 @@ export interface Command {
   outwaits?: true;
   /** It follows what it wrote: once that was applied, it ends with 0, 13, 14, or 15. */
   waits?: true;
+  /** Its relayer has this cap in wei, which it raises meanwhile: in the end the cap is as before, or the command that restores it is printed. */
+  raisedCap?: bigint;
   /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
   mute?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */

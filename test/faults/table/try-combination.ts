@@ -1,13 +1,15 @@
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
+import type { Applied } from "../server/ledger.ts";
 import type { Script, Step } from "../server/script.ts";
 import { createService } from "../server/service/service.ts";
 import type { Ended, Runner } from "../world.ts";
 import { falseClaims, sentAgain } from "./claims.ts";
 import type { Combination } from "./combinations.ts";
-import { writes } from "./command.ts";
+import { type Command, writes } from "./command.ts";
 import { expectedCodes } from "./expected.ts";
 import { ELSEWHERE } from "./faults/refused.ts";
+import { capProblems, lowerCap } from "./raised-cap.ts";
 import type { Verdict } from "./summary.ts";
 
 /** How combinations are run. */
@@ -21,6 +23,7 @@ export interface Trial {
 export async function tryCombination(combination: Combination, { run, elsewhere }: Trial): Promise<Verdict> {
   const { command, circumstances, name } = combination;
   const service = createService(circumstances);
+  lowerCap(command, service.state);
   const server = await openFaultServer({ service, scripts: scriptsOf(combination, elsewhere) });
   const files = command.files ?? {};
   // An attempt that something else ends has all the time that it needs.
@@ -39,10 +42,12 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
     throw error;
   });
   const isSent = server.arrived.some(({ method }) => method === command.request.method);
-  const applied = server.ledger.length > 0;
+  const applied = writesOf(command, server).length > 0;
   await server.close();
+  const truth = { ledger: writesOf(command, server), arrived: server.arrived };
   const found = [
-    ...falseClaims(command, ended, server, circumstances.json),
+    ...falseClaims(command, ended, truth, circumstances.json),
+    ...capProblems(command, service.state, ended),
     ...unexpected(combination, ended, { isSent, applied }),
   ];
   return {
@@ -50,6 +55,12 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
     sentAgain: sentAgain(command, server.arrived),
     replaces: command.request.method === "PUT",
   };
+}
+
+/** Returns what was applied; without the changes of a cap that is raised meanwhile. */
+function writesOf({ raisedCap, request }: Command, { ledger }: FaultServer): readonly Applied[] {
+  if (raisedCap === undefined) return ledger;
+  return ledger.filter(({ operation }) => operation === `${request.method} ${request.path}`);
 }
 
 function argvOf({ command, circumstances }: Combination): string[] {
@@ -65,7 +76,7 @@ function scriptsOf({ command, faults }: Combination, elsewhere: string): Script[
     const connection = command.readsFirst && writes(command) ? 2 : 1;
     if (fault.greeting !== undefined) return { connection, greeting: fault.greeting };
     if (fault.onAccept) return { connection, steps };
-    return { match: { ...command.request, ...(!everyTime && { nth: index + 1 }) }, steps };
+    return { match: { ...(command.faulty ?? command.request), ...(!everyTime && { nth: index + 1 }) }, steps };
   });
 }
 
@@ -80,7 +91,7 @@ function unexpected(
 ): string[] {
   const retries = Math.max(circumstances.retries, command.outwaits ? 1 : 0);
   const fault = retries > 0 ? faults.at(-1) : faults[0];
-  const expected = fault && expectedCodes(command, fault, { ...circumstances, retries, ...facts });
+  const expected = fault && !command.faulty && expectedCodes(command, fault, { ...circumstances, retries, ...facts });
   if (!expected || expected.includes(exitCode)) return [];
   return [`exit ${exitCode}, expected ${expected.join(" or ")}`];
 }

@@ -1,5 +1,6 @@
 import { closeRaised, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
 import { nextWords } from "../../../command-support/receipt-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { capIn } from "../../../contract/policy/cap-change.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -64,8 +65,7 @@ async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Pr
     await call.say(again);
     return ended.value;
   }
-  const open = `the request to raise gas_price_cap of ${raised.relayerId} may still arrive; it was ${capText(raised.from)} before`;
-  throw errorOf(ended.error, failure, mayArrive ? open : again);
+  throw errorOf(ended.error, failure, mayArrive ? await openFacts(call, raised) : { because: [again] });
 }
 
 /** Raises the cap, and does the work; returns how that ended. */
@@ -138,9 +138,22 @@ function keptError(raised: Raised, error: unknown, session: readonly string[]): 
   });
 }
 
+type CapFacts = { because: string[]; hint?: string };
+
+/** Returns that a request to raise the cap may still arrive, with what restores it then. */
+async function openFacts(call: Call, raised: Raised): Promise<CapFacts> {
+  const session = await call.session();
+  const isRecorded = (await session.journal()) !== undefined;
+  const { relayerId, from } = raised;
+  return {
+    because: [`the request to raise gas_price_cap of ${relayerId} may still arrive; it was ${capText(from)} before`],
+    hint: isRecorded ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised),
+  };
+}
+
 /** Returns the error of work that failed, with what became of the cap. */
-function errorOf(error: unknown, failure: RelayctlError | undefined, words: string): unknown {
+function errorOf(error: unknown, failure: RelayctlError | undefined, facts: CapFacts): unknown {
   if (!(error instanceof RelayctlError)) return failure ?? error;
-  if (!failure) return error.with({ because: [words] });
+  if (!failure) return error.with(facts);
   return failure.with({ because: [error.message, ...error.because] });
 }

@@ -180,6 +180,7 @@ test("a request to raise the cap that was lost stays open, and the next run is r
   expect(ran.stderr).toContain(
     "the request to raise gas_price_cap of evm-1 may still arrive; it was 11.5 gwei before\n",
   );
+  expect(ran.stderr).toContain("hint: relayctl history settle\n");
   const again = await cappedRelayer({}, journal).run(BUMP);
   expect([again.exitCode, sent(again)]).toEqual([6, []]);
   expect(again.stderr).toContain("may have left gas_price_cap of evm-1 raised\n");

@@ -6,6 +6,8 @@ const HEIGHT = "0x78";
 const BLOCK = "0x64";
 /** 2020-01-01T00:00:00Z */
 const TIME = "0x5e0be100";
+/** 10,000 of the network's coin. */
+const BALANCE = "0x21e19e0c9bab2400000";
 const CHAIN_ID = "0x7a69";
 
 /** The network of the relayers, as the service describes it. */
@@ -32,6 +34,8 @@ export function chainResult({ mined, height = HEIGHT }: State["chain"], { method
       return mined.find(({ nonce }) => nonce === other) ?? null;
     case "eth_getTransactionCount":
       return `0x${(7 + mined.length).toString(16)}`;
+    case "eth_getBalance":
+      return BALANCE;
     case "eth_getBlockByNumber":
       return asked === "latest" || asked === "finalized"
         ? { number: height, timestamp: TIME, transactions: [] }

@@ -237,6 +237,25 @@ const BUMP_UNTIL_MINED: Command = {
   argv: [...BUMP.argv, "--until", "mined", "--every", "5s", "--times", "1"],
 };
 
+/** A little too low for the second raise of the price. */
+const CAP = 11_500_000_000n;
+
+/** The cap is raised before the request that the faults happen to, and restored whatever happens to that one. */
+const BUMP_WITH_RAISED_CAP: Command = {
+  ...BUMP,
+  name: "tx bump --raise-cap",
+  argv: [...BUMP.argv, "--raise-cap"],
+  item: "evm-1",
+  raisedCap: CAP,
+};
+
+/** The same, if raising or restoring the cap is what fails. */
+const BUMP_WITH_STUCK_CAP: Command = {
+  ...BUMP_WITH_RAISED_CAP,
+  name: "tx bump --raise-cap: the cap",
+  faulty: { method: "PATCH", path: "/api/v1/relayers/evm-1" },
+};
+
 /** The chain shows what became of it, also for a service that cannot return the record. */
 const FOLLOWED: readonly Command[] = [...REPLACEMENTS.slice(0, 1).map(typed), CANCELLATION, CANCELLATIONS].map(
   (command) => ({
@@ -259,5 +278,7 @@ export const transactionCommands: readonly Command[] = [
   INHERITING,
   BUMP,
   BUMP_UNTIL_MINED,
+  BUMP_WITH_RAISED_CAP,
+  BUMP_WITH_STUCK_CAP,
   ...FOLLOWED,
 ];
