@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { App } from "../../src/app.ts";
 import { run } from "../../src/cli/run.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
@@ -89,7 +90,7 @@ export async function runProgram(
       changes.to = fleet.changes.length;
       ran.head = chain.head.number;
       ran.stdout = app.stdout.text();
-      ran.stderr = app.stderr.text();
+      ran.stderr = stripVTControlCharacters(app.stderr.text());
       resolve(ran);
     };
     if (interrupt !== undefined) timeline.wakeAfter(interrupt, () => stop.abort("interrupted"));
@@ -124,7 +125,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
   const { timeline, chance } = world;
   const secrets = createSecrets();
   const terminal = answer !== undefined;
-  const output = () => memoryOutput({ terminal, columns: 120, rows: 24, redact: (text) => secrets.redact(text) });
+  const output = () => memoryOutput({ terminal, columns: 1_000, rows: 24, redact: (text) => secrets.redact(text) });
   const isAlive = () => !ran.isKilled;
   const send = network.transportFor(ran.attempts, isAlive);
   const transport: Transport = (request, limits) => counted(ran, send(request, limits));

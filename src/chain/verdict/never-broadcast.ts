@@ -34,9 +34,14 @@ export function neverBroadcast(evidence: Evidence, chain: ChainFacts): NeverBroa
     return isRaised(pairs) || isRaised(prices) ? undefined : { obstacle: "network", instead };
   }
   // A cancellation is not capped.
-  if (evidence.cap === undefined || isNoop(newest)) return undefined;
+  if (evidence.cap === undefined || isNoop(newest) || isSentAsItIs(newest, pairs)) return undefined;
   const { cap } = evidence;
   return pairs.some(({ price }) => cap < leastReplacementPrice(price)) ? { obstacle: "cap", instead } : undefined;
+}
+
+/** Returns whether the version is sent again without a new price, since it is not known to be sent (facts 5.1, 16.4). */
+function isSentAsItIs(record: Transaction, pairs: readonly Pair[]): boolean {
+  return statusOf(record) === "sent" && isRaised(pairs);
 }
 
 /** Returns whether an earlier record shows the same version under another hash, which may have been sent. */

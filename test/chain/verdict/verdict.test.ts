@@ -329,6 +329,15 @@ describe("a version that will never be sent", () => {
     expect(await verdict([record(), put], pool, { cap })).toMatchObject({ verdict: expected });
   });
 
+  test("is not assumed for one that is not known to be sent, and is sent again as it is", async () => {
+    const sent = { ...put, status: "sent", sent_at: null };
+    expect(await verdict([record(), sent], pool, { cap: 10_500_000_000n })).toMatchObject({ verdict: "pending" });
+    const lower = { ...sent, max_fee_per_gas: "10900000000" };
+    expect(await verdict([record(), lower], pool, { cap: 10_500_000_000n })).toMatchObject({
+      verdict: "never_broadcast",
+    });
+  });
+
   test("shows the version that will be mined instead", async () => {
     const found = await verdict([record(), put], pool, { cap: 11_500_000_000n });
     expect(found).toMatchObject({ seen: { hash: ORIGINAL, value: 1_000n, block: undefined } });
