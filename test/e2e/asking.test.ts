@@ -241,7 +241,8 @@ test("a selection with relayers of two kinds is confirmed with their kinds", asy
   const typed = [{ after: "different kinds (evm and stellar) in demo?", keys: "n\r" }];
   const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause --where network=mainnet", { typed });
   expect(exitCode).toBe(3);
-  expect(shown).toContain("relayers of 2 kinds: 2 evm (mainnet), 1 stellar (mainnet)");
-  expect(shown).toContain("  evm: eth-main-1, eth-main-2");
+  expect(shown).toContain("relayers of 2 kinds: 1 evm (mainnet), 1 stellar (mainnet)");
+  expect(shown).toContain("  evm: eth-main-1");
   expect(shown).toContain("  stellar: xlm-treasury");
+  expect(shown).toContain("1 of 3 relayers is already paused and skipped");
 });

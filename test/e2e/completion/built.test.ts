@@ -32,6 +32,9 @@ describe("IDs", () => {
     const replace = "relayctl --demo tx replace eth-main-1 ";
     await keepIds(replace, world);
     expect(await answer(replace, world)).toEqual([
+      "3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b\tsubmitted, nonce 10",
+      "2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a\tsubmitted, nonce 9",
+      "1a2b3c4d-5e6f-4071-8293-a4b5c6d7e8f9\tsubmitted, nonce 8",
       "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50\tsubmitted, nonce 7",
       "7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f\tsubmitted, nonce 5",
     ]);
