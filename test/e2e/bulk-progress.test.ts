@@ -69,7 +69,8 @@ test("a pause of 4,000 relayers shows its progress, and ends with one summary af
   expect(shown).toContain("10 of 4,010 relayers are already paused and skipped\n");
   expect(shown).toMatch(/Pause 4,000 relayers in \S+\?/);
   expect(shown).toMatch(/\S pausing {3}1,203\/4,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
-  const end = shown.slice(shown.lastIndexOf("\u001b[K") + 3);
+  const end = shown.slice(shown.lastIndexOf("Interrupted:"));
+  expect(shown.split("Interrupted:")).toHaveLength(2);
   expect(end.replace(/[0-9a-f-]{36}/, "RUN")).toBe(
     [
       "Interrupted: 1,204 of 4,000 relayers paused, 3 failed, 2,793 not started.",

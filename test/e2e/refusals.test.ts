@@ -6,9 +6,9 @@ const SERVICE = { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: "token-
 
 test.each([
   ["an unknown flag", ["relayers", "list", "--colour"], /^error: unknown option '--colour'/],
-  ["an unknown command", ["relayer", "list"], /^error: unknown command 'relayer'/],
+  ["an unknown command", ["relayes", "list"], /^error: unknown command 'relayes'/],
   ["an unknown verb", ["relayers", "lst"], /^error: unknown command 'lst'/],
-  ["a missing ID", ["relayers", "get"], /^error: missing required argument 'id'/],
+  ["a missing ID", ["relayers", "get"], /^error: missing required argument 'ids'/],
   ["a timeout without a unit", ["relayers", "list", "--timeout", "30"], /^error: --timeout 30: /],
   ["a token in argv", ["relayers", "list", "--token", "secret-secret-secret"], /^error: --token: /],
 ])("%s exits with 2 and prints only to stderr", async (_, args, message) => {
