@@ -26,8 +26,9 @@ export interface Found {
   /** The chain's changes that it may have seen. */
   from: number;
   to: number;
-  /** The newest block when it was worked out. */
+  /** The newest block when it was worked out, and when that began. */
   head: number;
+  firstHead?: number;
 }
 
 /** A client of the library's, over the model's network; what it waits for is counted, as for a program. */
@@ -61,6 +62,7 @@ export async function examineTransaction(
   options: Pick<Question, "wanted" | "isStrict"> = {},
 ): Promise<Found | undefined> {
   const from = world.chain.changes.length;
+  const firstHead = world.chain.head.number;
   const isGone = await remember(client, memory);
   const [first, ...rest] = memory.records;
   if (isGone === undefined || !first) return undefined;
@@ -71,7 +73,7 @@ export async function examineTransaction(
   const records: Question["records"] = [first, ...rest];
   const question: Question = { relayerId, records, isGone, hashes, now, ...options };
   const { verdict } = await examine(chain, client, question);
-  return { verdict, question, from, to: world.chain.changes.length, head: world.chain.head.number };
+  return { verdict, question, from, to: world.chain.changes.length, head: world.chain.head.number, firstHead };
 }
 
 /** Reads the record once more. Returns whether it was deleted; undefined if that cannot be read. */

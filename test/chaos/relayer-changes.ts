@@ -140,8 +140,8 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
       undoneBy(each) === chosen &&
       each.exitCode === 0 &&
       isRecorded(each) &&
-      // What may not have been applied stays in effect by the journal.
-      runs.some((of) => isUndoneBy(each, of) && isKnown(of)) &&
+      // What may not have been applied, or was as before already, stays in effect by the journal.
+      runs.some((of) => isUndoneBy(each, of) && isKnown(of) && requestsOf(each).size === requestsOf(of).size) &&
       !undos.some((other) => isUndoneBy(other, each)),
   );
   const newer = runs.slice(runs.findIndex((each) => idOf(each) === chosen) + 1);

@@ -53,7 +53,8 @@ export function falseClaims(world: ModelWorld, stored: Stored, found: Found): st
     canceled: () => stored.broadcast.size === 0 || some(minesNoop),
     failed: isUnpaid,
     expired: isUnpaid,
-    never_broadcast: () => !wasSent(world, stored, wanted) || wasUndone(world, stored),
+    never_broadcast: () =>
+      !wasSent(world, stored, wanted) || wasUndone(world, stored) || isUnseenRepetition(stored, question),
     cancel_too_late: () => wish === "cancellation" && some((mined) => isVersion(mined) && !minesNoop(mined)),
     // A no-op in its place may be that of another record, which fills a gap.
     earlier_version: () =>
@@ -133,6 +134,15 @@ export function momentOf({ fleet: { changes } }: ModelWorld, { versions }: Store
   return { changes: changes.length, versions: versions.length };
 }
 
+/** Whether the newest version was requested before, by a record that was not read: nothing that was read shows that. */
+function isUnseenRepetition({ versions }: Stored, { records }: Found["question"]): boolean {
+  const newest = versions.at(-1);
+  if (!newest) return false;
+  const times = versions.filter((each) => doesSame(each, newest)).length;
+  const seen = new Set(records.filter((each) => doesSame(versionIn(each), newest)).map(({ hash }) => hash));
+  return times > 1 && seen.size < 2;
+}
+
 function wasCapChanged({ fleet }: ModelWorld, { changes }: Moment): boolean {
   const since = fleet.changes.slice(changes);
   return since.some(({ before, after }) => differencesOf(before, after).includes("policies.gas_price_cap"));
@@ -151,6 +161,7 @@ export function undone(world: ModelWorld, stored: Stored, found: Found, at: Mome
     verdict.verdict === "never_broadcast" &&
     isUnchanged &&
     !wasUndone(world, stored) &&
+    !isUnseenRepetition(stored, question) &&
     wasSent(world, stored, versionIn(newestIn(question)))
   ) {
     return [`sent after all: ${who}`];
@@ -169,7 +180,7 @@ function timeOf({ chain }: ModelWorld, { block }: Mined): number {
 }
 
 /** Returns whether a last verdict leaves open what a readable chain settles. */
-export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question }: Found): string[] {
+export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question, firstHead }: Found): string[] {
   if (verdict.verdict !== "pending" && verdict.verdict !== "gone") return [];
   // The other nonce may still be used by a version that was never shown.
   if (stored.nonces.length > 1) return [];
@@ -185,6 +196,6 @@ export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question 
   // A node without an index is searched from the time of the record, at most so many blocks.
   const isLater = timeOf(world, mined) > START + stored.createdAt;
   const isReadable = world.options.isIndexed || (isLater && world.chain.head.number - mined.block < 300);
-  const follows = world.chain.head.number - mined.block;
+  const follows = (firstHead ?? world.chain.head.number) - mined.block;
   return isReadable && follows >= world.options.confirmations ? [`left open: ${who}`] : [];
 }

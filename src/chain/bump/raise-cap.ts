@@ -11,8 +11,10 @@ export function withRaisedCap(bump: ForeseenBump, most: bigint | undefined): For
   const { obstacle } = bump.prediction;
   const { cap: from } = bump.question;
   if (obstacle?.kind !== "cap" || from === undefined) return bump;
+  // --force lets no bump pass the most, whatever else it passes.
+  if (most !== undefined && most < obstacle.needed) return bump;
   const enough = leastReplacementPrice(obstacle.needed);
-  const to = most !== undefined && most >= obstacle.needed && most < enough ? most : enough;
+  const to = most !== undefined && most < enough ? most : enough;
   const question = { ...bump.question, cap: to };
   const prediction = predict(question);
   return prediction.obstacle ? bump : { ...bump, question, prediction, raisedCap: { from, to } };

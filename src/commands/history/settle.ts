@@ -57,7 +57,9 @@ async function run(call: Call): Promise<View> {
   const { writes: open, created } = await unknownWrites(journal, session.origin);
   const settling = { session, recent, created, open, now: app.clock.now() };
   const items: SettledItem[] = [];
-  for (const write of writes) {
+  // One whose outcome its own run has recorded by now is not unknown anymore.
+  const stillOpen = new Set(open.map(({ intent }) => intent.id));
+  for (const write of writes.filter(({ intent }) => stillOpen.has(intent.id))) {
     const settled = await settleWrite(write, settling);
     const next = "because" in settled ? lookAt(write, session.flags) : null;
     items.push(itemOf(await kept(write, settled, journal, call), settled, next));

@@ -104,6 +104,12 @@ test("the cap is not raised above --max-fee", async () => {
   expect(patches).toEqual([13_000_000_000n, OLD]);
 });
 
+test("no --force raises the cap above --max-fee", async () => {
+  const { run, patches } = cappedRelayer();
+  const ran = await run(`${BUMP} --max-fee 12gwei --force`);
+  expect(patches, ran.stderr).toEqual([]);
+});
+
 describe("the cap is restored", () => {
   const restored = { patches: [RAISED, OLD], cap: OLD };
 
