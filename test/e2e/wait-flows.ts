@@ -55,7 +55,7 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
     exitCode: 0,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },
-      { sees: /keeps the hash from before$/, act: () => pass(5) },
+      { sees: /keeps the hash from before/, act: () => pass(5) },
       { sees: /waiting until nonce 7/, act: () => pass(60) },
     ],
   },
@@ -76,7 +76,7 @@ export const WAIT_FLOWS: Readonly<Record<string, WaitFlow>> = {
     exitCode: 0,
     moments: ({ pass }) => [
       { sees: /\[y\/N\]$/, keys: "y" },
-      { sees: /the journal keeps the hash from before$/, act: () => pass(5) },
+      { sees: /the journal keeps the hash from before/, act: () => pass(5) },
       { sees: /● submitted[\s\S]*Ctrl-C to stop$/, act: () => pass(60) },
     ],
   },

@@ -107,5 +107,7 @@ function isPainted(screen: Screen): boolean {
     return /·enter(?:select|confirm)$/.test(question.join("").replaceAll(" ", ""));
   }
   const toCursor = screen.lines().slice(startOfQuestion(screen), screen.cursor().row + 1);
-  return !toCursor.some((line) => line.startsWith("  "));
+  // The lines below a receipt are indented too.
+  const isAnswered = toCursor.some((line) => line.startsWith("✓"));
+  return isAnswered || !toCursor.some((line) => line.startsWith("  "));
 }
