@@ -29,7 +29,7 @@ const READS: readonly { name: string; match: { method: string; path?: string }; 
 
 /** Follows what it wrote until enough blocks follow. */
 const followed: readonly Command[] = transactionCommands
-  .filter(({ waits }) => waits)
+  .filter(({ argv }) => argv.includes("--wait"))
   .map(({ argv, ...command }) => ({
     ...command,
     argv: [...argv.slice(0, argv.indexOf("--wait")), "--wait", "--deadline", "40s"],
