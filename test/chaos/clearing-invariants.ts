@@ -2,7 +2,7 @@ import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 import { isNoop, isSignable, type Stored, type Version } from "./record.ts";
 import type { Applied } from "./service.ts";
-import { doesSame, statesOf } from "./truth.ts";
+import { doesSame, statesOf, wasUndone } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** How many versions each record had when a run began. */
@@ -13,7 +13,8 @@ export function versionsOf({ worker }: ModelWorld): Versions {
 }
 
 /** Returns what a run says is on its way, or mined, although no node ever had it. */
-export function falselySent(world: ModelWorld, { argv, stderr, from, to }: Ran): string[] {
+export function falselySent(world: ModelWorld, ran: Ran, versions: Versions): string[] {
+  const { argv, stderr, from, to } = ran;
   const { chain, worker } = world;
   const line = argv.join(" ");
   const claims = [...stderr.matchAll(/(on its way|mined in block \d+) as (0x[0-9a-f]{64})(.*)/g)];
@@ -24,9 +25,10 @@ export function falselySent(world: ModelWorld, { argv, stderr, from, to }: Ran):
       const wasMined = statesOf(world, owner, from, to).some((mined) => mined?.transaction.hash === hash);
       return wasMined ? [] : [`${what}, but the chain did not have it: ${line}`];
     }
-    return rest.includes("by the record") || chain.received.has(hash)
-      ? []
-      : [`no node knows what is on its way: ${line}`];
+    // On a tagged network the service takes a refusal for a success, and the record shows what no node has (facts 15.2).
+    const isShared = owner.versions.length > (versions.get(owner) ?? 0) + changesIn(ran).length;
+    const isMisled = rest.includes("by the record") && (world.pricing.isTagged || wasUndone(world, owner) || isShared);
+    return isMisled || chain.received.has(hash) ? [] : [`no node knows what is on its way: ${line}`];
   });
 }
 
@@ -56,10 +58,30 @@ export function bumpFaults(world: ModelWorld, ran: Ran, versions: Versions): str
       !readableBy(versions, change).some((version) => doesSame(version, change.version)),
   );
   return [
+    ...(copiesOld(ran) ? [`a bump copies what it knew to have changed: ${line}`] : []),
     ...(isSilent ? [`exit 0, but not known to be on its way: ${line}`] : []),
     ...(isEarly ? [`exit 0, but nothing was mined: ${line}`] : []),
     ...changed.map(() => `a bump changes more than the price: ${line}`),
   ];
+}
+
+/** Whether a bump requests another version than the last one that it read. */
+function copiesOld({ attempts }: Ran): boolean {
+  return attempts.some(({ method, target, body, hasLeft }, index) => {
+    if (method !== "PUT" || !hasLeft) return false;
+    const read = attempts.slice(0, index).findLast((each) => each.target === target && each.status === 200);
+    if (read?.method !== "GET") return false;
+    const { data } = JSON.parse(new TextDecoder().decode(read.received));
+    return !doesSame(versionIn(data), versionIn(JSON.parse(body ?? "{}")));
+  });
+}
+
+function versionIn({ to, value, data }: Record<string, unknown>): Version {
+  return {
+    to: typeof to === "string" ? to : null,
+    value: BigInt(String(value)),
+    data: typeof data === "string" ? data : null,
+  };
 }
 
 /** Returns what freeing a queue did wrong. @param cancels whether a payment may be given up */

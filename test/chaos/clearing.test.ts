@@ -33,9 +33,9 @@ describe("a bump is found to be wrong if", () => {
     const world = calmWorld();
     const stored = submitted(world);
     const says = (hash: string | null) => runOf(world, { stderr: `on its way as ${hash} at 12 gwei` });
-    expect(falselySent(world, says(stored.hash))).toEqual([]);
+    expect(falselySent(world, says(stored.hash), versionsOf(world))).toEqual([]);
     world.worker.replace(stored, TRANSFER);
-    expect(falselySent(world, says(stored.hash))[0]).toContain("no node knows");
+    expect(falselySent(world, says(stored.hash), versionsOf(world))[0]).toContain("no node knows");
   });
 
   test("it changes more than the price, or ends well and does not say how", () => {

@@ -1,5 +1,6 @@
 import { raisedBy, raiseFaults } from "./cap-invariants.ts";
 import { bumpFaults, falselySent, freezeFaults, isOpen, unstickFaults, versionsOf } from "./clearing-invariants.ts";
+import { hold } from "./disturbances.ts";
 import { postElsewhere } from "./elsewhere.ts";
 import type { Memory } from "./examined.ts";
 import { unrecorded } from "./journal-invariants.ts";
@@ -32,6 +33,13 @@ export async function bump(scene: Scene, memory: Memory): Promise<void> {
   const forced = chance.once(8) ? ["--force"] : [];
   const raising = chance.once(2) ? ["--raise-cap", ...(chance.once(5) ? ["--keep-raised"] : [])] : [];
   const kill = raising.length > 0 && chance.once(3) ? chance.below(chance.pick([2_000, 6_000])) : undefined;
+  if (raising.length > 0 && chance.once(3)) {
+    const cap = (20 + chance.below(40)) * Number(GWEI);
+    world.timeline.after(
+      chance.below(12_000),
+      () => void world.fleet.change("evm-1", { policies: { gas_price_cap: cap } }),
+    );
+  }
   const versions = versionsOf(world);
   const flags = [...speed, ...repeated, ...most, ...forced, ...raising];
   const ran = await write(scene, ["tx", "bump", "evm-1", id, ...flags], kill);
@@ -40,14 +48,15 @@ export async function bump(scene: Scene, memory: Memory): Promise<void> {
   scene.findings.push(...raiseFaults(world, ran, limit));
   count(scene, `bump exit ${ran.exitCode ?? "by a kill"}`);
   if (/on its way as/.test(ran.stderr)) count(scene, "on its way");
-  scene.findings.push(...falselySent(world, ran), ...bumpFaults(world, ran, versions));
+  scene.findings.push(...falselySent(world, ran, versions), ...bumpFaults(world, ran, versions));
 }
 
 /** Runs a command that changes more than one transaction, and checks it. */
 async function run(scene: Scene, argv: readonly string[], options: RunOptions, mayWrite: boolean): Promise<Ran> {
   const { world, network, setting, ownNode } = scene;
+  const versions = versionsOf(world);
   const ran = await runProgram(world, network, argv, { setting, ownNode, ...options });
-  scene.findings.push(...faultsOf(world, ran, { mayWrite }), ...unrecorded(ran), ...falselySent(world, ran));
+  scene.findings.push(...faultsOf(world, ran, { mayWrite }), ...unrecorded(ran), ...falselySent(world, ran, versions));
   count(scene, "runs");
   count(scene, `${argv[1]} exit ${ran.exitCode ?? "by a kill"}`);
   if (ran.entries.length > 0) count(scene, "recorded runs");
@@ -56,13 +65,28 @@ async function run(scene: Scene, argv: readonly string[], options: RunOptions, m
   return ran;
 }
 
-/** Frees the queue of a relayer, at times after something that can never be signed was sent. */
-export async function unstick(scene: Scene): Promise<void> {
+/** Stops the queue at times: with a cap that only a cancellation helps, or with what can never be signed. */
+async function jamQueue(scene: Scene): Promise<void> {
   const { world, chance } = scene;
-  if (chance.once(2)) {
+  if (chance.once(3)) {
+    // A cap below what a bump needs: only a cancellation helps.
+    const { settings } = world.relayer;
+    if (chance.once(2)) world.fleet.change("evm-1", { policies: { gas_price_cap: 15 * Number(GWEI) } });
+    hold(world, chance, 1);
+    postElsewhere(scene, false);
+    await wait(scene, chance.pick([30_000, 60_000]));
+    if (chance.once(4))
+      world.fleet.change("evm-1", { policies: { gas_price_cap: settings.policies.gas_price_cap ?? null } });
+  } else if (chance.once(2)) {
     for (let times = 1 + chance.below(3); times > 0; times--) postElsewhere(scene, chance.once(2));
     await wait(scene, chance.pick([5_000, 20_000, 60_000]));
   }
+}
+
+/** Frees the queue of a relayer, at times after something that can never be signed was sent. */
+export async function unstick(scene: Scene): Promise<void> {
+  const { world, chance } = scene;
+  await jamQueue(scene);
   const { isAgreed, kill, interrupt, answer } = mishap(scene);
   const isAsked = chance.once(4);
   const cancel = chance.once(3) ? ["--cancel"] : [];

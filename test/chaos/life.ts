@@ -296,6 +296,8 @@ async function ask(scene: Scene, memory: Memory): Promise<Found | undefined> {
   const isStrict = chance.once(3);
   const knows = chance.once(2) ? memory : { ...memory, records: memory.records.slice(0, 0), hashes: [] };
   const uses = { waits: 0 };
+  // Blocks that are reorganized while the chain is read.
+  if (chance.once(8)) world.timeline.after(chance.below(2_000), () => world.chain.reorganize(1 + chance.below(2)));
   const client = libraryClient(world, network, uses);
   world.running.add(uses);
   const found = await examineTransaction(world, client, knows, { isStrict });

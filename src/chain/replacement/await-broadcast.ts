@@ -84,11 +84,18 @@ function whatIsKnown(accepted: Accepted, { record, own, old }: Round): Broadcast
   if (old?.block !== undefined) return { state: "over", record, mined: old.hash };
   if (!isPending(record)) return { state: "over", record, mined: undefined };
   const { hash } = record;
+  if (isReplaced(after, record)) return undefined;
   const isNewest = typeof hash === "string" && !isEarlier(accepted, hash) && hash !== after.hash;
   if (isNewest && own === undefined)
     return { state: "on_its_way", record, hash, block: undefined, fees: feesOf(record), seenBy: "record" };
   const obstacle = isNewest ? undefined : cappedBy(accepted);
   return obstacle && { state: "never_broadcast", record, obstacle, instead: waitingHash(accepted, old) };
+}
+
+/** Returns whether someone else replaced what was accepted: then the record's hash says nothing about it. */
+function isReplaced(after: Transaction, record: Transaction): boolean {
+  const [wanted, found] = [versionOf(after), versionOf(record)];
+  return wanted !== undefined && found !== undefined && !isSameVersion(wanted, found);
 }
 
 /** A network without raised prices shows only with time whether the market, which the worker reads again, sufficed. */

@@ -105,6 +105,12 @@ describe("an accepted replacement", () => {
       });
   });
 
+  test("is not on its way by a record that shows what someone else replaced it with", async () => {
+    const other = { ...REPLACEMENT, hash: THIRD, value: "0x7" };
+    const story = { record: (second: number) => record(second < 2 ? REPLACEMENT : other), nodeFrom: null };
+    expect(await broadcast(story)).toMatchObject({ state: "unknown" });
+  });
+
   test("is not on its way while the node does not know the newest hash", async () => {
     expect(await broadcast({ ...resent(), pool: () => [TRANSFER] })).toMatchObject({
       state: "unknown",
