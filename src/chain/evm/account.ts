@@ -6,8 +6,8 @@ import { bytesOf, quantity, quantityText } from "./quantity.ts";
 export type StateTag = bigint | "latest" | "pending";
 
 /** Reads a balance in wei. */
-export async function readBalance(node: ChainNode, address: string): Promise<Reading<bigint>> {
-  return await read(node, "eth_getBalance", [address, "latest"], quantity);
+export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
+  return await read(node, "eth_getBalance", [address, tagText(at)], quantity);
 }
 
 /** Reads the code of an address, as hex; `0x` for an account without code. */
@@ -17,6 +17,9 @@ export async function readCode(node: ChainNode, address: string): Promise<Readin
 
 /** Reads the next nonce of an account: the number of its transactions so far. */
 export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
-  const tag = typeof at === "bigint" ? quantityText(at) : at;
-  return await read(node, "eth_getTransactionCount", [address, tag], (value: JsonValue) => quantity(value));
+  return await read(node, "eth_getTransactionCount", [address, tagText(at)], (value: JsonValue) => quantity(value));
+}
+
+function tagText(at: StateTag): string {
+  return typeof at === "bigint" ? quantityText(at) : at;
 }

@@ -1,0 +1,51 @@
+import { readBalance } from "../evm/account.ts";
+import { readBlock } from "../evm/block.ts";
+import type { ChainNode } from "../node/node.ts";
+import type { BalanceSample } from "./runway.ts";
+
+/** Whose balances are read. */
+export interface PastBalances {
+  address: string;
+  /** Average milliseconds between blocks: the blocks are found with it, and their real times are read. */
+  blockTime: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const DAY = 24 * 3_600_000;
+/** The blocks whose state every node has: most are no archives. */
+const PRUNED_DEPTH = 120n;
+
+/**
+ * Reads balances of an EVM account at older blocks, oldest first: of a day before and of half a day before, or from a
+ * node that is pruned of some minutes before. Takes at most six calls. Whatever the node does not return is left out.
+ */
+export async function readPastBalances(node: ChainNode, account: PastBalances): Promise<BalanceSample[]> {
+  const newest = await readBlock(node, "latest", account.now);
+  if ("fault" in newest) return [];
+  const { number: height, time } = newest.value;
+  const day = BigInt(Math.round(DAY / Math.max(1, account.blockTime)));
+  const old = await sampleAt(node, height - (day < height ? day : height), account);
+  if (!old) return only(height > PRUNED_DEPTH ? await sampleAt(node, height - PRUNED_DEPTH, account) : undefined);
+  const middle = (old.block + height) / 2n;
+  const balance = await readBalance(node, account.address, middle);
+  const between = "fault" in balance ? [] : [{ time: (old.sample.time + time) / 2, balance: balance.value }];
+  return [old.sample, ...between].filter(({ time }) => time < account.now);
+}
+
+function only(found: SampleAt | undefined): BalanceSample[] {
+  return found ? [found.sample] : [];
+}
+
+interface SampleAt {
+  block: bigint;
+  sample: BalanceSample;
+}
+
+async function sampleAt(node: ChainNode, block: bigint, account: PastBalances): Promise<SampleAt | undefined> {
+  const balance = await readBalance(node, account.address, block);
+  if ("fault" in balance) return undefined;
+  const header = await readBlock(node, block, account.now);
+  if ("fault" in header) return undefined;
+  return { block, sample: { time: header.value.time, balance: balance.value } };
+}
