@@ -1,4 +1,5 @@
 import type { Fleet, RelayerChange } from "./fleet.ts";
+import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 import type { ModelWorld } from "./world.ts";
 
@@ -42,7 +43,9 @@ export function raiseFaults({ fleet }: ModelWorld, ran: Ran, most: number | unde
   const [first] = own;
   if (first === undefined) return [];
   const raising = fleet.changes[first] as RelayerChange;
-  const from = capOf(raising.before);
+  // Somebody may set another cap between the read and the request: nothing in the service's responses shows that.
+  const seen = seenBefore(ran, raising) ?? first;
+  const from = capOf(fleet.at("evm-1", seen));
   const final = capOf(fleet.at("evm-1", changes.to));
   const isPrinted = new RegExp(`relayers update evm-1 --policy gas_price_cap=${from}wei`).test(stderr);
   const isLeft = final !== from && !isChangedByOthers(fleet, own, first + 1, changes.to) && !isPrinted;
@@ -56,13 +59,23 @@ export function raiseFaults({ fleet }: ModelWorld, ran: Ran, most: number | unde
   return faults.flatMap(([isFault, words]) => (isFault ? [`${words}: ${line}`] : []));
 }
 
+/** How many changes the relayers had had when a run last read the relayer before it changed the cap. */
+function seenBefore({ attempts }: Ran, change: RelayerChange): number | undefined {
+  const sent = attempts.findIndex(({ updated }) => updated === change);
+  return attempts.slice(0, sent).findLast(isRead)?.seen;
+}
+
+function isRead({ method, status, target }: Attempt): boolean {
+  return method === "GET" && status === 200 && RELAYER.test(target);
+}
+
 /** Whether a run changed a cap that it last read with another value than it had left it at, or had found it at. */
 function overwrites(fleet: Fleet, { attempts }: Ran): boolean {
   let left: number | undefined;
   let isFirst = true;
   let seen: number | undefined;
   for (const attempt of attempts) {
-    if (attempt.method === "GET" && attempt.status === 200 && RELAYER.test(attempt.target)) seen = attempt.seen;
+    if (isRead(attempt)) seen = attempt.seen;
     const { updated } = attempt;
     if (!updated || !changesCap(updated)) continue;
     const read = seen === undefined ? undefined : capOf(fleet.at("evm-1", seen));
@@ -93,7 +106,7 @@ function raisesOf(fleet: Fleet, ran: Ran): { from: number | undefined; to: numbe
   if (!ran.argv.includes("--raise-cap")) return [];
   return ownCaps(fleet, ran).map((index) => {
     const change = fleet.changes[index] as RelayerChange;
-    return { from: capOf(change.before), to: capOf(change.after) };
+    return { from: capOf(fleet.at("evm-1", seenBefore(ran, change) ?? index)), to: capOf(change.after) };
   });
 }
 

@@ -27,9 +27,15 @@ export function falselySent(world: ModelWorld, ran: Ran, versions: Versions): st
     }
     // On a tagged network the service takes a refusal for a success, and the record shows what no node has (facts 15.2).
     const isShared = owner.versions.length > (versions.get(owner) ?? 0) + changesIn(ran).length;
-    const isMisled = rest.includes("by the record") && (world.pricing.isTagged || wasUndone(world, owner) || isShared);
+    const isOdd = world.pricing.isTagged || wasUndone(world, owner) || isShared || hasUnshown(owner);
+    const isMisled = rest.includes("by the record") && isOdd;
     return isMisled || chain.received.has(hash) ? [] : [`no node knows what is on its way: ${line}`];
   });
+}
+
+/** Whether a node took a version that no record showed, next to which it refuses others (facts 16.4). */
+function hasUnshown({ broadcast, shown }: Stored): boolean {
+  return [...broadcast].some((hash) => !shown.has(hash));
 }
 
 function changesIn({ attempts }: Ran): Applied[] {

@@ -57,13 +57,22 @@ function versionIn({ to, value, data }: Record<string, unknown>): Version {
   };
 }
 
+/** How many attempts a run had made when it recorded the next intent to send the same request. */
+function nextLike({ entries }: Ran, intent: Intent): number | undefined {
+  const { method, target } = intent;
+  const like = entries.filter(
+    ({ entry }) => entry.type === "intent" && entry.method === method && entry.target === target,
+  );
+  return like[like.findIndex(({ entry }) => entry.type === "intent" && entry.id === intent.id) + 1]?.attempts;
+}
+
 /** Returns the outcomes of the whole journal that contradict what the service did. */
 export function falseOutcomes({ disk, fleet }: ModelWorld): string[] {
   return writesOf(disk.entries).flatMap(({ intent, outcome }) => {
     const writer = disk.writers.get(intent.id);
     if (!writer || !outcome || outcome.applied === "unknown") return [];
     const { ran, attempts: made } = writer;
-    const sent = ran.attempts.slice(made).filter((attempt) => isAbout(intent, attempt));
+    const sent = ran.attempts.slice(made, nextLike(ran, intent)).filter((attempt) => isAbout(intent, attempt));
     const applied = sent.flatMap((attempt) => attempt.applied ?? []);
     const updated = sent.flatMap((attempt) => attempt.updated ?? []);
     const line = `${outcome.applied} ${JSON.stringify(outcome)}: ${ran.argv.join(" ")}`;

@@ -5,6 +5,7 @@ import { BROADCAST_PATIENCE } from "../../timing.ts";
 import { hashOf } from "../evm/quantity.ts";
 import { type ChainTransaction, readTransaction } from "../evm/transaction.ts";
 import { createPace } from "../follow/pace.ts";
+import type { NodeFaultKind } from "../node/node.ts";
 import { isSameVersion, versionOf } from "../verdict/version.ts";
 import type { Accepted, Broadcast } from "./broadcast.ts";
 import { capObstacle } from "./cap-obstacle.ts";
@@ -21,7 +22,12 @@ interface Round {
   /** Why reads failed. */
   why: string[];
   wasLimited: boolean;
+  /** Whether the node may respond to the next request, after it did not respond to one of these. */
+  mayRespond: boolean;
 }
+
+/** Faults that pass: a later round may learn what the record alone cannot show. */
+const PASSING: readonly NodeFaultKind[] = ["unreachable", "limited", "unreadable"];
 
 /**
  * Waits, for at most 15 seconds, until it is known whether an accepted replacement or cancellation is broadcast: until
@@ -58,13 +64,14 @@ async function readRecord({ client, relayerId, interrupt }: Accepted, last: Tran
 
 async function ask(accepted: Accepted, { record, why, wasLimited }: RecordRead): Promise<Round> {
   const { node, before } = accepted;
-  const round: Round = { record, own: undefined, old: undefined, why: [...why], wasLimited };
+  const round: Round = { record, own: undefined, old: undefined, why: [...why], wasLimited, mayRespond: false };
   const lookUp = async (hash: string | undefined) => {
     if (!node || hash === undefined) return undefined;
     const found = await readTransaction(node, hash);
     if ("value" in found) return found.value;
     round.why.push(found.fault.words);
     round.wasLimited ||= found.fault.kind === "limited";
+    round.mayRespond ||= PASSING.includes(found.fault.kind);
     return undefined;
   };
   round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashOf(record.hash));
@@ -73,8 +80,9 @@ async function ask(accepted: Accepted, { record, why, wasLimited }: RecordRead):
 }
 
 /** Returns the result as soon as reads show it; undefined as long as a later round may show more. */
-function whatIsKnown(accepted: Accepted, { record, own, old }: Round): Broadcast | undefined {
+function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
   const { after } = accepted;
+  const { record, own, old } = round;
   if (own) {
     const [wanted, found] = [versionOf(after), versionOf({ ...own, value: String(own.value) })];
     if (wanted && found && !isSameVersion(wanted, found)) return { state: "over", record, mined: own.hash };
@@ -83,13 +91,22 @@ function whatIsKnown(accepted: Accepted, { record, own, old }: Round): Broadcast
   }
   if (old?.block !== undefined) return { state: "over", record, mined: old.hash };
   if (!isPending(record)) return { state: "over", record, mined: undefined };
-  const { hash } = record;
   if (isReplaced(after, record)) return undefined;
-  const isNewest = typeof hash === "string" && !isEarlier(accepted, hash) && hash !== after.hash;
-  if (isNewest && own === undefined)
-    return { state: "on_its_way", record, hash, block: undefined, fees: feesOf(record), seenBy: "record" };
-  const obstacle = isNewest ? undefined : cappedBy(accepted);
+  const hash = newestHash(accepted, record);
+  if (hash !== undefined) return round.mayRespond ? undefined : byRecord(round, hash);
+  const obstacle = cappedBy(accepted);
   return obstacle && { state: "never_broadcast", record, obstacle, instead: waitingHash(accepted, old) };
+}
+
+/** Returns the hash of the record if it is neither an earlier one nor the one of the response. */
+function newestHash(accepted: Accepted, { hash }: Transaction): string | undefined {
+  return typeof hash === "string" && !isEarlier(accepted, hash) && hash !== accepted.after.hash ? hash : undefined;
+}
+
+/** A record shows a hash that no node knows if the node refused it next to a version that no record shows (facts 15.2, 16.4). */
+function byRecord({ record, own }: Round, hash: string): Broadcast | undefined {
+  if (own !== undefined) return undefined;
+  return { state: "on_its_way", record, hash, block: undefined, fees: feesOf(record), seenBy: "record" };
 }
 
 /** Returns whether someone else replaced what was accepted: then the record's hash says nothing about it. */
@@ -99,7 +116,11 @@ function isReplaced(after: Transaction, record: Transaction): boolean {
 }
 
 /** A network without raised prices shows only with time whether the market, which the worker reads again, sufficed. */
-function atTheEnd(accepted: Accepted, { record, own, old, why }: Round): Broadcast {
+function atTheEnd(accepted: Accepted, round: Round): Broadcast {
+  const { record, own, old, why } = round;
+  const hash = isReplaced(accepted.after, record) ? undefined : newestHash(accepted, record);
+  const shown = hash === undefined ? undefined : byRecord(round, hash);
+  if (shown) return shown;
   const price = feesOf(record);
   const isUnknown = own === null || isEarlier(accepted, record.hash);
   const obstacle = isUnknown && accepted.isUnraised && old && price ? underpriced(price, old) : undefined;

@@ -28,6 +28,8 @@ interface Story extends Partial<Pick<Accepted, "change" | "before" | "after" | "
   pool?(second: number): readonly Mined[];
   /** The second from which the node can be asked; absent for always, null without a node. */
   nodeFrom?: number | null;
+  /** Whether the relayer refuses to ask it until then. */
+  isRefused?: boolean;
   interruptAt?: number;
 }
 
@@ -41,7 +43,8 @@ async function broadcast(story: Story) {
     name: "the node of evm-1",
     ask: async (method, params) => {
       asked.push(method);
-      if (nodeFrom !== null && second() < nodeFrom) return fault("unreachable", "the node is unreachable");
+      if (nodeFrom !== null && second() < nodeFrom)
+        return story.isRefused ? fault("refused", "Relayer paused") : fault("unreachable", "the node is unreachable");
       return await chainNode({ height: 100, transactions: [...EARLIER, ...pool(second())] }).ask(method, params);
     },
   };
@@ -95,14 +98,27 @@ describe("an accepted replacement", () => {
     expect(found).toMatchObject({ state: "on_its_way", hash: THIRD, block: 99n });
   });
 
-  test("is on its way by its record if there is no node, or if the node cannot be asked", async () => {
-    for (const nodeFrom of [null, 100])
-      expect(await broadcast({ ...resent(), nodeFrom })).toMatchObject({
-        state: "on_its_way",
-        hash: THIRD,
-        fees: { max_fee_per_gas: 11_000_000_000n },
-        seenBy: "record",
-      });
+  test.each([
+    { what: "at once if there is no node", story: { nodeFrom: null }, seconds: 2 },
+    {
+      what: "at once if the relayer does not let its node be asked",
+      story: { nodeFrom: 100, isRefused: true },
+      seconds: 2,
+    },
+    { what: "at the end if its node does not respond", story: { nodeFrom: 100 }, seconds: 15 },
+  ])("is on its way by its record $what", async ({ story, seconds }) => {
+    expect(await broadcast({ ...resent(), ...story })).toMatchObject({
+      state: "on_its_way",
+      hash: THIRD,
+      fees: { max_fee_per_gas: 11_000_000_000n },
+      seenBy: "record",
+      seconds,
+    });
+  });
+
+  test("is not on its way by its record if the node responds again, and does not know it", async () => {
+    const story = { ...resent(), pool: () => [TRANSFER], nodeFrom: 5 };
+    expect(await broadcast(story)).toMatchObject({ state: "unknown", seconds: 15 });
   });
 
   test("is not on its way by a record that shows what someone else replaced it with", async () => {
