@@ -2,7 +2,6 @@ import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { alone } from "./alone.ts";
 import { awaitHead } from "./await-head.ts";
 import { afterWrite, blocked } from "./blocked.ts";
 import { type Allowed, chooseStep } from "./choose-step.ts";
@@ -15,14 +14,14 @@ import { type StepOutcome, takeStep } from "./take-step.ts";
 import { blockLines, queueView } from "./view.ts";
 
 /**
- * Frees a relayer's transactions, one run at a time: finds what has the chain's next nonce, helps it alone, waits until
- * it is mined, and repeats until nothing is stuck.
+ * Frees a relayer's transactions: finds what has the chain's next nonce, helps it alone, waits until it is mined, and
+ * repeats until nothing is stuck. A step that another run was faster with is not taken.
  * @throws RelayctlError conflict, or unmet after a write, if nothing that is allowed helps; pending at the deadline
  */
 export async function free(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   const taken: TakenStep[] = [];
   try {
-    return await alone(call, request.relayerId, () => freeAll(call, request, taken));
+    return await freeAll(call, request, taken);
   } catch (error) {
     throw taken.length === 0 ? error : afterWrite(error);
   }

@@ -1,5 +1,8 @@
+import { refuseChanged } from "../../../chain/bump/send-bump.ts";
 import { unsignableReason } from "../../../chain/queue/unsent.ts";
+import type { Client } from "../../../client/client.ts";
 import { spelledFor } from "../../../client/respell.ts";
+import { sendAlone } from "../../../command-support/journaling/alone.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
@@ -34,6 +37,11 @@ export async function replaceByNothing(call: Call, target: Target): Promise<View
           retryable: true,
         });
       const body = nothingFrom(before.from, before);
+      const sendUnchanged = async ({ tx }: Client) => {
+        const { data: newest } = await tx.get(relayerId, id);
+        refuseChanged(before, newest);
+        return await tx.replace(relayerId, id, sent.body as unknown as Replacement, { before: newest });
+      };
       const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
       return {
         body,
@@ -45,7 +53,10 @@ export async function replaceByNothing(call: Call, target: Target): Promise<View
         ],
         effects: ["nothing is given up: the transaction could never be signed"],
         send: (client) =>
-          namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
+          namingHash(
+            sendAlone(call, target, () => sendUnchanged(client)),
+            before,
+          ),
         receipt: (after) => ({
           applied: receiptWords.replaced(session.name, hashesText(before, after, "the no-op")),
           effects: [],

@@ -3,6 +3,7 @@ import { followBump, sendBump } from "../../../chain/bump/send-bump.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
+import { sendAlone } from "../../../command-support/journaling/alone.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { receiptOf, withHint } from "../../../command-support/receipt.ts";
@@ -43,7 +44,8 @@ export async function bumpNow(call: Call, bump: ForeseenBump, sending: BumpSendi
   const session = await call.session();
   const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
   const { all: hashes } = await knownHashes(session, record.id);
-  const result = await withHint(namingHash(sendBump(sending.client, bump), record), readCommand);
+  const sent = sendAlone(call, { relayerId, id: record.id }, () => sendBump(sending.client, bump));
+  const result = await withHint(namingHash(sent, record), readCommand);
   const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
   const isCancellation = request.change === "cancel";
   const texts = hashesText(record, result.data, isCancellation ? "the no-op" : "the replacement");

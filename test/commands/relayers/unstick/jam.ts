@@ -41,6 +41,7 @@ export function jam({ relayer = {}, failures = [] }: { relayer?: object; failure
   };
   return {
     state,
+    service: server,
     /** Sends transfers of 1 wei, one after another, and returns their IDs once all have a nonce. */
     async send(...bodies: object[]): Promise<string[]> {
       const sent: string[] = [];

@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
+import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
+import { type MemoryJournal, memoryJournal } from "../../../helpers/memory-journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
-import { SERVER, type World } from "../../../helpers/test-app.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { jam, TOO_LOW } from "../../relayers/unstick/jam.ts";
 import { errorOf, run, type WaitStory } from "../waiting-service.ts";
 
 const BUMP = "tx bump evm-1 tx-1 --yes";
@@ -115,6 +119,53 @@ describe("refuses before anything is sent", () => {
     expect(ran.exitCode, ran.stderr).toBe(6);
     expect(ran.stderr).toContain("tx-1 has changed since it was read: hash, max_fee_per_gas");
     expect(sent(ran)).toEqual([]);
+  });
+});
+
+/** Lets runs go on only once each of them has read a transaction. */
+function together(service: Transport, runs: number): Transport {
+  let goOn = () => {};
+  const all = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let reads = 0;
+  return async (request, limits) => {
+    const reply = await service(request, limits);
+    if (request.method !== "GET" || !/transactions\/[^/?]+$/.test(request.target)) return reply;
+    if (++reads === runs) goOn();
+    await all;
+    return reply;
+  };
+}
+
+describe("two runs at once", () => {
+  const RECORDED = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
+  const bumpTwice = async (journal: MemoryJournal, ids: readonly [string, string]) => {
+    const { send, service, run: runIn } = jam();
+    const sentIds = await send(TOO_LOW, TOO_LOW);
+    const world = { journal, env: RECORDED, service: together(service, ids.length) };
+    return await Promise.all(ids.map((at) => runIn(`tx bump local-1 ${sentIds[Number(at)]} --yes`, world)));
+  };
+
+  test("send one bump of a transaction, and the other run says that it has changed", async () => {
+    const runs = await bumpTwice(memoryJournal(), ["0", "0"]);
+    expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 6]);
+    expect(runs.flatMap((ran) => sent(ran))).toHaveLength(1);
+    const refused = runs.find(({ exitCode }) => exitCode === 6);
+    expect(refused?.stderr).toContain("has changed since it was read");
+  });
+
+  test("of two transactions do not wait for each other", async () => {
+    const runs = await bumpTwice(memoryJournal(), ["0", "1"]);
+    expect(runs.flatMap((ran) => sent(ran))).toHaveLength(2);
+  });
+
+  test("are refused while another process keeps the lock", async () => {
+    const held = { ...memoryJournal(), exclusively: () => Promise.reject(new RelayctlError("conflict", "in use")) };
+    const [ran] = await bumpTwice(held, ["0", "1"]);
+    expect(ran?.exitCode).toBe(6);
+    expect(ran?.stderr).toMatch(/error: another run is sending transaction \S+ again\n {2}nothing was sent\n/);
+    expect(sent(ran ?? { writes: [] })).toEqual([]);
   });
 });
 

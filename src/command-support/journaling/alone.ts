@@ -1,0 +1,37 @@
+import { RelayctlError } from "../../errors.ts";
+import type { Call } from "../call.ts";
+
+/** A transaction that is sent again. */
+interface SentAgain {
+  relayerId: string;
+  id: string;
+}
+
+/**
+ * Checks a transaction and sends it again while no other process on this machine does the same, as far as a journal is
+ * kept. The lock is held for a check and one request, never at a question or during a wait; that of a process that died
+ * is taken over after seconds. A journal that cannot be written is no reason to leave a transaction stuck.
+ * @throws RelayctlError conflict if another process sends it for longer than ten seconds
+ */
+export async function sendAlone<T>(call: Call, { relayerId, id }: SentAgain, send: () => Promise<T>): Promise<T> {
+  const session = await call.session();
+  const journal = await session.journal();
+  if (!journal) return await send();
+  let isAlone = false;
+  try {
+    return await journal.exclusively(`tx ${id} of ${relayerId} at ${session.origin}`, () => {
+      isAlone = true;
+      return send();
+    });
+  } catch (error) {
+    if (isAlone || !(error instanceof RelayctlError)) throw error;
+    if (error.failure === "interrupted") throw new RelayctlError("interrupted", "interrupted; nothing was sent");
+    if (error.failure === "conflict")
+      throw new RelayctlError("conflict", `another run is sending transaction ${id} again`, {
+        because: ["nothing was sent"],
+        retryable: true,
+      });
+    await call.say(`warning: another run could send ${id} at the same time: ${error.message}`);
+    return await send();
+  }
+}
