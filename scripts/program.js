@@ -4,7 +4,7 @@ import { output, root, sharing } from "./bundle.js";
 
 const ENTRY = "src/entry.ts";
 /** What runs before the core is loaded: what answers without it, and what looks for its compiled code. */
-const FIRST = [ENTRY, "src/cli/help/program-help.ts", "src/compiled/keep.ts"];
+const FIRST = [ENTRY, "src/cli/help/first-text.ts", "src/compiled/keep.ts"];
 /** What every command needs, and the shortest of them: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/(?:cells-)?table)\.ts$/;
 /** The path of a command is that of its file. */

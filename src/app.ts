@@ -5,7 +5,7 @@ import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
-import type { Prompts } from "./terminal/prompts.ts";
+import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface App {
   readonly interrupt: AbortSignal;
   /** Aborted by the second signal: a write in flight is abandoned, and its outcome is unknown. */
   readonly abandon: AbortSignal;
-  prompts(): Promise<Prompts>;
+  prompts(look?: PromptLook): Promise<Prompts>;
   /** Creates a file to edit in the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
   /**

@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { BARE } from "./cli/help/bare.ts";
 import { createEngineFlags, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
@@ -10,20 +9,21 @@ const OUTPUT_CUT_SHORT = 74;
 /** Returns the output that needs no loaded program, or undefined if the words need parsing. */
 async function textWithoutParsing(words: readonly string[]): Promise<string | undefined> {
   const [word, ...more] = words;
-  if (word === undefined) return BARE;
+  if (word === undefined) return await firstText("bare");
   if (more.length > 0) return undefined;
   if (word === "--version" || word === "-V") return `${VERSION}\n`;
-  return ["--help", "-h", "help"].includes(word) ? await programHelp() : undefined;
+  return ["--help", "-h", "help"].includes(word) ? await firstText("program") : undefined;
 }
 
-async function programHelp(): Promise<string> {
-  const help = await import("./cli/help/program-help.ts");
-  return help.programHelp({
+async function firstText(about: "bare" | "program"): Promise<string> {
+  const first = await import("./cli/help/first-text.ts");
+  const stdout = {
     isTerminal: isTerminal(STDOUT),
     get columns() {
       return process.stdout.columns;
     },
-  });
+  };
+  return first.firstText(about, stdout, process.env);
 }
 
 /**

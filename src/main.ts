@@ -27,10 +27,12 @@ import {
   standardInput,
   whoRuns,
 } from "./system.ts";
-import { wantsPlainLines } from "./terminal/capabilities.ts";
+import { streamForPeople } from "./terminal/ascii.ts";
+import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
 import { createOutput } from "./terminal/output.ts";
+import { createStyle } from "./terminal/style.ts";
 
 const { env, platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
@@ -78,10 +80,12 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       user: process.geteuid?.(),
       note,
     }),
-    prompts: async () => {
-      const streams = { ...promptStreams(), interrupt };
+    prompts: async ({ color = "auto", context } = {}) => {
+      const { input, output } = promptStreams();
+      const streams = { input, output: streamForPeople(output, env), interrupt };
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
-      return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams);
+      const style = await createStyle(colorEnabled(env, color, true));
+      return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams, { style, context });
     },
     editorFile: async (name) => {
       const { createEditorFile } = await import("./config/editor/editor-file.ts");

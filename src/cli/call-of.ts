@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
+import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { OnceFlags } from "../command-support/journaling/journal-use.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
@@ -8,6 +9,7 @@ import { openSession } from "../command-support/session/open-session.ts";
 import type { Session } from "../command-support/session/session.ts";
 import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
+import type { PromptLook } from "../terminal/prompts.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import type { Chosen } from "./program.ts";
 import { sendsWrites } from "./request-flags.ts";
@@ -35,7 +37,7 @@ export function callOf(
     if (found.protected) protectedContext = found.name;
     return found;
   };
-  const appWithoutTimer = withoutTimer(app, () => opened);
+  const appWithoutTimer = withoutTimer(app, common, () => opened);
   return { ...typed, app: appWithoutTimer, args, flags, say, session, count };
 }
 
@@ -46,10 +48,11 @@ function limitOf({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "f
 }
 
 /** Returns the same app, but with the command's time limit paused while a prompt is open. */
-function withoutTimer(app: App, opened: () => Promise<Session> | undefined): App {
+function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Session> | undefined): App {
   const pausing = async <T>(ask: () => Promise<T>) => {
     const session = await opened();
     return session ? await session.pausing(ask()) : await ask();
   };
-  return Object.create(app, { prompts: { value: async () => promptsWithin(await app.prompts(), pausing) } });
+  const prompts = async (look?: PromptLook) => promptsWithin(await app.prompts({ color, ...look }), pausing);
+  return Object.create(app, { prompts: { value: prompts } });
 }

@@ -14,7 +14,7 @@ import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract
 import { type FieldTable, sentFields } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
 import { TOPICS } from "./help/topics.ts";
-import { buildProgram, USUAL_WIDTHS } from "./program.ts";
+import { buildProgram, PLAIN_PAPERS } from "./program.ts";
 import { TREE } from "./tree.ts";
 
 type Files = ReadonlyMap<Command, AnyCommand>;
@@ -53,7 +53,7 @@ function valuesOf(field: PolicyField): readonly string[] {
 }
 
 function build(argv: readonly string[]) {
-  return buildProgram(argv, { out: "", err: "" }, USUAL_WIDTHS);
+  return buildProgram(argv, { out: "", err: "" }, PLAIN_PAPERS);
 }
 
 /** Returns the commands in help, without commander's own `help`, which applies to every command. */

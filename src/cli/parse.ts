@@ -14,13 +14,13 @@ import {
   wordsOf,
 } from "./argv.ts";
 import { validateWords } from "./choices.ts";
-import { BARE } from "./help/bare.ts";
-import { draw } from "./help/draw.ts";
+import { bareText } from "./help/bare.ts";
+import { draw, type Paper } from "./help/draw.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
 import { topicsPage } from "./help/program-page.ts";
 import { TOPICS } from "./help/topics.ts";
 import { mistakeOf, unknownCommand } from "./mistake.ts";
-import { buildProgram, type Chosen, type Printed, USUAL_WIDTHS, type Widths } from "./program.ts";
+import { buildProgram, type Chosen, type Papers, PLAIN_PAPERS, type Printed } from "./program.ts";
 
 export interface ParsedCommand {
   kind: "command";
@@ -45,16 +45,16 @@ export interface ParsedText {
  */
 export async function parse(
   typed: readonly string[],
-  widths: Widths = USUAL_WIDTHS,
+  papers: Papers = PLAIN_PAPERS,
 ): Promise<ParsedCommand | ParsedText> {
   const printed: Printed = { out: "", err: "" };
-  const { program, argv, words, files } = await buildProgram(typed, printed, widths, withFullWords);
-  if (words[0] === "help") return textFor(await helpFor(argv, program, widths));
+  const { program, argv, words, files } = await buildProgram(typed, printed, papers, withFullWords);
+  if (words[0] === "help") return textFor(await helpFor(argv, program, papers));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const counts = new Map<Option, number>();
   for (const command of commands) countFlags(command, counts);
   const stopped = await read(program, asCommanderReads(argv, words));
-  const text = stopped && textOf(stopped, printed, words);
+  const text = stopped && textOf(stopped, printed, words, papers.out());
   if (text) return text;
   const command = commandAt(program, words);
   const mistake = stopped && (await mistakeOf(stopped, validateArgv(argv, commands), { command, words, argv }));
@@ -82,11 +82,11 @@ export async function parse(
  * @param words the words after `help`
  * @throws RelayctlError usage, with a list of commands and topics
  */
-async function requestedHelpPage(program: Command, words: readonly string[], width: number): Promise<string> {
+async function requestedHelpPage(program: Command, words: readonly string[], paper: Paper): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
-  if (name === "topics" && rest.length === 0) return draw(topicsPage(), width);
-  if (topic) return draw(await (await topic.page())(program), width);
+  if (name === "topics" && rest.length === 0) return draw(topicsPage(), paper);
+  if (topic) return draw(await (await topic.page())(program), paper);
   const command = commandAt(program, words);
   const unknown = words[namesOf(command).length];
   if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
@@ -103,7 +103,7 @@ function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlErr
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 
-async function helpFor(argv: readonly string[], program: Command, { out }: Widths): Promise<string> {
+async function helpFor(argv: readonly string[], program: Command, { out }: Papers): Promise<string> {
   const [, ...topic] = wordsOf(argv, program, argv.length);
   return await requestedHelpPage(program, topic, out());
 }
@@ -130,9 +130,14 @@ const SHOWN = ["commander.helpDisplayed", "commander.version"];
  * Returns the help text. Requested help succeeds, and so does `relayctl` alone; a group without a verb prints its help
  * to stderr and ends with 2.
  */
-function textOf({ code }: CommanderError, printed: Printed, words: readonly string[]): ParsedText | undefined {
+function textOf(
+  { code }: CommanderError,
+  printed: Printed,
+  words: readonly string[],
+  paper: Paper,
+): ParsedText | undefined {
   if (SHOWN.includes(code)) return { kind: "text", printed, exitCode: 0 };
   if (code !== "commander.help") return undefined;
-  if (words.length === 0) return textFor(BARE);
+  if (words.length === 0) return textFor(bareText(paper));
   return { kind: "text", printed, exitCode: 2 };
 }

@@ -5,7 +5,7 @@ import { wordsOf } from "./argv.ts";
 import { addCommonFlags } from "./common-flags.ts";
 import type { Block } from "./help/block.ts";
 import { commandPage, groupPage } from "./help/command-page.ts";
-import { draw, USUAL_WIDTH } from "./help/draw.ts";
+import { draw, type Paper, PLAIN_PAPER } from "./help/draw.ts";
 import { programPage } from "./help/program-page.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
@@ -33,14 +33,13 @@ export interface Program {
   files: ReadonlyMap<Command, AnyCommand>;
 }
 
-/** The width of help on each stream. */
-export interface Widths {
-  out(): number;
-  err(): number;
+/** What help is drawn for on each stream. */
+export interface Papers {
+  out(): Paper;
+  err(): Paper;
 }
 
-/** The widths of pipes. */
-export const USUAL_WIDTHS: Widths = { out: () => USUAL_WIDTH, err: () => USUAL_WIDTH };
+export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_PAPER };
 
 type Files = Map<Command, AnyCommand>;
 
@@ -52,7 +51,7 @@ type Files = Map<Command, AnyCommand>;
 export async function buildProgram(
   typed: readonly string[],
   printed: Printed,
-  widths: Widths,
+  papers: Papers,
   completed: (argv: readonly string[], program: Command) => Promise<readonly string[]> = async (argv) => argv,
 ): Promise<Program> {
   const program = new Command("relayctl");
@@ -68,8 +67,10 @@ export async function buildProgram(
       writeErr: (text) => {
         printed.err += text;
       },
-      getOutHelpWidth: widths.out,
-      getErrHelpWidth: widths.err,
+      getOutHelpWidth: () => papers.out().width,
+      getErrHelpWidth: () => papers.err().width,
+      getOutHasColors: () => papers.out().isBold,
+      getErrHasColors: () => papers.err().isBold,
     })
     .configureHelp(drawnFrom(programPage));
   addCommonFlags(program);
@@ -97,9 +98,9 @@ async function loadBranch(command: Command, branch: Branch, verb: string | undef
   else await defineGroup(command, branch, verb, files);
 }
 
-/** Draws help from our own pages; commander provides the width. */
+/** Draws help from our own pages; commander provides the width, and removes what is bold where there is no color. */
 function drawnFrom(page: () => Block[]): HelpConfiguration {
-  return { formatHelp: (_, { helpWidth = USUAL_WIDTH }) => draw(page(), helpWidth) };
+  return { formatHelp: (_, { helpWidth = PLAIN_PAPER.width }) => draw(page(), { width: helpWidth, isBold: true }) };
 }
 
 async function defineGroup(

@@ -3,14 +3,16 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
+import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import type { ColorChoice } from "../terminal/capabilities.ts";
 import { ClosedPipe } from "../terminal/output.ts";
+import type { Output } from "../terminal/streams.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
-import { helpWidth } from "./help/draw.ts";
+import { paperOf } from "./help/draw.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
-import type { Widths } from "./program.ts";
+import type { Papers } from "./program.ts";
 
 /**
  * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
@@ -20,7 +22,7 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
   let typed = argv;
   try {
-    const parsed = await parse(argv, widthsOf(app));
+    const parsed = await parse(argv, papersOf(app, argv));
     if (parsed.kind === "text") return await printText(app, parsed);
     common = parsed.common;
     await execute(app, parsed, argv, (completed) => {
@@ -34,13 +36,15 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
   }
 }
 
-function widthsOf(app: App): Widths {
-  return { out: () => helpWidth(app.stdout), err: () => helpWidth(app.stderr) };
+function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers {
+  const color = typedColor(argv);
+  return { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
 }
 
-async function printText(app: App, { printed, exitCode }: ParsedText): Promise<number> {
-  if (printed.err) await app.stderr.write(printed.err);
-  if (printed.out) await app.stdout.write(printed.out);
+async function printText({ env, stdout, stderr }: App, { printed, exitCode }: ParsedText): Promise<number> {
+  const shown = (text: string, stream: Output) => (showsAscii(stream, env) ? asciiText(text) : text);
+  if (printed.err) await stderr.write(shown(printed.err, stderr));
+  if (printed.out) await stdout.write(shown(printed.out, stdout));
   return exitCode;
 }
 

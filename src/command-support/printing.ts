@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { type ColorChoice, colorEnabled, hasUnicode, wantsPlainLines } from "../terminal/capabilities.ts";
+import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
+import { type ColorChoice, colorEnabled, wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -9,8 +10,17 @@ import type { Call, Say } from "./call.ts";
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, clock, manyPass } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
-  const signs = wantsPlainLines(env) ? "none" : hasUnicode(env) ? "unicode" : "ascii";
-  return { stdout, color, signs, now: clock.now(), note: say, isQuiet: common.quiet === true, manyPass };
+  const isAscii = showsAscii(stdout, env);
+  return {
+    stdout,
+    color,
+    isPlain: wantsPlainLines(env),
+    isAscii,
+    now: clock.now(),
+    note: say,
+    isQuiet: common.quiet === true,
+    manyPass,
+  };
 }
 
 /**
@@ -18,17 +28,19 @@ export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "s
  * @param context returns the name of a protected context, which stands out on a terminal
  */
 export function messageWriter(
-  { env, stderr }: Pick<App, "env" | "stderr">,
+  { env, stderr: stream }: Pick<App, "env" | "stderr">,
   { quiet, color = "auto" }: { quiet?: boolean | undefined; color?: ColorChoice | undefined },
   context: () => string | undefined = () => undefined,
 ): Say {
-  return async (line, role) => {
+  return async (raw, role) => {
     if (quiet) return;
+    const stderr = outputForPeople(stream, env);
+    const line = stderr === stream ? raw : asciiText(raw);
     if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${visible(line)}\n`);
     const { messageText } = await import("../terminal/message.ts");
     const style = await createStyle(colorEnabled(env, color, true));
     const { columns } = stderr;
-    await stderr.write(messageText(line, role, { columns, style, hasUnicode: hasUnicode(env), context: context() }));
+    await stderr.write(messageText(line, role, { columns, style, context: context() }));
   };
 }
 

@@ -1,6 +1,8 @@
 import type { App } from "../app.ts";
 import type { ClientEvent } from "../client/client-context.ts";
-import { hasUnicode, wantsPlainLines } from "../terminal/capabilities.ts";
+import { outputForPeople } from "../terminal/ascii.ts";
+import { wantsPlainLines } from "../terminal/capabilities.ts";
+import type { PromptLook } from "../terminal/prompts.ts";
 import type { Output } from "../terminal/streams.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { type BulkCounts, bulkLine, bulkSubject } from "./progress/bulk-line.ts";
@@ -37,9 +39,8 @@ export function createProgress(output: ProgressOutput): Progress {
   let ended = false;
   const current = (): ShownProgress | undefined => {
     const now = output.clock.elapsed();
-    const { hasUnicode, stderr } = output;
-    const columns = output.plain ? Number.POSITIVE_INFINITY : stderr.columns - 1;
-    if (counts) return { text: bulkLine(counts, now, { columns, hasUnicode }), subject: bulkSubject(counts) };
+    const columns = output.plain ? Number.POSITIVE_INFINITY : output.stderr.columns - 1;
+    if (counts) return { text: bulkLine(counts, now, columns), subject: bulkSubject(counts) };
     const text = waitText(waiting, now);
     return text === undefined ? undefined : { text, subject: waitSubject(waiting) };
   };
@@ -82,7 +83,7 @@ export function createProgress(output: ProgressOutput): Progress {
  */
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
-  return createProgress({ clock, stderr, plain: wantsPlainLines(env), hasUnicode: hasUnicode(env) });
+  return createProgress({ clock, stderr: outputForPeople(stderr, env), plain: wantsPlainLines(env) });
 }
 
 /** Returns the app with outputs that clear the progress line first. Parts that open on first use stay unopened. */
@@ -94,6 +95,6 @@ export function behindProgress(world: App, progress: Progress): App {
   return Object.create(world, {
     stdout: { get: () => progress.around(world.stdout) },
     stderr: { get: () => progress.around(world.stderr) },
-    prompts: { value: async () => promptsWithin(await world.prompts(), cleared) },
+    prompts: { value: async (look?: PromptLook) => promptsWithin(await world.prompts(look), cleared) },
   });
 }

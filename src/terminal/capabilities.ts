@@ -50,8 +50,15 @@ export function takesLinks(env: TerminalEnvironment, isTerminal: boolean): boole
   return LINKING.some(([name, known]) => known.test(env[name] ?? ""));
 }
 
-/** Returns whether signs beyond ASCII can be shown: unless the locale names another encoding than UTF-8. */
+/** Set by terminals of Windows other than its old console, in which fonts lack signs. */
+const UNICODE_CONSOLES = ["WT_SESSION", "TERM_PROGRAM", "TERM", "ConEmuTask"];
+
+/**
+ * Returns whether signs beyond ASCII can be shown: unless the locale names another encoding than UTF-8, or Windows runs
+ * in a console whose font may lack them.
+ */
 export function hasUnicode(env: TerminalEnvironment): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  return !locale || /utf-?8/i.test(locale);
+  if (locale) return /utf-?8/i.test(locale);
+  return env.OS !== "Windows_NT" || UNICODE_CONSOLES.some((name) => env[name]);
 }

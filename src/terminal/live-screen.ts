@@ -1,6 +1,6 @@
 import { visible } from "./escape.ts";
 import { both, type Drawn, drawn, EMPTY, GAP, type LiveTerminal } from "./live-screen/drawn.ts";
-import { glyphs, ladderOf, type Phase, phaseOf } from "./live-screen/ladder.ts";
+import { ladderOf, type Phase, phaseOf } from "./live-screen/ladder.ts";
 import type { Cell } from "./view.ts";
 import { columnWidth, spacesAfter, textWidth } from "./width.ts";
 import { wrapped } from "./wrap.ts";
@@ -30,6 +30,7 @@ export interface LiveEntry {
 }
 
 const LABEL = 4;
+const DOT = " · ";
 
 /**
  * Returns a block for each entry; if they do not fit, one line each; and if those do not fit either, the number of the
@@ -56,14 +57,13 @@ function rowsOf(lines: readonly Drawn[], { columns }: LiveTerminal): number {
 }
 
 function blockOf(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
-  const { dot } = glyphs(terminal);
   const id = visible(entry.id);
   const facts = [...entry.place, ...entry.facts].map(visible);
-  const joined = facts.join(dot);
+  const joined = facts.join(DOT);
   const isOneLine = textWidth(id) + GAP.length + textWidth(joined) <= terminal.columns;
   const head = isOneLine
     ? [drawn(joined === "" ? id : id + GAP + joined)]
-    : [drawn(id), ...folded(facts, dot, terminal).map((line) => drawn(` ${line}`))];
+    : [drawn(id), ...folded(facts, DOT, terminal).map((line) => drawn(` ${line}`))];
   return [...head, ...ladderOf(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
 }
 
@@ -98,11 +98,10 @@ function linked(text: string, url: string): string {
 /** Returns each entry on one line: its phase, its ID, what needs attention, and as many facts as fit. */
 function linesOf(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
-  const { dot } = glyphs(terminal);
   const phases = entries.map((entry) => phaseOf(currentOf(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));
   const ids = columnWidth(entries.map(({ id }) => visible(id)));
-  const hasPlaces = new Set(entries.map(({ place }) => place.join(dot))).size > 1;
+  const hasPlaces = new Set(entries.map(({ place }) => place.join(DOT))).size > 1;
   return entries.map(({ id, place, facts, alert }, index) => {
     const phase = phases[index] ?? EMPTY;
     const shown = visible(id);
@@ -111,7 +110,7 @@ function linesOf(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[]
     const others = [...(hasPlaces ? place : []), ...facts].map((text): Cell => ({ text: visible(text) }));
     let line = start;
     for (const [at, fact] of [...warnings, ...others].entries()) {
-      const gap = at === 0 ? spacesAfter(shown, ids) + GAP : dot;
+      const gap = at === 0 ? spacesAfter(shown, ids) + GAP : DOT;
       const longer = both(line, gap, { text: style.cell(fact), width: textWidth(fact.text) });
       if (longer.width > columns) break;
       line = longer;

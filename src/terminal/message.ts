@@ -1,5 +1,5 @@
 import { visible } from "./escape.ts";
-import { signText } from "./signs.ts";
+import { SIGNS } from "./signs.ts";
 import type { Style } from "./style.ts";
 import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
 import { wrapped } from "./wrap.ts";
@@ -14,7 +14,6 @@ export type MessageRole = "outcome" | "detail" | undefined;
 export interface MessageTerminal {
   columns: number;
   style: Style;
-  hasUnicode: boolean;
   /** The name of a protected context, which stands out. */
   context?: string | undefined;
 }
@@ -34,12 +33,12 @@ const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
 /** Returns a line for the user as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
 export function messageText(line: string, role: MessageRole, terminal: MessageTerminal): string {
   const text = visible(line);
-  const { style, hasUnicode } = terminal;
+  const { style } = terminal;
   const [, label, value] = LABELED.exec(text) ?? [];
   if (label !== undefined && value !== undefined) return labeledText(label, value, terminal);
   if (role === "outcome") {
     const facts = FACTS.exec(text);
-    const sign = style.cell({ text: signText("good", hasUnicode), tone: "good" });
+    const sign = style.cell({ text: SIGNS.good, tone: "good" });
     const first = hanging({ text: `${sign} `, width: 2 }, facts ? text.slice(0, facts.index) : text, 2, terminal);
     return first + factsText(facts?.[1], terminal);
   }
@@ -106,11 +105,12 @@ function hanging(
 ): string {
   const fits = lead.width + widthUpTo(text, columns + 1) <= columns;
   const shown = fits ? text : wrapped(text, columns - indent).join(`\n${" ".repeat(indent)}`);
-  return `${lead.text}${context === undefined ? shown : marked(shown, context, style)}\n`;
+  return `${lead.text}${withContext(shown, context, style)}\n`;
 }
 
-/** Returns the text with the context's name in inverse video where it follows `in`. */
-function marked(text: string, context: string, style: Style): string {
+/** Returns the text with the name of a protected context in inverse video where it follows `in`. */
+export function withContext(text: string, context: string | undefined, style: Style): string {
+  if (context === undefined) return text;
   const name = visible(context);
   const at = ` ${text}`.indexOf(` in ${name}`);
   const end = at + "in ".length + name.length;

@@ -1,3 +1,4 @@
+import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
 import type { MessageRole } from "./message.ts";
 import type { Output } from "./streams.ts";
@@ -9,8 +10,10 @@ export interface Printer {
   color: boolean;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;
-  /** The signs before rows that the terminal can show; none for a screen reader. */
-  signs?: "unicode" | "ascii" | "none";
+  /** Whether rows have no signs: for a screen reader. */
+  isPlain?: boolean;
+  /** Whether the terminal shows ASCII alone. */
+  isAscii?: boolean;
   /** Prints a line for the user to stderr; silent with `--quiet`. */
   note(line: string, role?: MessageRole): Promise<void>;
   /** Whether notes are silent. */
@@ -22,6 +25,11 @@ export interface Printer {
 /** Returns the width that a table must fit. In a pipe it does not depend on the terminal. */
 export function tableWidth({ stdout }: Printer): number {
   return stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
+}
+
+/** Writes a text that is drawn for people: on a terminal that shows ASCII alone, its signs are ASCII. */
+export async function printDrawn(text: string, { stdout, isAscii }: Printer): Promise<void> {
+  await stdout.write(isAscii ? asciiDrawing(text) : text);
 }
 
 /** Writes a response body: to a pipe unchanged, to a terminal escaped and with a line ending. */

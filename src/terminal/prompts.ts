@@ -1,3 +1,5 @@
+import type { ColorChoice } from "./capabilities.ts";
+
 /**
  * Prompts to the user. They are written to stderr, and only if a terminal is attached. Ctrl-C rejects with an
  * `interrupted` error; texts are escaped here.
@@ -14,6 +16,13 @@ export interface Prompts {
   search<T>(question: string, choices: readonly Choice<T>[]): Promise<T>;
   /** Selects any number of choices, returned in the order of the list. */
   checkbox<T>(question: string, choices: readonly Choice<T>[]): Promise<T[]>;
+}
+
+/** How questions look. */
+export interface PromptLook {
+  color?: ColorChoice | undefined;
+  /** The name of a protected context, which stands out. */
+  context?: string | undefined;
 }
 
 /** Returns true, or why the input is invalid: the prompt is then repeated. */

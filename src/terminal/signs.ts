@@ -1,16 +1,4 @@
-/** The signs of this program: for a terminal that shows UTF-8, and in ASCII. */
-const SIGNS = {
-  good: ["✓", "+"],
-  bad: ["✗", "x"],
-  active: ["●", "*"],
-  paused: ["‖", "="],
-  ahead: ["○", "o"],
-  attention: ["!", "!"],
-} as const satisfies Record<string, readonly [unicode: string, ascii: string]>;
+/** The signs of this program, of one column each. `ascii.ts` has what stands for them in ASCII. */
+export const SIGNS = { good: "✓", bad: "✗", active: "●", paused: "‖", ahead: "○", attention: "!" } as const;
 
 export type SignName = keyof typeof SIGNS;
-
-/** Returns a sign of one column. */
-export function signText(name: SignName, hasUnicode: boolean): string {
-  return SIGNS[name][hasUnicode ? 0 : 1];
-}

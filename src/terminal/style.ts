@@ -8,10 +8,18 @@ export interface Style {
   alarm(text: string): string;
   /** A text in inverse video. */
   inverse(text: string): string;
+  /** The mark of a question, in cyan. */
+  asking(text: string): string;
 }
 
 const unchanged = (text: string) => text;
-const PLAIN: Style = { cell: ({ text }) => text, faint: unchanged, alarm: unchanged, inverse: unchanged };
+const PLAIN: Style = {
+  cell: ({ text }) => text,
+  faint: unchanged,
+  alarm: unchanged,
+  inverse: unchanged,
+  asking: unchanged,
+};
 
 /** Creates the colors of a stream. Without color the library is not loaded. */
 export async function createStyle(color: boolean): Promise<Style> {
@@ -25,5 +33,6 @@ export async function createStyle(color: boolean): Promise<Style> {
     faint: chalk.dim,
   };
   const cell = ({ text, tone }: Cell) => (tone ? tones[tone](text) : text);
-  return { cell, faint: chalk.dim, alarm: chalk.red.bold, inverse: chalk.inverse };
+  const { dim: faint, inverse, cyan: asking } = chalk;
+  return { cell, faint, alarm: chalk.red.bold, inverse, asking };
 }

@@ -45,6 +45,17 @@ describe("the help of", () => {
   });
 });
 
+test("headings are bold on a terminal, and the same bytes without color", async () => {
+  for (const line of ["", "--help", "relayers --help", "relayers update --help", "help output"]) {
+    const world = { stdoutTerminal: true, columns: 80 };
+    const { stdout } = await cli(line, world);
+    expect(stdout, line).toMatch(/^\u001b\[1m[A-Z][a-z ]+:?\u001b\[22m/m);
+    const withoutColor = await cli(line, { ...world, env: { NO_COLOR: "1" } });
+    expect(withoutColor.stdout, line).toBe((await cli(line)).stdout);
+    expect(stdout.replaceAll(/\u001b\[\d+m/g, ""), line).toBe(withoutColor.stdout);
+  }
+});
+
 describe("help is fitted", () => {
   /** Returns lines that are too wide, except one long word and an example up to its first flag. */
   const wideLines = (text: string, width: number) =>
@@ -57,7 +68,8 @@ describe("help is fitted", () => {
 
   test.each([60, 100])("to a terminal of %d columns", async (columns) => {
     for (const line of [...PAGES, ...TOPIC_PAGES]) {
-      const { stdout } = await cli(line, { stdoutTerminal: true, columns });
+      const world = { stdoutTerminal: true, columns, env: { NO_COLOR: "1" } };
+      const { stdout } = await cli(line, world);
       expect(wideLines(stdout, columns), line).toEqual([]);
     }
   });

@@ -54,6 +54,9 @@ test.each([
   [{ LANG: "en_US.UTF-8", LC_ALL: "POSIX" }, false],
   [{ LANG: "de_DE.ISO-8859-1", LC_CTYPE: "de_DE.UTF-8" }, true],
   [{ LANG: "en_US.UTF-8", LC_ALL: "" }, true],
+  [{ OS: "Windows_NT" }, false],
+  [{ OS: "Windows_NT", WT_SESSION: "4f1" }, true],
+  [{ OS: "Windows_NT", LANG: "de_DE.UTF-8" }, true],
 ])("signs beyond ASCII with the locale %j: %s", (env, expected) => {
   expect(hasUnicode(env)).toBe(expected);
 });

@@ -17,3 +17,9 @@ test("keeps every text unchanged without color", async () => {
   const style = await createStyle(false);
   expect([style.cell({ text: "paused", tone: "warn" }), style.faint("ID")]).toEqual(["paused", "ID"]);
 });
+
+test("has a cyan mark for questions, and alarms in red and bold", async () => {
+  const style = await createStyle(true);
+  expect(style.asking("?")).toBe("\u001b[36m?\u001b[39m");
+  expect(style.alarm("error:")).toBe("\u001b[31m\u001b[1merror:\u001b[22m\u001b[39m");
+});

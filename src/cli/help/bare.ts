@@ -1,15 +1,25 @@
 import { VERSION } from "../../version.ts";
+import { heading, type Paper, wrapped } from "./draw.ts";
 
-/** The first steps, printed by `relayctl` without a command. */
-export const BARE = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications
+const ROWS = [
+  ["Try it now", "relayctl --demo relayers list"],
+  ["Connect", "relayctl auth login"],
+  ["Every day", "relayers status | list | get | edit | update | pause | resume"],
+  ["", "tx list | get | send | replace | cancel"],
+  ["", "notifications list | get | create | update"],
+  ["What happened", "history | history show"],
+  ["Less often", "relayers create | delete · signers · networks · plugins · server"],
+  ["All commands", "relayctl help"],
+  ["Scripts", "relayctl help output · relayctl help exit-codes"],
+] as const;
+const LABEL = 16;
 
-Try it now      relayctl --demo relayers list
-Connect         relayctl auth login
-Every day       relayers status | list | get | edit | update | pause | resume
-                tx list | get | send | replace | cancel
-                notifications list | get | create | update
-What happened   history | history show
-Less often      relayers create | delete · signers · networks · plugins · server
-All commands    relayctl help
-Scripts         relayctl help output · relayctl help exit-codes
-`;
+/** Returns the first steps, printed by `relayctl` without a command. */
+export function bareText(paper: Paper): string {
+  const title = `relayctl ${VERSION} · operate relayers, their transactions, and their notifications`;
+  const rows = ROWS.map(([label, text]) => {
+    const lines = wrapped(text, paper.width, LABEL);
+    return heading(label, paper) + " ".repeat(LABEL - label.length) + lines;
+  });
+  return `${wrapped(title, paper.width)}\n\n${rows.join("\n")}\n`;
+}

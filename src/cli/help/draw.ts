@@ -1,3 +1,5 @@
+import { type ColorChoice, type ColorEnvironment, colorEnabled } from "../../terminal/capabilities.ts";
+import type { Output } from "../../terminal/streams.ts";
 import { type Block, codeLines, type Fact, type Row, type Section } from "./block.ts";
 
 const INDENT = 2;
@@ -6,9 +8,19 @@ const LABEL_COLUMN = 13;
 const KEPT_SPACE = "\u0001";
 const USAGE = "Usage: ";
 
-/** Draws a help page as text within a width. */
-export function draw(blocks: readonly Block[], width: number): string {
-  const texts = blocks.map((block) => drawBlock(block, width));
+/** The stream that a help page is drawn for. */
+export interface Paper {
+  width: number;
+  /** Whether headings are bold. */
+  isBold: boolean;
+}
+
+/** A pipe, in which the bytes of help are always the same. */
+export const PLAIN_PAPER: Paper = { width: 80, isBold: false };
+
+/** Draws a help page as text. */
+export function draw(blocks: readonly Block[], paper: Paper): string {
+  const texts = blocks.map((block) => drawBlock(block, paper));
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
@@ -16,7 +28,7 @@ export function draw(blocks: readonly Block[], width: number): string {
  * Breaks a text at its spaces to fit a width, and indents the lines after the first. Commander can do the same, but
  * takes longer to load than all of the help.
  */
-function wrapped(text: string, width: number, indent = 0): string {
+export function wrapped(text: string, width: number, indent = 0): string {
   const lines = text.split("\n").flatMap((line) => fitted(line, width - indent));
   return lines.join(`\n${" ".repeat(indent)}`);
 }
@@ -33,27 +45,29 @@ function fitted(line: string, width: number): string[] {
   return lines;
 }
 
-function drawBlock(block: Block, width: number): string {
+function drawBlock(block: Block, paper: Paper): string {
+  const { width } = paper;
   switch (block.kind) {
     case "text":
       return wrapped(block.text, width);
     case "usage":
-      return USAGE + wrapped(block.text, width, USAGE.length);
+      return `${heading("Usage:", paper)} ${wrapped(block.text, width, USAGE.length)}`;
     case "code":
-      return [block.heading, ...block.lines.map((line) => codeLines(line, width))].join("\n");
+      return [heading(block.heading, paper), ...block.lines.map((line) => codeLines(line, width))].join("\n");
     case "sections":
-      return drawSections(block.sections, width, block.apart ? "\n\n" : "\n");
+      return drawSections(block.sections, paper, block.apart ? "\n\n" : "\n");
     case "facts":
-      return block.facts.map((fact) => drawFact(fact, width)).join("\n");
+      return block.facts.map((fact) => drawFact(fact, paper)).join("\n");
   }
 }
 
 /** Draws the sections that have rows. */
-function drawSections(sections: readonly Section[], width: number, between: string): string {
+function drawSections(sections: readonly Section[], paper: Paper, between: string): string {
   const shown = sections.filter(({ rows }) => rows.length > 0);
+  const { width } = paper;
   const column = columnOf(shown, width);
-  const texts = shown.map(({ heading, rows }) =>
-    [heading, ...rows.map((row) => drawRow(row, width, column))].join("\n"),
+  const texts = shown.map((section) =>
+    [heading(section.heading, paper), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
   );
   return texts.join(between);
 }
@@ -73,20 +87,32 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
 }
 
 /** Draws a fact; further lines are indented to the start of the first row. */
-function drawFact({ label, rows }: Fact, width: number): string {
+function drawFact({ label, rows }: Fact, paper: Paper): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
   // A part that fits on one line is not broken.
+  const { width } = paper;
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
-  return label.padEnd(LABEL_COLUMN) + wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ");
+  return (
+    heading(label, paper) +
+    " ".repeat(LABEL_COLUMN - label.length) +
+    wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ")
+  );
 }
 
-/** The width of help in a pipe, so that its bytes are always the same. */
-export const USUAL_WIDTH = 80;
 const NARROWEST = 40;
 const WIDEST = 100;
 
-/** Returns the width of help on a stream: that of its terminal, within a readable range. */
-export function helpWidth({ isTerminal, columns }: { isTerminal: boolean; columns: number }): number {
-  return isTerminal ? Math.min(Math.max(columns, NARROWEST), WIDEST) : USUAL_WIDTH;
+type Stream = Pick<Output, "isTerminal" | "columns">;
+
+/** Returns the paper of a stream: on a terminal as wide as it is, within a readable range. */
+export function paperOf(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Paper {
+  if (!stream.isTerminal) return { ...PLAIN_PAPER, isBold: colorEnabled(env, color, false) };
+  const width = Math.min(Math.max(stream.columns, NARROWEST), WIDEST);
+  return { width, isBold: colorEnabled(env, color, true) };
+}
+
+/** Returns a heading, which is bold where there is color. */
+export function heading(text: string, { isBold }: Pick<Paper, "isBold">): string {
+  return isBold ? `\u001b[1m${text}\u001b[22m` : text;
 }

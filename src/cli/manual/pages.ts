@@ -7,7 +7,7 @@ import { commandPage, groupPage } from "../help/command-page.ts";
 import { namesOf } from "../help/help-of.ts";
 import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
-import { buildProgram, USUAL_WIDTHS } from "../program.ts";
+import { buildProgram, PLAIN_PAPERS } from "../program.ts";
 import { type Branch, TREE } from "../tree.ts";
 import { type ManualPage, type ManualPart, roff } from "./roff.ts";
 
@@ -19,7 +19,7 @@ export async function manualPages(): Promise<Record<string, string>> {
 }
 
 function build(argv: readonly string[]) {
-  return buildProgram(argv, { out: "", err: "" }, USUAL_WIDTHS);
+  return buildProgram(argv, { out: "", err: "" }, PLAIN_PAPERS);
 }
 
 const MAIN = "relayctl";

@@ -45,9 +45,10 @@ export async function askQuestion(
   shown: readonly string[],
 ): Promise<void> {
   const { color } = common;
-  const say = messageWriter(app, { color }, () => (sort === "yes" ? undefined : sort.type));
+  const context = sort === "yes" ? undefined : sort.type;
+  const say = messageWriter(app, { color }, () => context);
   for (const line of shown) await say(line);
-  const prompts = await app.prompts();
+  const prompts = await app.prompts({ color, context });
   const agreed =
     sort === "yes"
       ? await prompts.confirm(question)

@@ -14,15 +14,8 @@ export interface BulkCounts {
   since: number;
 }
 
-interface Drawing {
-  columns: number;
-  hasUnicode: boolean;
-}
-
-const SIGNS = {
-  unicode: { frames: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], full: "█", empty: "░" },
-  ascii: { frames: ["|", "/", "-", "\\"], full: "#", empty: "." },
-};
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const [FULL, EMPTY] = ["█", "░"];
 const FRAME = 100;
 const BAR = 18;
 
@@ -30,15 +23,14 @@ const BAR = 18;
  * Returns one line: `⠹ pausing   1,204/4,000   ████░░░░   31/s   1m 30s left   3 failed`. What does not fit is left out:
  * the bar first, then the rate, then the time.
  */
-export function bulkLine(counts: BulkCounts, now: number, { columns, hasUnicode }: Drawing): string {
-  const { frames, full, empty } = hasUnicode ? SIGNS.unicode : SIGNS.ascii;
+export function bulkLine(counts: BulkCounts, now: number, columns: number): string {
   const { doing, of, done, failed, since } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
-  const frame = frames[Math.floor(now / FRAME) % frames.length];
+  const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
   const { rate, left } = paceOf(counts, now - since);
   const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`];
   const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
-  const optional = [full.repeat(filled) + empty.repeat(BAR - filled), rate, left].filter((part) => part !== "");
+  const optional = [FULL.repeat(filled) + EMPTY.repeat(BAR - filled), rate, left].filter((part) => part !== "");
   for (let from = 0; ; from++) {
     const line = [...first, ...optional.slice(from), ...last].join("   ");
     if (from === optional.length || textWidth(line) <= columns) return line;

@@ -18,7 +18,6 @@ export interface ProgressOutput {
   stderr: Output;
   /** Set for separate lines without repainting. */
   plain: boolean;
-  hasUnicode: boolean;
 }
 
 /** What is shown of a wait. */

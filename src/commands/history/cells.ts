@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Applied } from "../../errors.ts";
 import { ageText, timeText } from "../../terminal/age-text.ts";
+import { SIGNS } from "../../terminal/signs.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 
@@ -10,26 +11,19 @@ export interface Drawing {
   now: number;
   /** Times and runs are short on a terminal, and in full elsewhere. */
   isTerminal: boolean;
-  /** Whether signs beyond ASCII can be shown. */
-  hasUnicode: boolean;
 }
 
 const TONES: Readonly<Record<Applied, Tone>> = { yes: "good", no: "bad", unknown: "warn" };
-const SIGNS: Readonly<Record<Applied, readonly [unicode: string, ascii: string]>> = {
-  yes: ["✓", "+"],
-  no: ["✗", "x"],
-  unknown: ["?", "?"],
-};
+const APPLIED_SIGNS: Readonly<Record<Applied, string>> = { yes: SIGNS.good, no: SIGNS.bad, unknown: "?" };
 
 /** Returns whether a write was applied, with its sign on a terminal, and whether it is still to be undone. */
 export function appliedCell(
   { applied, restored }: { applied: Applied; restored: boolean | null },
-  { isTerminal, hasUnicode }: Drawing,
+  { isTerminal }: Drawing,
 ): Cell {
-  const [unicode, ascii] = SIGNS[applied];
   const text = restored === false ? `${applied}, not restored` : applied;
   const tone = restored === false ? "warn" : TONES[applied];
-  return { text: isTerminal ? `${hasUnicode ? unicode : ascii} ${text}` : text, tone };
+  return { text: isTerminal ? `${APPLIED_SIGNS[applied]} ${text}` : text, tone };
 }
 
 /** Returns a time as its age in the largest unit, `3h ago`, or exactly where no terminal shows it. */

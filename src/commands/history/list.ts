@@ -2,7 +2,6 @@ import { createRestored } from "../../command-support/journaling/raised-caps.ts"
 import { writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
-import { hasUnicode } from "../../terminal/capabilities.ts";
 import type { Page, View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
@@ -64,7 +63,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const { app, flags, common } = call;
   const { journal, server, name } = await opened(call);
   const runs = createShortRuns();
-  const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
+  const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const chosen = { ...filter, server };
   let hasMore = false;
   const pages = async function* (): AsyncGenerator<Page> {

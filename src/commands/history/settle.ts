@@ -5,7 +5,6 @@ import { writeJson } from "../../contract/json.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RecordedWrite } from "../../journal/writes.ts";
-import { hasUnicode } from "../../terminal/capabilities.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { withIds } from "../undo-line.ts";
@@ -70,7 +69,7 @@ async function run(call: Call): Promise<View> {
     if (item) Object.assign(item, left);
     else items.push({ ...historyItem(raised.write), why: null, next: null, ...left });
   }
-  const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal, hasUnicode: hasUnicode(app.env) };
+  const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const runs = createShortRuns();
   runs.add(items.map(({ run }) => run));
   const body = new TextEncoder().encode(writeJson(items));

@@ -6,7 +6,6 @@ export interface LiveTerminal {
   columns: number;
   rows: number;
   style: Style;
-  hasUnicode: boolean;
   takesLinks: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { visible } from "../escape.ts";
+import { SIGNS } from "../signs.ts";
 import type { Tone } from "../view.ts";
 import { textWidth } from "../width.ts";
 import { both, type Drawn, EMPTY, GAP, type LiveTerminal } from "./drawn.ts";
@@ -15,8 +16,7 @@ const TONES: Readonly<Record<Phase["state"], Tone | undefined>> = {
   ahead: "faint",
   failed: "bad",
 };
-const UNICODE = { done: "✓", now: "●", ahead: "○", failed: "✗", dot: " · " } as const;
-const ASCII = { done: "[x]", now: "[>]", ahead: "[ ]", failed: "[!]", dot: ", " } as const;
+const GLYPHS = { done: SIGNS.good, now: SIGNS.active, ahead: SIGNS.ahead, failed: SIGNS.bad } as const;
 
 /** Returns the phases in a row, or in as many rows as the width takes. */
 export function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
@@ -32,16 +32,10 @@ export function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Draw
 }
 
 /** Returns a phase with its sign. */
-export function phaseOf({ word, state }: Phase, terminal: LiveTerminal): Drawn {
-  const { style } = terminal;
-  const glyph = glyphs(terminal)[state];
+export function phaseOf({ word, state }: Phase, { style }: LiveTerminal): Drawn {
+  const glyph = GLYPHS[state];
   const shown = visible(word);
   const width = textWidth(glyph) + 1 + textWidth(shown);
   if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
   return { text: style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] }), width };
-}
-
-/** Returns the signs that a terminal can show. */
-export function glyphs({ hasUnicode }: LiveTerminal) {
-  return hasUnicode ? UNICODE : ASCII;
 }

@@ -2,22 +2,23 @@ import { checkbox, confirm, input, password, search, select } from "@inquirer/pr
 import type { Prompts, Validate } from "../prompts.ts";
 import { narrowed, shown, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
-import { checkboxTheme, plainTheme, searchTheme, selectTheme } from "./theme.ts";
+import { checkboxTheme, plainTheme, type QuestionDrawing, searchTheme, selectTheme } from "./theme.ts";
 
 /**
  * Creates prompts at a terminal with @inquirer/prompts. They are written to the given output, stderr, and every text in
  * them is escaped: a name from the service cannot fake a line.
  */
-export function createPrompts(streams: PromptStreams): Prompts {
+export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing): Prompts {
+  const theme = plainTheme(drawing);
   return {
     confirm: (question) =>
-      settled(streams, (context) => confirm({ message: shown(question), default: false, theme: plainTheme }, context)),
+      settled(streams, (context) => confirm({ message: shown(question), default: false, theme }, context)),
     text: (question, { default: suggestion, validate, shown: shownInput = shown } = {}) =>
       settled(streams, (context) =>
         input(
           {
             message: shown(question),
-            theme: plainTheme,
+            theme,
             transformer: (answer, { isFinal }) => (isFinal ? shown(shownInput(answer)) : answer),
             ...(suggestion !== undefined && { default: suggestion }),
             ...visibly(validate),
@@ -27,9 +28,9 @@ export function createPrompts(streams: PromptStreams): Prompts {
       ),
     hidden: (question, { validate } = {}) =>
       settled(streams, (context) =>
-        password({ message: shown(question), toggleMask: false, theme: plainTheme, ...visibly(validate) }, context),
+        password({ message: shown(question), toggleMask: false, theme, ...visibly(validate) }, context),
       ),
-    ...choosing(streams),
+    ...choosing(streams, drawing),
   };
 }
 
@@ -39,7 +40,7 @@ function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
   return { pageSize: Math.max(3, Math.min(20, rows - 8)), loop: false };
 }
 
-function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "checkbox"> {
+function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompts, "select" | "search" | "checkbox"> {
   return {
     select: (question, choices, options = {}) =>
       settled(streams, (context) =>
@@ -47,7 +48,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
           {
             message: shown(question),
             choices: choices.map(shownChoice),
-            theme: selectTheme,
+            theme: selectTheme(drawing),
             ...page(streams),
             ...options,
           },
@@ -60,7 +61,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
           {
             message: shown(question),
             source: (typed = "") => narrowed(choices, typed).map(shownChoice),
-            theme: searchTheme,
+            theme: searchTheme(drawing),
             pageSize: page(streams).pageSize,
           },
           context,
@@ -72,7 +73,7 @@ function choosing(streams: PromptStreams): Pick<Prompts, "select" | "search" | "
           {
             message: shown(question),
             choices: choices.map(shownChoice),
-            theme: checkboxTheme,
+            theme: checkboxTheme(drawing),
             shortcuts: { all: null, invert: null },
             ...page(streams),
           },

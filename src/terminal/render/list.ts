@@ -2,7 +2,7 @@ import { createScale, type JsonObject } from "../../contract/json.ts";
 import { jsonList } from "../formats/json.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
-import { type Printer, printRaw, tableWidth } from "../printer.ts";
+import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
 import { pickFields } from "../select/fields.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { byId } from "../select/sort.ts";
@@ -160,5 +160,5 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
 
 async function printScreen(lines: readonly ScreenLine[], out: Printer): Promise<void> {
   const { screenText } = await import("../screen.ts");
-  await out.stdout.write(screenText(lines, tableWidth(out), await createStyle(out.color)));
+  await printDrawn(screenText(lines, tableWidth(out), await createStyle(out.color)), out);
 }

@@ -2,15 +2,17 @@ import { isNumber } from "../../contract/decimal.ts";
 import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ageText } from "../age-text.ts";
+import { ASCII_CUT } from "../ascii.ts";
 import type { Printer } from "../printer.ts";
-import { tableWidth } from "../printer.ts";
+import { printDrawn, tableWidth } from "../printer.ts";
 import { derivedField } from "../select/derived.ts";
 import { flatValue, valueAt } from "../select/path.ts";
-import { signText } from "../signs.ts";
+import { SIGNS } from "../signs.ts";
 import { createStyle } from "../style.ts";
 import { betterCut, cutNote, type Fitted, fitted, hiddenNote } from "../table/fit.ts";
 import { type Grid, gridOf } from "../table/grid.ts";
 import { tablePieces } from "../table.ts";
+import { CUT } from "../text/cut.ts";
 import type { Cell, ResourceView, TableColumn } from "../view.ts";
 
 /** Writes a table that was built already. */
@@ -26,8 +28,7 @@ export async function printItems(
   out: Printer,
 ): Promise<void> {
   const width = tableWidth(out);
-  const signs =
-    sign && out.stdout.isTerminal && out.signs !== "none" ? items.map((item) => signCell(sign(item), out)) : undefined;
+  const signs = sign && out.stdout.isTerminal && !out.isPlain ? items.map((item) => signCell(sign(item))) : undefined;
   const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
     ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => withAges(column, out)) : columns),
     ...(signs && { signs }),
@@ -50,14 +51,15 @@ function withAges(column: TableColumn<JsonObject>, { now = 0 }: Printer): TableC
   return { ...column, cell: (item) => relative(column.cell(item)) };
 }
 
-function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>, { signs }: Printer) {
-  return { text: signText(sign, signs !== "ascii"), tone };
+function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>) {
+  return { text: SIGNS[sign], tone };
 }
 
 async function printFitted(fit: Fitted, headers: boolean, out: Printer): Promise<void> {
   const style = await createStyle(out.color);
-  for (const piece of await tablePieces(fit.shown, style, headers)) await out.stdout.write(piece);
-  for (const note of [hiddenNote(fit), cutNote(fit)]) if (note !== undefined) await out.note(note);
+  for (const piece of await tablePieces(fit.shown, style, headers)) await printDrawn(piece, out);
+  const mark = out.isAscii ? ASCII_CUT : CUT;
+  for (const note of [hiddenNote(fit), cutNote(fit, mark)]) if (note !== undefined) await out.note(note);
 }
 
 /**
@@ -81,7 +83,7 @@ export async function printFields(
   const style = await createStyle(out.color);
   for (const [index, item] of items.entries()) {
     const lines = paths.map((path) => ({ label: path, value: { text: textOf(item, path) || "–" } }));
-    await out.stdout.write((index > 0 ? "\n" : "") + blockText(lines, style));
+    await printDrawn((index > 0 ? "\n" : "") + blockText(lines, style), out);
   }
 }
 

@@ -69,7 +69,7 @@ export function hiddenNote({ hidden }: Fitted): string | undefined {
 }
 
 /** Returns `long values cut with …: name (-o tsv has all)` */
-export function cutNote({ shown }: Fitted): string | undefined {
+export function cutNote({ shown }: Fitted, mark: string): string | undefined {
   const cut = shown.columns.filter(({ isCut }) => isCut).map(({ header }) => header);
-  return cut.length === 0 ? undefined : `long values cut with …: ${cut.join(", ")} (-o tsv has all)`;
+  return cut.length === 0 ? undefined : `long values cut with ${mark}: ${cut.join(", ")} (-o tsv has all)`;
 }

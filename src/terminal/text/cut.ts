@@ -3,7 +3,8 @@ import { isSingleWidth } from "../width.ts";
 import { createMeasure, type Measure } from "./grapheme-width.ts";
 import type { Escaping } from "./replace-unsafe.ts";
 
-const MARK = "…";
+/** The mark of a text that is cut. */
+export const CUT = "…";
 
 /**
  * The maximum of UTF-16 units per column in any emoji. A text with more is a pile of marks, and is cut like a text that
@@ -16,7 +17,7 @@ export function shortened(text: string, most: number, measure: Measure = createM
   if (text.length <= most && isSingleWidth(text)) return text;
   const head = headOf(text, most * UNITS_PER_COLUMN);
   if (head.length === text.length && measure(head, most).end === text.length) return text;
-  return head.slice(0, measure(head, most - 1).end) + MARK;
+  return head.slice(0, measure(head, most - 1).end) + CUT;
 }
 
 /**
@@ -26,12 +27,12 @@ export function shortened(text: string, most: number, measure: Measure = createM
 export function cut(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
   const head = headOf(text, most * UNITS_PER_COLUMN);
   const shown = visibleCell(head, known?.escaping);
-  return shortened(head.length === text.length ? shown : shown + MARK, most, known?.measure);
+  return shortened(head.length === text.length ? shown : shown + CUT, most, known?.measure);
 }
 
 /** Returns whether `cut` removed part of a text. */
 export function isCut(text: string, shown: string): boolean {
-  return shown.endsWith(MARK) && !text.endsWith(MARK);
+  return shown.endsWith(CUT) && !text.endsWith(CUT);
 }
 
 /** Returns the first UTF-16 units, without half of a character at the end. */

@@ -1,20 +1,35 @@
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
+import type { QuestionDrawing } from "../../../src/terminal/prompts/theme.ts";
 import type { Prompts } from "../../../src/terminal/prompts.ts";
+import { createStyle, type Style } from "../../../src/terminal/style.ts";
+
+let plain: Style;
+beforeAll(async () => {
+  plain = await createStyle(false);
+});
 
 /** A person at a terminal: what is typed, and all that was shown. */
-function terminal(interrupt?: AbortSignal) {
+function terminal(interrupt?: AbortSignal, drawing?: QuestionDrawing) {
   const input = new PassThrough();
   const output = new PassThrough();
   let shown = "";
   output.on("data", (chunk) => {
     shown += chunk;
   });
-  const prompts = createPrompts({ input, output, ...(interrupt && { interrupt }) });
+  const prompts = createPrompts({ input, output, ...(interrupt && { interrupt }) }, drawing ?? { style: plain });
   return { prompts, input, type: (keys: string) => input.write(keys), shown: () => shown };
 }
+
+test("a question has a cyan mark, and the name of a protected context in inverse video", async () => {
+  const { prompts, type, shown } = terminal(undefined, { style: await createStyle(true), context: "prod" });
+  const asked = prompts.text("Pause 3 relayers in prod? Type prod to confirm:");
+  type("prod\r");
+  await asked;
+  expect(shown()).toContain("\u001b[36m?\u001b[39m Pause 3 relayers in \u001b[7mprod\u001b[27m? Type prod to confirm:");
+});
 
 describe("a yes/no question", () => {
   test.each([

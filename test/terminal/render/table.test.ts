@@ -13,10 +13,10 @@ const signed: Pick<ResourceView, "table" | "sign"> = {
 async function tableOf(
   items: readonly JsonObject[],
   view: Pick<ResourceView, "table" | "sign">,
-  { columns, color = false, signs }: { columns?: number; color?: boolean; signs?: "ascii" | "none" },
+  { columns, color = false, ...more }: { columns?: number; color?: boolean; isAscii?: true; isPlain?: true },
 ) {
   const { out, stdout, notes } = recordingPrinter(columns, color);
-  await printItems(items, view, true, { ...out, ...(signs && { signs }) });
+  await printItems(items, view, true, { ...out, ...more });
   return { stdout: stdout(), notes };
 }
 
@@ -34,14 +34,14 @@ test("puts a sign before each row on a terminal, colored as the word that it rep
   expect(colored).toContain("\u001b[33m‖\u001b[39m eth-main-2");
 });
 
-test("puts ASCII signs where the locale is not UTF-8, and none into a pipe or before a screen reader", async () => {
-  const { stdout } = await tableOf([base, eth2], signed, { columns: 80, signs: "ascii" });
+test("puts ASCII signs on a terminal that shows ASCII alone, and none into a pipe or before a screen reader", async () => {
+  const { stdout } = await tableOf([base, eth2], signed, { columns: 80, isAscii: true });
   expect(stdout).toBe(`\
   ID          NAME       STATE
 * base-hot    Base hot   active
 = eth-main-2  Mainnet 2  paused
 `);
-  expect((await tableOf([base], signed, { columns: 80, signs: "none" })).stdout).toMatch(/^ID .*\nbase-hot /);
+  expect((await tableOf([base], signed, { columns: 80, isPlain: true })).stdout).toMatch(/^ID .*\nbase-hot /);
   expect((await tableOf([base], signed, {})).stdout).toBe("ID        NAME      STATE\nbase-hot  Base hot  active\n");
 });
 

@@ -11,7 +11,7 @@ const FOLLOWED = {
   NO_COLOR: "Turn color off",
   "FORCE_COLOR, CLICOLOR_FORCE": "Turn color on, even in a pipe (0 or false: off)",
   FORCE_HYPERLINK: "Turn links on a terminal on (0: off)",
-  "LC_ALL, LC_CTYPE, LANG": "Use ASCII signs in live views if the locale has another encoding than UTF-8",
+  "LC_ALL, LC_CTYPE, LANG": "Print signs in ASCII on terminals if the locale has another encoding than UTF-8",
   TERM: "Turn color off and use plain lines if set to dumb",
   "XDG_CONFIG_HOME, APPDATA": "Folder of relayctl/config.json (default: ~/.config)",
   "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",

@@ -31,7 +31,4 @@ export function settledViewIn(drawing: Drawing, shownRun: (run: string) => strin
 }
 
 /** The view for scripts. */
-export const settledView: ResourceView<SettledItem> = settledViewIn(
-  { now: 0, isTerminal: false, hasUnicode: true },
-  (run) => run,
-);
+export const settledView: ResourceView<SettledItem> = settledViewIn({ now: 0, isTerminal: false }, (run) => run);

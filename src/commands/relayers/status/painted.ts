@@ -2,6 +2,7 @@ import { createPaintedScreen } from "../../../command-support/painted-screen.ts"
 import { printerOf } from "../../../command-support/printing.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { RelayctlError } from "../../../errors.ts";
+import { outputForPeople } from "../../../terminal/ascii.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
 import { renderView } from "../../../terminal/render.ts";
@@ -12,7 +13,8 @@ import { type Seen, statusList } from "./read.ts";
 
 /** Creates the screen of `relayers status`, repainted at every read and terminal resize. */
 export function paintedStatus(call: Call<{ watch?: string }>, session: Session): ChangeReporter {
-  const { clock, stdout } = call.app;
+  const { clock, env } = call.app;
+  const stdout = outputForPeople(call.app.stdout, env);
   const screen = createPaintedScreen(stdout);
   let latest: Seen | undefined;
   const show = (footer: string) =>

@@ -2,6 +2,7 @@ import { printerOf } from "../../../command-support/printing.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
+import { printDrawn } from "../../../terminal/printer.ts";
 import { renderView } from "../../../terminal/render.ts";
 import type { Condition } from "../../../terminal/select/condition.ts";
 import { createStyle } from "../../../terminal/style.ts";
@@ -39,7 +40,7 @@ export function changeLines(report: ChangeReport): ChangeReporter {
     const style = await createStyle(printer.color);
     for (const change of changes) {
       const line = screenText([lineOf(change, session)], Number.POSITIVE_INFINITY, style);
-      await printer.stdout.write(`${timeOf(report)}  ${line}`);
+      await printDrawn(`${timeOf(report)}  ${line}`, printer);
     }
   });
 }

@@ -3,7 +3,8 @@ import { createPaintedScreen } from "../../../../command-support/painted-screen.
 import { printerOf } from "../../../../command-support/printing.ts";
 import type { Session } from "../../../../command-support/session/session.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
-import { hasUnicode, takesLinks } from "../../../../terminal/capabilities.ts";
+import { outputForPeople } from "../../../../terminal/ascii.ts";
+import { takesLinks } from "../../../../terminal/capabilities.ts";
 import { liveScreen } from "../../../../terminal/live-screen.ts";
 import { paintedRows } from "../../../../terminal/painter.ts";
 import { createStyle } from "../../../../terminal/style.ts";
@@ -14,11 +15,12 @@ import { networksOf } from "./networks.ts";
 
 /** Shows transactions live, repainted at every read and when the terminal is resized. */
 export async function liveReporter(call: Call, session: Session, { targets, plan }: Wait): Promise<WaitReporter> {
-  const { clock, env, stdout } = call.app;
+  const { clock, env } = call.app;
+  const stdout = outputForPeople(call.app.stdout, env);
   const { goal } = plan;
   const painted = createPaintedScreen(stdout);
   const style = await createStyle(printerOf(call).color);
-  const signs = { hasUnicode: hasUnicode(env), takesLinks: takesLinks(env, stdout.isTerminal) };
+  const links = { takesLinks: takesLinks(env, stdout.isTerminal) };
   const start = clock.now();
   let networks: Map<string, Network> | undefined;
   const entriesOf = (standings: readonly Standing[], now: number) =>
@@ -36,7 +38,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
       const now = clock.now();
       const entries = entriesOf(standings, now);
       const text = async () =>
-        liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style, ...signs });
+        liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style, ...links });
       await painted.show(text, footerOf(standings, `${new Date(now).toISOString().slice(11, 19)}Z · ${session.name}`));
     },
     end: () => painted.end(),

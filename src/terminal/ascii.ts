@@ -1,0 +1,68 @@
+import type { Writable } from "node:stream";
+import { hasUnicode } from "./capabilities.ts";
+import type { Output } from "./streams.ts";
+
+/** What stands for each character beyond ASCII that this program prints. Those of drawings keep their width. */
+const ASCII: Readonly<Record<string, string>> = {
+  "✓": "+",
+  "✗": "x",
+  "●": "*",
+  "○": "o",
+  "‖": "=",
+  "·": "-",
+  "–": "-",
+  "×": "x",
+  "█": "#",
+  "░": ".",
+  "→": "->",
+  "↑": "up",
+  "↓": "down",
+  "…": "...",
+};
+const SPINNER = /[\u2800-\u28ff]/g;
+const OURS = new RegExp(`[${Object.keys(ASCII).join("")}]`, "g");
+
+/** Returns a text with ASCII in place of the signs of this program. Other characters stay as they are. */
+export function asciiText(text: string): string {
+  return text.replace(OURS, (sign) => ASCII[sign] ?? sign).replace(SPINNER, "*");
+}
+
+/** The mark of a cut cell, which takes one column. */
+export const ASCII_CUT = "~";
+
+/** Returns a drawn text with its signs in ASCII. The end of a cut cell keeps its width. */
+export function asciiDrawing(text: string): string {
+  return asciiText(text.replaceAll("…", ASCII_CUT));
+}
+
+/** Returns a stream of Node for prompts, by the same rule. */
+export function streamForPeople(stream: Writable, env: Environment): Writable {
+  if (hasUnicode(env)) return stream;
+  const write = (chunk: unknown, ...more: unknown[]) =>
+    Reflect.apply(stream.write, stream, [typeof chunk === "string" ? asciiDrawing(chunk) : chunk, ...more]);
+  return new Proxy(stream, {
+    get(_, name) {
+      if (name === "write") return write;
+      const value = Reflect.get(stream, name, stream);
+      return typeof value === "function" ? value.bind(stream) : value;
+    },
+  });
+}
+
+/** Returns whether a stream is a terminal that shows ASCII alone. */
+export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: Environment): boolean {
+  return isTerminal && !hasUnicode(env);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the output that texts for people are written to: on a terminal that shows ASCII alone, their signs are ASCII.
+ * A pipe gets the same bytes in every locale, and data is never written to it.
+ */
+export function outputForPeople(output: Output, env: Environment): Output {
+  if (!showsAscii(output, env)) return output;
+  const write = async (text: string | Uint8Array) =>
+    await output.write(typeof text === "string" ? asciiDrawing(text) : text);
+  return Object.create(output, { write: { value: write } });
+}

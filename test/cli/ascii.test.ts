@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { TOPICS } from "../../src/cli/help/topics.ts";
+import { showsRequests } from "../../src/cli/request-flags.ts";
+import { cli } from "../helpers/cli.ts";
+import { argvUnderSh } from "../helpers/shell.ts";
+import { SURROUNDINGS } from "./example-surroundings.ts";
+
+const COMMANDS = await allCommands();
+const ASCII_TERMINAL = { terminal: true, columns: 80 };
+const ASCII = /^[\r\n\t\u001b\x20-\x7e]*$/;
+
+describe.each(COMMANDS)("with a locale of ASCII, %s", (path, file) => {
+  test.each(["--yes", "--no-input"])("prints ASCII in its examples with %s, also where they fail", async (flag) => {
+    for (const example of file.examples) {
+      const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
+      const [command = ""] = example.split(/ [|<] /);
+      const demo = showsRequests(file.sends) ? ["--demo"] : [];
+      const argv = [...argvUnderSh("relayctl", command), ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
+      const { stdout, stderr } = await cli(argv, { ...world, ...ASCII_TERMINAL, env: { ...world.env, LC_ALL: "C" } });
+      expect(stdout + stderr, example).toMatch(ASCII);
+    }
+  });
+
+  test("prints ASCII in its help", async () => {
+    const { stdout } = await cli(`${path} --help`, { ...ASCII_TERMINAL, env: { LC_ALL: "C" } });
+    expect(stdout).toMatch(ASCII);
+  });
+});
+
+test.each(["", "--help", ...Object.keys(TOPICS).map((topic) => `help ${topic}`)])(
+  "with a locale of ASCII, `relayctl %s` prints ASCII",
+  async (line) => {
+    const { stdout, stderr } = await cli(line, { ...ASCII_TERMINAL, env: { LC_ALL: "C" } });
+    expect(stdout + stderr).toMatch(ASCII);
+  },
+);
+
+test("data is the same in every locale", async () => {
+  for (const format of ["json", "ndjson", "yaml", "csv", "tsv"]) {
+    const line = `relayers list --demo -o ${format} --fields id,name`;
+    const named = await dataIn(line, { LC_ALL: "C" });
+    expect(named, format).toBe(await dataIn(line, { LC_ALL: "C.UTF-8" }));
+    expect(named, format).toContain("A → B · …");
+  }
+});
+
+async function dataIn(line: string, env: Record<string, string>): Promise<string> {
+  const { memoryStore } = await import("../../src/embedded-server/state/store.ts");
+  const { seedState } = await import("../../src/embedded-server/seed.ts");
+  const store = memoryStore(seedState("demo"));
+  await cli(["relayers", "update", "base-hot", "--name", "A → B · …", "--demo"], { store, env: {} });
+  return (await cli(line, { ...ASCII_TERMINAL, store, env })).stdout;
+}
