@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
@@ -7,14 +7,14 @@ import { root } from "./bundle.js";
 
 /**
  * Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N]
- * [--findings N]. With --breaks, breaks the verdict in one place after the other, and prints the first seed that finds
- * it.
+ * [--findings N] [--log]. With --breaks, breaks the verdict in one place after the other, and prints the first seed
+ * that finds it.
  */
 const BREAKS = join(root, "test/chaos/breaks.json");
 
-/** Bundles the lives, with one place of the sources broken, and returns the file. */
-async function build(name, broken) {
-  const file = join(root, "coverage", name);
+/** Bundles the lives into a folder, with one place of the sources broken, and returns the file. */
+async function build(folder, broken) {
+  const file = join(folder, "chaos.mjs");
   const plugins = broken ? [breaking(broken)] : [];
   const bundle = await rolldown({ input: join(root, "test/chaos/main.ts"), platform: "node", plugins });
   await bundle.write({ file, format: "esm", codeSplitting: false });
@@ -33,9 +33,9 @@ function breaking({ file: path, old, new: instead }) {
   };
 }
 
-async function tryBreaks(options) {
+async function tryBreaks(folder, options) {
   for (const broken of JSON.parse(readFileSync(BREAKS, "utf8"))) {
-    const file = await build("chaos-broken.mjs", broken);
+    const file = await build(folder, broken);
     const { stdout } = spawnSync(process.execPath, [file, "--runs", "10000", "--findings", "1", ...options], {
       cwd: root,
       encoding: "utf8",
@@ -47,7 +47,11 @@ async function tryBreaks(options) {
 }
 
 mkdirSync(join(root, "coverage"), { recursive: true });
+// A folder for each process: several can run at once.
+const folder = mkdtempSync(join(root, "coverage", "chaos-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+process.once("SIGINT", () => process.exit(130));
 process.chdir(root);
 const [first, ...options] = process.argv.slice(2);
-if (first === "--breaks") await tryBreaks(options);
-else await import(pathToFileURL(await build("chaos.mjs")).href);
+if (first === "--breaks") await tryBreaks(folder, options);
+else await import(pathToFileURL(await build(folder)).href);

@@ -74,8 +74,8 @@ export interface Chain extends ChainOptions {
   readonly received: ReadonlyMap<string, Signed>;
   /** What happened to a nonce, oldest first: what was mined, or undefined when a reorganisation undid it. */
   readonly changes: readonly { nonce: number; from: string; mined: Mined | undefined }[];
-  receive(transaction: Signed): Reception;
-  mine(time: number): void;
+  receive: (transaction: Signed) => Reception;
+  mine: (time: number) => void;
   /** Replaces the newest blocks by one more than there were; the miners of those may hold other versions. */
   reorganize(depth: number): void;
   /** The next nonce of an account after a block. */

@@ -15,7 +15,7 @@ export interface Disk {
   /** Whether nothing more can be written. */
   isFull: boolean;
   /** Returns the journal of one program. */
-  journalFor(ran: Ran): Journal;
+  journalFor: (ran: Ran) => Journal;
 }
 
 /** Milliseconds that an append takes at most. */

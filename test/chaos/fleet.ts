@@ -33,7 +33,7 @@ export interface Fleet {
   readonly relayers: readonly ServiceRelayer[];
   /** Oldest first. */
   readonly changes: readonly RelayerChange[];
-  change(id: string, body: Patch): RelayerChange;
+  change: (id: string, body: Patch) => RelayerChange;
   /** What a relayer was like after so many changes of the fleet. */
   at(id: string, count: number): Settings;
 }

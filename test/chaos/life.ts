@@ -5,6 +5,7 @@ import { elsewhere } from "./elsewhere.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
 import { falseOutcomes } from "./journal-invariants.ts";
 import { lastOnce, sendOnce, sendTwins } from "./keyed-sends.ts";
+import { keepLog } from "./log.ts";
 import { createNetwork } from "./network.ts";
 import { OWN_NODES } from "./own-node.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
@@ -52,10 +53,14 @@ function optionsFor(seed: number, chance: Chance): WorldOptions {
   };
 }
 
-/** Lives the life of a seed: a few commands by the real program, with faults in between. */
-export async function live(seed: number): Promise<Lived> {
+/**
+ * Lives the life of a seed: a few commands by the real program, with faults in between.
+ * @param print receives a line for each thing that happens
+ */
+export async function live(seed: number, print?: (line: string) => void): Promise<Lived> {
   const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));
   const world = createWorld(optionsFor(seed, chance));
+  if (print) keepLog(world, print);
   const network = createNetwork(world, chance.pick([0, 0, 60, 150]));
   const ownNode = chance.once(4) ? { kind: chance.pick(OWN_NODES), isInEnv: chance.once(2) } : undefined;
   const setting = chance.pick(SETTINGS);

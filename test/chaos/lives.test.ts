@@ -15,7 +15,7 @@ const LIVES = DEEP ? 10_000 : 1_000;
 
 describe("lives of the program in a model of service, node, and chain", () => {
   // What is loaded for the first time takes time that the model's clock does not know.
-  beforeAll(async () => void (await Promise.all([0, 1, 2, 3].map(live))));
+  beforeAll(async () => void (await Promise.all([0, 1, 2, 3].map((seed) => live(seed)))));
 
   test("contradict no chain, send nothing twice, and end", async () => {
     const lives: Lived[] = [];
@@ -27,6 +27,13 @@ describe("lives of the program in a model of service, node, and chain", () => {
 
   test("are the same for the same seed", async () => {
     expect(await live(7)).toEqual(await live(7));
+  });
+
+  test("are the same with a log, which has each command and each write that the service took", async () => {
+    const lines: string[] = [];
+    expect(await live(7, (line) => lines.push(line))).toEqual(await live(7));
+    expect(lines[0]).toMatch(/^ {7}0 {2}relayctl tx send evm-1 /);
+    expect(lines.find((line) => line.includes("service: POST"))).toMatch(/\/evm-1\/transactions \{.*\}: 200$/);
   });
 });
 

@@ -21,10 +21,10 @@ interface Summary {
 /** Lives of one thread: few enough that all threads end together, and many enough that their code is optimized. */
 const CHUNK = { least: 250, most: 10_000 };
 
-async function liveAll({ first, count, mostFindings }: Seeds): Promise<Summary> {
+async function liveAll({ first, count, mostFindings }: Seeds, printLine?: (line: string) => void): Promise<Summary> {
   const summary: Summary = { lives: 0, counts: {}, bad: [] };
   for (let seed = first; seed < first + count && summary.bad.length < mostFindings; seed++)
-    add(summary, await live(seed));
+    add(summary, await live(seed, printLine));
   return summary;
 }
 
@@ -97,15 +97,16 @@ async function main(): Promise<void> {
       runs: { type: "string", default: "2000" },
       threads: { type: "string", default: String(availableParallelism()) },
       findings: { type: "string", default: "10" },
+      log: { type: "boolean", default: false },
     },
   });
   const numbers = [values.seed, values.runs, values.threads, values.findings].map(Number);
   if (!numbers.every(Number.isSafeInteger)) throw new Error("the values of options are whole numbers");
   const [first, count, threads, mostFindings] = numbers as [number, number, number, number];
   const seeds = { first, count, mostFindings };
-  const isSmall = count <= CHUNK.least;
+  const isSmall = count <= CHUNK.least || values.log;
   if (!isSmall) return print(await liveInThreads(seeds, threads, new URL(import.meta.url)), seeds);
-  const summary = await liveAll(seeds);
+  const summary = await liveAll(seeds, values.log ? (line) => process.stdout.write(`${line}\n`) : undefined);
   printFindings(summary.bad);
   print(summary, seeds);
 }

@@ -83,6 +83,7 @@ export async function runProgram(
   const stop = new AbortController();
   const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode, setting });
   world.running.add(ran);
+  world.note(`relayctl ${argv.join(" ")}`);
   return await new Promise((resolve) => {
     const end = () => {
       world.running.delete(ran);
@@ -91,6 +92,7 @@ export async function runProgram(
       ran.head = chain.head.number;
       ran.stdout = app.stdout.text();
       ran.stderr = stripVTControlCharacters(app.stderr.text());
+      world.note(`relayctl ${argv.join(" ")}: exit ${ran.exitCode ?? "by a kill"}\n${ran.stderr}`);
       resolve(ran);
     };
     if (interrupt !== undefined) timeline.wakeAfter(interrupt, () => stop.abort("interrupted"));

@@ -60,6 +60,8 @@ export interface ModelWorld {
   minesEarlier(versions: number): number | undefined;
   /** Mines one block now. */
   mine(): void;
+  /** Prints what happens, for someone who follows the life. */
+  note(words: string): void;
   /** Sends a transaction with the relayer's key and next nonce from outside the service (facts 15.9). */
   useElsewhere(): void;
 }
@@ -138,6 +140,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     isNodeReached: true,
     canPay: true,
     minesEarlier: (versions) => (happens(thousandths.minesEarlier) ? chance.below(versions - 1) : undefined),
+    note() {},
     mine: () => chain.mine(Math.floor((START + timeline.now) / 1000)),
     useElsewhere() {
       const nonce = chain.nonceAt(OWN, chain.head.number);
