@@ -99,6 +99,8 @@ export const CHAIN_TIMEOUT = 5_000;
  * not hide the state of the fleet.
  */
 export const STATUS_TIMEOUT = 30_000;
+/** Time limit for each request of `doctor`: a node that hangs must not delay what others show. */
+export const DOCTOR_TIMEOUT = 10_000;
 /** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */
 export const SHORTEST_WATCH = 1_000;
 

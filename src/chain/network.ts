@@ -17,7 +17,7 @@ export interface NetworkFacts {
 }
 
 /** What holds for a network that the service does not describe. */
-const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
+export const UNKNOWN: NetworkFacts = { chainId: undefined, tags: [], confirmations: 1n, blockTime: 12_000 };
 
 /** What holds while a network cannot be read: its depth may be any up to two epochs of Ethereum, which are final. */
 export const UNREAD: NetworkFacts = { ...UNKNOWN, confirmations: 64n, isUnread: true };
@@ -37,7 +37,7 @@ export async function readNetworkFacts(networks: Pick<NetworksClient, "get">, na
 }
 
 /** Returns the facts that a network's fields show. */
-function networkFacts(network: Network): NetworkFacts {
+export function networkFacts(network: Network): NetworkFacts {
   const { chain_id, tags, required_confirmations, average_blocktime_ms } = network;
   return {
     chainId: wireAmount(chain_id as JsonValue),

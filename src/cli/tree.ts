@@ -38,6 +38,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Check the service's health and readiness, and read its metrics",
     group: async () => (await import("../commands/server/group.ts")).server,
   },
+  doctor: {
+    summary: "Examine the service and its relayers, and show what fixes each problem",
+    command: async () => (await import("../commands/doctor.ts")).doctor,
+  },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
     group: async () => (await import("../commands/history/group.ts")).history,

@@ -1,4 +1,5 @@
 import type { Config } from "../../src/config/config.ts";
+import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
 import { memoryJournal } from "../helpers/memory-journal.ts";
@@ -44,6 +45,7 @@ const SPONSORED_SOLANA = `{"transaction":"${SERIALIZED}","fee_token":"EPjFWdd5Au
  * What stands nowhere here runs with `--demo` alone, from nothing.
  */
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
+  doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
   api: { files: { "body.json": '{"paused":true}' } },
   "auth login": { ...STORED, files: { "token.txt": TOKEN } },
   "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },

@@ -1,8 +1,15 @@
 import type { Clock } from "../../src/client/clock.ts";
-import { COIN_TIMEOUT, DEFAULT_TIMEOUT, FUNDS_TIMEOUT, PROGRESS_DELAY, STATUS_TIMEOUT } from "../../src/timing.ts";
+import {
+  COIN_TIMEOUT,
+  DEFAULT_TIMEOUT,
+  DOCTOR_TIMEOUT,
+  FUNDS_TIMEOUT,
+  PROGRESS_DELAY,
+  STATUS_TIMEOUT,
+} from "../../src/timing.ts";
 
 /** What is slept for beside the work itself. */
-const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT, FUNDS_TIMEOUT];
+const LIMITS: readonly number[] = [PROGRESS_DELAY, COIN_TIMEOUT, DOCTOR_TIMEOUT, FUNDS_TIMEOUT];
 
 /** The shortest time limit of an attempt or a command. A limit runs beside the work, like everything longer. */
 const SHORTEST_LIMIT = Math.min(DEFAULT_TIMEOUT, STATUS_TIMEOUT);

@@ -25,8 +25,21 @@ export async function siblingNodes(
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return [];
   }
-  const siblings = found.filter((each) => each.id !== id && each.network === network && isAskable(each));
-  return siblings.slice(0, MOST).map((each) => relayerNode(relayers, String(each.id)));
+  return siblingsIn(found, { id, network }).map((sibling) => relayerNode(relayers, sibling));
+}
+
+/** Returns the IDs of the relayers in a list that can be asked in place of another one, at most three. */
+export function siblingsIn(
+  found: readonly JsonObject[],
+  { id, network }: { id: string; network: string | undefined },
+): string[] {
+  const isSibling = (each: JsonObject) => each.id !== id && each.network === network && isAskable(each);
+  return network === undefined
+    ? []
+    : found
+        .filter(isSibling)
+        .slice(0, MOST)
+        .map((each) => String(each.id));
 }
 
 function isAskable({

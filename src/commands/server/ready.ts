@@ -36,10 +36,15 @@ async function run(call: Call): Promise<View> {
 
 function notReady({ reason, status, components }: JsonObject): RelayctlError {
   const why = [reason, status].find((word) => typeof word === "string" && word !== "");
-  const parts = partsOf(components).filter(({ state }) => state !== "healthy");
   return new RelayctlError("unmet", `the service is not ready${why ? `: ${why}` : ""}`, {
-    because: parts.map(({ name, state, error }) => `${name}: ${state}${error ? `: ${error}` : ""}`),
+    because: unhealthyParts(components),
   });
+}
+
+/** Returns the parts of a service that are not healthy, one line each. */
+export function unhealthyParts(components: JsonValue | undefined): string[] {
+  const parts = partsOf(components).filter(({ state }) => state !== "healthy");
+  return parts.map(({ name, state, error }) => `${name}: ${state}${error ? `: ${error}` : ""}`);
 }
 
 interface Part {

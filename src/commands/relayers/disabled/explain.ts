@@ -27,7 +27,7 @@ export async function explained(call: Call, failed: RelayctlError): Promise<Rela
   const label = failed === refused ? "" : `${id}: `;
   return failed.with({
     because: [`${label}disabled by the service: ${why}`, ...next],
-    hint: remedy ?? statusCommand(session, id),
+    hint: remedy ? commandLine(...remedy) : statusCommand(session, id),
   });
 }
 

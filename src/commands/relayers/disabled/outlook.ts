@@ -8,8 +8,8 @@ export interface Outlook {
   why: string;
   /** The service's next step, and the user's options. An unknown reason implies nothing. */
   next: readonly string[];
-  /** The command that removes the cause, if there is one. */
-  remedy?: string;
+  /** The words after `relayctl` of the command that removes the cause, if there is one. */
+  remedy?: readonly string[];
 }
 
 /** The service checks after 10, 20, 30, 45, and then every 60 seconds (facts 4.2). */
@@ -43,7 +43,7 @@ function afterNode(
   if (!network || !kind) return { next: [AGAIN] };
   return {
     next: [AGAIN],
-    remedy: commandLine(...flags, "networks", "update", `${kind}:${network}`, "--rpc-url", "URL"),
+    remedy: [...flags, "networks", "update", `${kind}:${network}`, "--rpc-url", "URL"],
   };
 }
 
@@ -52,6 +52,9 @@ function afterNode(
  * relayctl …`.
  */
 export function outlookLine({ why, next, remedy }: Outlook): string {
-  const steps = [...next, ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${remedy}`])];
+  const steps = [
+    ...next,
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
+  ];
   return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");
 }

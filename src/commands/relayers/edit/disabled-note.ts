@@ -1,3 +1,4 @@
+import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { outlookOf } from "../disabled/outlook.ts";
 import { disabledReasons } from "../state.ts";
@@ -13,6 +14,6 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): string
   const { remedy } = outlookOf(relayer, flags);
   return [
     `warning: the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
-    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${remedy}`]),
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
   ];
 }

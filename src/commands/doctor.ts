@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import { readIds } from "../command-support/ids.ts";
+import type { Problems } from "../command-support/problems.ts";
+import { choiceOf, didYouMean } from "../nearest.ts";
+import type { Call, CommandFile } from "./command.ts";
+import { ALL_CODES, type Code, type Severity } from "./doctor/codes.ts";
+import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
+import { findingView } from "./doctor/report/view.ts";
+import { choiceOption } from "./flags/choice-option.ts";
+import { relayerArgument } from "./relayers/arguments.ts";
+
+interface Flags {
+  only?: string;
+  ignore?: string;
+  failOn?: string;
+  all?: true;
+}
+
+const SEVERITIES: readonly Severity[] = ["fail", "warn", "note"];
+
+/** `relayctl doctor [relayer-ids...]`: from a symptom to the command that ends it. Only reads. */
+export const doctor: CommandFile<Flags, DoctorRequest> = {
+  summary: "Examine the service and its relayers, and show what fixes each problem",
+  sends: "read",
+  ends: { ok: "nothing fails", unmet: "a finding fails", not_found: "relayer not found" },
+  examples: [
+    "relayctl doctor",
+    "relayctl doctor eth-main-1 base-hot -o json",
+    "relayctl doctor --ignore REL-ANY-RECEIVER,REL-NO-BUMP --fail-on warn",
+  ],
+  resource: findingView,
+  args: [
+    {
+      ...relayerArgument,
+      name: "[relayer-ids...]",
+      description: "Relayer IDs (default: up to 100 relayers, the disabled and paused ones first)",
+    },
+  ],
+  define,
+  prepare,
+  run: async (call, request) => (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
+    )
+    .optionsGroup("Checks")
+    .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED")
+    .option("--ignore <codes>", "Leave these checks out")
+    .addOption(choiceOption("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES))
+    .option("--all", "Examine all relayers, also more than 100");
+}
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorRequest> {
+  const { only, ignore, failOn = "fail", all } = call.flags;
+  const { format, fields } = call.output;
+  if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+  const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
+  if (fields !== undefined && isWhole)
+    problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
+  const left = codesIn(ignore, "--ignore", problems);
+  const codes = only === undefined ? ALL_CODES : codesIn(only, "--only", problems);
+  return {
+    ids: await readIds(call, problems, "relayer-id"),
+    all: all === true,
+    codes: codes.filter((code) => !left.includes(code)),
+    failOn: SEVERITIES.find((each) => each === failOn) ?? "fail",
+  };
+}
+
+/** Returns the codes of a list that is separated by commas. */
+function codesIn(text: string | undefined, flag: string, problems: Problems): readonly Code[] {
+  if (text === undefined) return [];
+  const typed = text.split(",").map((word) => word.trim().toUpperCase());
+  const unknown = typed.filter((word) => !ALL_CODES.some((code) => code === word));
+  if (unknown.length > 0)
+    problems.add(
+      flag,
+      `unknown code${didYouMean(unknown, ALL_CODES) || choiceOf(unknown, ALL_CODES)}`,
+      unknown.join(","),
+    );
+  return ALL_CODES.filter((code) => typed.includes(code));
+}

@@ -1,0 +1,89 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Notification } from "../../../contract/resources/notification.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { isMasked, maskRpcUrl } from "../../../contract/rpc-url.ts";
+import { outlookOf } from "../../relayers/disabled/outlook.ts";
+import type { RelayerFacts } from "../facts.ts";
+import type { Found } from "../finding.ts";
+import { known } from "../known.ts";
+import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
+
+/** Returns why the service disabled a relayer, and what helps. Its balance is only known if the status was read. */
+export function disabled({ relayer, read }: RelayerFacts, { flags }: Place): Found[] {
+  if (relayer.system_disabled !== true) return [];
+  const { why, next, remedy: words } = outlookOf(relayer, flags, "value" in read.status);
+  const [advice = "The service does not show when it checks again."] = next.slice(-1);
+  return [
+    {
+      message: why,
+      ...(words ? { remedy: { argv: words, isComplete: false } } : { advice: sentence(advice) }),
+    },
+  ];
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+export function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found[] {
+  if (relayer.paused !== true) return [];
+  const pauser = "value" in pause ? pause.value : undefined;
+  return [
+    {
+      message: pauser ? `paused by ${pauser.by}` : "paused, and the journal here does not show by whom",
+      since: pauser?.since,
+      ...(relayer.system_disabled === true
+        ? { advice: ONCE_ENABLED }
+        : { remedy: remedy(place, "relayers", "resume", relayer.id) }),
+    },
+  ];
+}
+
+/** A relayer without a notification gets the one that most others have. */
+export function noNotification({ relayer }: RelayerFacts, place: Place): Found[] {
+  if (typeof relayer.notification_id === "string" && relayer.notification_id !== "") return [];
+  const { notifications, relayers } = place;
+  const usual = notifications && mostUsed(notifications, relayers);
+  const message = "it has no notification, so its failures are reported to no one";
+  if (relayer.system_disabled === true || !notifications) return [{ message, advice: ONCE_ENABLED }];
+  if (usual !== undefined) return [{ message, remedy: change(place, relayer, "--notification-id", usual) }];
+  return [{ message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") }];
+}
+
+function mostUsed(notifications: readonly Notification[], relayers: readonly Relayer[]): string | undefined {
+  const uses = (id: string) => relayers.filter(({ notification_id }) => notification_id === id).length;
+  return notifications.map(({ id }) => id).sort((one, other) => uses(other) - uses(one))[0];
+}
+
+/**
+ * A mask that was written back cannot be told from a masked URL, unless the service shows other URLs whole: services
+ * before v1.4 do for relayers, and every service does for networks (facts 4.4, 8.2).
+ */
+export function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found[] {
+  const own = urlsOf(relayer.custom_rpc_urls);
+  const showsWhole = place.relayers
+    .flatMap((each) => urlsOf(each.custom_rpc_urls))
+    .some((url) => maskRpcUrl(url) !== url);
+  if (own.some(isMasked) && showsWhole) {
+    const [url = ""] = own.filter(isMasked);
+    const help = change(place, relayer, "--rpc-url", "URL");
+    return [{ message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) }];
+  }
+  const network = known(read.network);
+  const [shared] = own.length > 0 ? [] : urlsOf(network?.rpc_urls).filter(isMasked);
+  if (shared === undefined || !network) return [];
+  return [
+    {
+      message: `${shared} of its network is stored with its mask`,
+      remedy: remedy(place, "networks", "update", network.id, "--rpc-url", "URL"),
+    },
+  ];
+}
+
+function urlsOf(entries: unknown): string[] {
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry: string | JsonObject | null) => {
+    const url = typeof entry === "string" ? entry : entry?.url;
+    return typeof url === "string" ? [url] : [];
+  });
+}

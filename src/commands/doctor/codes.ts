@@ -1,0 +1,74 @@
+import type { RelayerFacts, ServiceFacts } from "./facts.ts";
+
+/** How bad a finding is: `fail` stops work now, `warn` will or could, and `note` is worth knowing. */
+export type Severity = "fail" | "warn" | "note";
+
+/** What is known about a check before it is made. */
+interface Check {
+  severity: Severity;
+  /** What it finds, for help and docs. */
+  about: string;
+}
+
+interface ServiceCheck extends Check {
+  /** The facts that it rests on: if one was not read, the check is skipped for the same reason. */
+  ofService: readonly (keyof ServiceFacts)[];
+}
+
+interface RelayerCheck extends Check {
+  ofRelayer: readonly (keyof RelayerFacts["read"])[];
+  /** Set if it is only made of EVM relayers: no others have nonces and a price of gas. */
+  isEvmOnly?: true;
+}
+
+const service = (severity: Severity, about: string, ...ofService: ServiceCheck["ofService"]): ServiceCheck => ({
+  ...{ severity, about, ofService },
+});
+const relayer = (severity: Severity, about: string, ...ofRelayer: RelayerCheck["ofRelayer"]): RelayerCheck => ({
+  ...{ severity, about, ofRelayer },
+});
+const evm = (severity: Severity, about: string, ...ofRelayer: RelayerCheck["ofRelayer"]): RelayerCheck => ({
+  ...{ severity, about, ofRelayer, isEvmOnly: true },
+});
+
+/** Every check of the service and of this machine. Codes are stable: scripts may test them. */
+export const SERVICE_CODES = {
+  "SVC-REACH": service("fail", "the service does not respond", "health"),
+  "SVC-AUTH": service("fail", "the service rejects the token, or there is none", "token"),
+  "SVC-READY": service("fail", "a part of the service is not ready", "ready"),
+  "SVC-CLOCK": service("warn", "the clocks of the service and of this machine differ", "clock"),
+  "SVC-TLS": service("warn", "the certificate of the service expires within 14 days", "certificate"),
+  "SVC-VERSION": service("warn", "the service looks like an old version with known defects", "relayers"),
+  "SVC-RATE": service("warn", "the service limited the rate of requests", "limited"),
+} as const satisfies Record<string, ServiceCheck>;
+
+/** Every check of a relayer. */
+export const RELAYER_CODES = {
+  "REL-DISABLED": relayer("fail", "the service disabled the relayer", "list"),
+  "REL-PAUSED": relayer("warn", "an operator paused the relayer", "list"),
+  "REL-NO-CAP": evm("warn", "no cap limits the gas price", "list"),
+  "REL-CAP-TIGHT": evm("warn", "the gas price cap leaves no room for a bump", "network", "prices"),
+  "REL-NO-BUMP": evm("note", "bumps and cancellations do not raise the price on the network", "network"),
+  "REL-MIN-BALANCE-UNSET": evm("warn", "the minimum balance is 1 wei", "list"),
+  "REL-NO-NOTIFICATION": relayer("warn", "the relayer has no notification", "list"),
+  "REL-ANY-RECEIVER": evm("note", "the relayer sends to any receiver", "list"),
+  "REL-MASKED-URL": relayer("fail", "a stored RPC URL is the service's own mask", "list", "network"),
+} as const satisfies Record<string, RelayerCheck>;
+
+export type ServiceCode = keyof typeof SERVICE_CODES;
+export type RelayerCode = keyof typeof RELAYER_CODES;
+export type Code = ServiceCode | RelayerCode;
+
+export const ALL_CODES = [...Object.keys(SERVICE_CODES), ...Object.keys(RELAYER_CODES)] as readonly Code[];
+
+export function severityOf(code: Code): Severity {
+  return { ...SERVICE_CODES, ...RELAYER_CODES }[code].severity;
+}
+
+export function serviceCheck(code: ServiceCode): ServiceCheck {
+  return SERVICE_CODES[code];
+}
+
+export function relayerCheck(code: RelayerCode): RelayerCheck {
+  return RELAYER_CODES[code];
+}

@@ -1,0 +1,42 @@
+import type { Code, Severity } from "./codes.ts";
+
+/** A command that ends a finding. */
+export interface Remedy {
+  /** The words after `relayctl`. */
+  argv: readonly string[];
+  /** Whether it can be run as it is: without a placeholder, and without a secret. */
+  isComplete: boolean;
+}
+
+/** What a check found. */
+export interface Found {
+  /** One sentence of fact, without a period. */
+  message: string;
+  /** Milliseconds since 1970. */
+  since?: number | undefined;
+  remedy?: Remedy | undefined;
+  /** What helps if no command does: one sentence, e.g. for whoever runs the service. */
+  advice?: string | undefined;
+}
+
+/** A finding about the service, or about one relayer. */
+export interface Finding extends Found {
+  code: Code;
+  severity: Severity;
+  relayer: string | null;
+}
+
+/** A check that was not made. */
+export interface Skipped {
+  /** Null for everything about relayers that were left out. */
+  code: Code | null;
+  relayer: string | null;
+  reason: string;
+}
+
+/** Everything that was found, and everything that was not checked. */
+export interface Examination {
+  /** In the order of the checks: the service first, then the relayers. */
+  findings: readonly Finding[];
+  skipped: readonly Skipped[];
+}

@@ -1,0 +1,30 @@
+import type { Notification } from "../../contract/resources/notification.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Remedy } from "./finding.ts";
+
+/** What the checks of one relayer know of its surroundings. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The flags that a command repeats to reach the same service. */
+  flags: readonly string[];
+  relayers: readonly Relayer[];
+  /** Undefined if they could not be listed. */
+  notifications: readonly Notification[] | undefined;
+}
+
+/** What stands in a command for something that only the user knows. */
+const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
+
+/** Returns the command with these words. */
+export function remedy({ flags }: Pick<Place, "flags">, ...words: readonly string[]): Remedy {
+  return { argv: [...flags, ...words], isComplete: !words.some((word) => PLACEHOLDER.test(word)) };
+}
+
+/** Returns the command that changes a relayer; undefined for a disabled one, which the service does not let change. */
+export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
+  return system_disabled === true ? undefined : remedy(place, "relayers", "update", id, ...words);
+}
+
+/** What is advised in place of a change that the service refuses. */
+export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";

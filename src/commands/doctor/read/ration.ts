@@ -1,0 +1,86 @@
+import type { ChainNode } from "../../../chain/node/node.ts";
+import type { Client } from "../../../client/client.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { DOCTOR_TIMEOUT } from "../../../timing.ts";
+
+/** The most requests about one relayer. */
+const MOST = 8;
+
+/** The result of a request: its value, its failure, or why it was not sent. */
+export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string };
+
+/** The requests that may still be sent about one relayer, or about the service. */
+export interface Ration {
+  /** Sends one request, and once more if it was refused by rate. */
+  ask<T>(send: (client: Client) => Promise<T>): Promise<Asked<T>>;
+  /** Returns a node whose calls are taken from the ration. */
+  node(open: (client: Client) => ChainNode): ChainNode;
+}
+
+/** What all rations of a run share. */
+export interface Rationing {
+  session: Pick<Session, "briefly" | "remaining">;
+  /** Called when the service refuses a request by rate. */
+  limited(): void;
+}
+
+const SPENT = `${MOST} requests were not enough`;
+export const LATE = "the time limit was reached";
+const LIMITED = "the service limits the rate of requests";
+
+export function createRation({ session, limited }: Rationing, most = MOST): Ration {
+  const client = session.briefly(DOCTOR_TIMEOUT);
+  let left = most;
+  const isLate = () => session.remaining !== undefined && session.remaining() <= 0;
+  const refusal = () => {
+    if (isLate()) return LATE;
+    return left <= 0 ? SPENT : undefined;
+  };
+
+  async function ask<T>(send: (client: Client) => Promise<T>, isSecond = false): Promise<Asked<T>> {
+    const skipped = refusal();
+    if (skipped !== undefined) return { skipped };
+    left--;
+    const asked = await settled(send(client));
+    if ("value" in asked || asked.failure.failure !== "rate_limited")
+      return "failure" in asked && isLate() ? { skipped: LATE } : asked;
+    limited();
+    return isSecond || left <= 0 ? { skipped: LIMITED } : await ask(send, true);
+  }
+
+  return {
+    ask: (send) => ask(send),
+    node(open) {
+      const node = open(client);
+      return {
+        get name() {
+          return node.name;
+        },
+        async ask(method, params) {
+          const skipped = refusal();
+          if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
+          left--;
+          const reading = await node.ask(method, params);
+          if ("fault" in reading && reading.fault.kind === "limited") limited();
+          return reading;
+        },
+      };
+    },
+  };
+}
+
+/** @throws RelayctlError interrupted */
+async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
+  try {
+    return { value: await sent };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return { failure: error };
+  }
+}
+
+/** Returns why a value is missing: the words of a failure, or why the request was not sent. */
+export function whyMissing(asked: { failure: RelayctlError } | { skipped: string }): string {
+  return "skipped" in asked ? asked.skipped : asked.failure.message;
+}

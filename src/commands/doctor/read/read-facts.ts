@@ -1,0 +1,109 @@
+import { runAll } from "../../../command-support/bulk/run.ts";
+import { isEvmSymbol, knownSymbol } from "../../../contract/currency.ts";
+import type { Network } from "../../../contract/resources/network.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+import { stateOf } from "../../relayers/state.ts";
+import { STATES } from "../../relayers/status/health.ts";
+import type { Fact, Facts, RelayerFacts } from "../facts.ts";
+import { createRation, LATE, type Rationing } from "./ration.ts";
+import { readPauses } from "./read-pauses.ts";
+import { readRelayer } from "./read-relayer.ts";
+import { networkOf, readService } from "./read-service.ts";
+
+/** The relayers that are read at the same time. */
+const AT_ONCE = 16;
+/** The most relayers that are examined unless all are wanted or some are specified. */
+const MOST_RELAYERS = 100;
+
+/** Which relayers are examined, and how closely. */
+export interface Wanted {
+  /** All of them if absent. */
+  ids: readonly string[] | undefined;
+  /** Whether all are examined, however many there are. */
+  all: boolean;
+  /** Whether more than the lists is read of each relayer. */
+  isClose: boolean;
+}
+
+/** The facts, and the number of relayers that were left out because there are too many. */
+export interface FactsRead extends Facts {
+  leftOut: number;
+}
+
+/**
+ * Reads everything that the checks need. Whatever cannot be read becomes a fact.
+ * @throws RelayctlError not_found; interrupted; usage if no service is configured
+ */
+export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> {
+  const { clock, interrupt } = call.app;
+  const session = await call.session();
+  let limited = 0;
+  const rationing: Rationing = { session, limited: () => limited++ };
+  const service = await readService(createRation(rationing), () => clock.now());
+  const all = "value" in service.relayers ? service.relayers.value : [];
+  const chosen = "value" in service.relayers ? chosenFrom(all, wanted) : [];
+  const pauses = await readPauses(call, chosen);
+  const shared = new Map();
+  const now = clock.now();
+  const isDemo = call.common.demo === true;
+  const jobs = chosen.map((relayer) => ({
+    id: relayer.id,
+    run: async () => {
+      const network = networkFact(service.networks, relayer);
+      const read = wanted.isClose
+        ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
+        : unread(network, "no chosen check needs it");
+      return factsOf(relayer, network, { ...read, pause: pauses });
+    },
+  }));
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while relayers were examined");
+  const relayers = completed.map(({ value, error }, index): RelayerFacts => {
+    if (value) return value;
+    const relayer = chosen[index] as Relayer;
+    const network = networkFact(service.networks, relayer);
+    return factsOf(relayer, network, { ...unread(network, error?.message ?? LATE), pause: pauses });
+  });
+  return {
+    ...{ now, flags: session.flags, relayers, leftOut: wanted.ids ? 0 : all.length - chosen.length },
+    service: { ...service, limited: { value: limited } },
+  };
+}
+
+/** Worst first, so that the relayers in trouble are among those that are examined. @throws RelayctlError not_found */
+function chosenFrom(all: readonly Relayer[], { ids, all: isAll }: Wanted): readonly Relayer[] {
+  if (!ids) {
+    const rank = (relayer: Relayer) => STATES.indexOf(stateOf(relayer));
+    const sorted = [...all].sort((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1));
+    return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);
+  }
+  const byId = new Map(all.map((relayer) => [relayer.id, relayer]));
+  const missing = ids.filter((id) => !byId.has(id));
+  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function networkFact(networks: Fact<readonly Network[]>, relayer: Relayer): Fact<Network | undefined> {
+  return "value" in networks ? { value: networkOf(networks.value, relayer) } : networks;
+}
+
+type Read = Omit<RelayerFacts["read"], "list">;
+
+function factsOf(
+  relayer: Relayer,
+  network: Fact<Network | undefined>,
+  read: Omit<Read, "pause"> & { pause: Awaited<ReturnType<typeof readPauses>> },
+): RelayerFacts {
+  const shown = "value" in network ? network.value?.symbol : undefined;
+  const symbol = isEvmSymbol(shown) ? shown : knownSymbol(String(relayer.network));
+  const { pause } = read;
+  const own = "value" in pause ? { value: pause.value.get(relayer.id) } : pause;
+  return { relayer, symbol, read: { ...read, list: { value: relayer }, pause: own } };
+}
+
+function unread(network: Fact<Network | undefined>, skipped: string): Omit<Read, "pause"> {
+  const fact = { skipped };
+  return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact };
+}

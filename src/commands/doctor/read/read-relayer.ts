@@ -1,0 +1,123 @@
+import { readBlock } from "../../../chain/evm/block.ts";
+import { type NetworkFacts, networkFacts, UNKNOWN } from "../../../chain/network.ts";
+import { firstWilling } from "../../../chain/node/first-willing.ts";
+import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { onSameChain } from "../../../chain/node/same-chain.ts";
+import { siblingsIn } from "../../../chain/node/siblings.ts";
+import { mostPerGas } from "../../../chain/replacement/fees.ts";
+import { readMarket } from "../../../chain/replacement/read-market.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Network } from "../../../contract/resources/network.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Fact, GasPrices, NodeFacts, RelayerFacts } from "../facts.ts";
+import { frugalNode, type SharedReadings } from "./frugal-node.ts";
+import { type Asked, createRation, type Ration, type Rationing } from "./ration.ts";
+import { readQueueFact } from "./read-queue.ts";
+import { readRecords } from "./read-records.ts";
+import { factOf } from "./read-service.ts";
+
+/** What reading one relayer depends on. */
+export interface RelayerSource extends Rationing {
+  session: Session;
+  relayer: Relayer;
+  network: Fact<Network | undefined>;
+  /** Every relayer of the service, among which siblings are found. */
+  all: readonly Relayer[];
+  /** The readings that all relayers of a node share, by node. */
+  shared: Map<string, SharedReadings>;
+  isDemo: boolean;
+  now: number;
+}
+
+/** Reads everything about one relayer in at most eight requests. A part that cannot be read does not hide the others. */
+export async function readRelayer(source: RelayerSource): Promise<Omit<RelayerFacts["read"], "list" | "pause">> {
+  const { relayer, network, now } = source;
+  const ration = createRation(source);
+  const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
+  const status = statusFact(asked);
+  const records = await readRecords(ration, relayer, "value" in asked ? asked.value : undefined);
+  if (relayer.network_type !== "evm") {
+    const skipped = { skipped: `only EVM relayers have nonces` };
+    return { network, status, records, node: nodeByStatus(asked), prices: skipped, queue: skipped };
+  }
+  const facts = "value" in network && network.value ? networkFacts(network.value) : UNKNOWN;
+  const opened = await openNode(source, ration, facts, "value" in asked ? asked.value : undefined);
+  if ("skipped" in opened)
+    return { network, status, records, node: nodeByStatus(asked, opened), prices: opened, queue: opened };
+  const { node } = opened;
+  const block = await readBlock(node, "latest", now);
+  const silence = "fault" in block ? block.fault : undefined;
+  if (silence) {
+    const found = silenceOf(silence, facts);
+    const skipped = { skipped: silence.words };
+    return { network, status, records, node: found, prices: skipped, queue: skipped };
+  }
+  const age = "value" in block ? Math.max(0, now - block.value.time) : undefined;
+  return {
+    network,
+    status,
+    records,
+    node: { value: { silence: undefined, wrongChain: undefined, age, blockTime: facts.blockTime } },
+    prices: await readPrices(node, facts, relayer),
+    queue: await readQueueFact({ ...source, ration, node, facts, records, status }),
+  };
+}
+
+/** A relayer without a status route is one of an older service, or on Solana before v1.1 (facts 3.1). */
+function statusFact(asked: Asked<JsonObject>): Fact<JsonObject> {
+  return factOf(asked);
+}
+
+/** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
+function nodeByStatus(asked: Asked<JsonObject>, otherwise?: { skipped: string }): Fact<NodeFacts> {
+  const found = { wrongChain: undefined, age: undefined, blockTime: UNKNOWN.blockTime };
+  if ("failure" in asked && isOfNode(asked)) return { value: { silence: asked.failure.message, ...found } };
+  return (
+    otherwise ??
+    ("value" in asked ? { value: { silence: undefined, ...found } } : (factOf(asked) as { skipped: string }))
+  );
+}
+
+function isOfNode({ failure }: { failure: { failure: string; http: { status: number } | undefined } }): boolean {
+  return failure.failure === "network" || (failure.failure === "server" && (failure.http?.status ?? 0) >= 500);
+}
+
+function silenceOf({ kind, words }: NodeFault, { blockTime }: NetworkFacts): Fact<NodeFacts> {
+  const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime };
+  if (kind === "unreachable") return { value: { ...found, silence: words } };
+  if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
+  return { skipped: words };
+}
+
+/** A paused or disabled relayer passes on no requests: another relayer of its network is asked (facts 15.7). */
+async function openNode(
+  { session, relayer, all, shared }: RelayerSource,
+  ration: Ration,
+  { chainId }: NetworkFacts,
+  status: JsonObject | undefined,
+): Promise<{ node: ChainNode } | { skipped: string }> {
+  const { id } = relayer;
+  const name = typeof relayer.network === "string" ? relayer.network : undefined;
+  const isRefused = relayer.paused === true || relayer.system_disabled === true;
+  const hasOwn = Array.isArray(relayer.custom_rpc_urls) && relayer.custom_rpc_urls.length > 0;
+  const own = await session.ownNode(name);
+  const [first, ...others] = isRefused ? siblingsIn(all, { id, network: name }) : [id];
+  if (!own && first === undefined) return { skipped: NO_SIBLING };
+  const through = (relayerId: string) => ration.node((client) => relayerNode(client.relayers, relayerId));
+  const node = own ?? firstWilling(through(first ?? id), async () => others.map(through));
+  const key = hasOwn && !isRefused ? `relayer ${id}` : `network ${name}`;
+  const readings: SharedReadings = shared.get(key) ?? new Map();
+  shared.set(key, readings);
+  const frugal = frugalNode(node, { shared: readings, balance: wireAmount(status?.balance) });
+  return { node: chainId === undefined ? frugal : onSameChain(frugal, chainId) };
+}
+
+const NO_SIBLING = "the relayer refuses requests to its node, and no other relayer of its network can be asked";
+
+async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer): Promise<Fact<GasPrices>> {
+  const read = await readMarket(node, facts, relayer);
+  return "fault" in read ? { skipped: read.fault.words } : { value: { fast: mostPerGas(read.value.market("fast")) } };
+}

@@ -1,0 +1,93 @@
+import type { ApiResult } from "../../../client/api-result.ts";
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import type { Network } from "../../../contract/resources/network.ts";
+import type { Notification } from "../../../contract/resources/notification.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { unhealthyParts } from "../../server/ready.ts";
+import type { Clocks, Fact, Readiness, ServiceFacts } from "../facts.ts";
+import { type Asked, type Ration, whyMissing } from "./ration.ts";
+
+/** What the service shows before any relayer is examined. */
+export type ServiceRead = Omit<ServiceFacts, "limited">;
+
+const UNREACHED = "the service does not respond";
+const UNREAD = "the relayers could not be listed";
+
+/** Reads the service: its health, its readiness, and its lists. @param now the time of this machine */
+export async function readService(ration: Ration, now: () => number): Promise<ServiceRead> {
+  const health = await ration.ask((client) => client.server.health());
+  const clock = clockOf(health, now());
+  if ("failure" in health && health.failure.failure === "network") {
+    const skipped = { skipped: UNREACHED };
+    return {
+      health: { value: health.failure.message },
+      token: skipped,
+      ready: skipped,
+      clock,
+      certificate: skipped,
+      relayers: skipped,
+      networks: skipped,
+      notifications: skipped,
+    };
+  }
+  const [ready, relayers] = await Promise.all([
+    ration.ask((client) => client.server.ready()),
+    ration.ask((client) => wholeList<Relayer>(client.relayers.list())),
+  ]);
+  const refused = "failure" in relayers && relayers.failure.failure === "auth" ? relayers.failure.message : undefined;
+  const others =
+    "value" in relayers
+      ? await Promise.all([
+          ration.ask((client) => wholeList<Network>(client.networks.list())),
+          ration.ask((client) => wholeList<Notification>(client.notifications.list())),
+        ])
+      : ([{ skipped: UNREAD }, { skipped: UNREAD }] as const);
+  return {
+    health: healthOf(health, relayers),
+    token: "skipped" in relayers ? relayers : { value: refused },
+    ready: readinessOf(ready),
+    clock,
+    certificate: { value: undefined },
+    relayers: factOf(relayers),
+    networks: factOf(others[0]),
+    notifications: factOf(others[1]),
+  };
+}
+
+async function wholeList<T>(pages: AsyncIterable<{ items: readonly JsonObject[] }>): Promise<readonly T[]> {
+  const found: JsonObject[] = [];
+  for await (const { items } of pages) found.push(...items);
+  return found as unknown as readonly T[];
+}
+
+export function factOf<T>(asked: Asked<T>): Fact<T> {
+  return "value" in asked ? asked : { skipped: whyMissing(asked) };
+}
+
+/** The list counts too: a service that responds to a health check alone does not work. */
+function healthOf(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
+  if ("failure" in list && list.failure.failure !== "auth") return { value: list.failure.message };
+  if (!("value" in health)) return "value" in list ? { value: undefined } : factOf(health);
+  const words = new TextDecoder().decode(health.value.body).trim();
+  return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };
+}
+
+function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
+  if ("failure" in ready && ready.failure.http?.status === 404)
+    return { skipped: "services before v1.4 do not show whether they are ready" };
+  if (!("value" in ready)) return factOf(ready) as { skipped: string };
+  const { data } = ready.value;
+  return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
+}
+
+function clockOf(health: Asked<ApiResult>, here: number): Fact<Clocks> {
+  if (!("value" in health)) return factOf(health) as { skipped: string };
+  const service = Date.parse(health.value.headers?.date ?? "");
+  return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
+}
+
+/** Returns the network of a relayer among those of the service. */
+export function networkOf(networks: readonly Network[], { network, network_type: kind }: Relayer): Network | undefined {
+  const isOwn = (each: Network) => isJsonObject(each) && each.name === network && each.network_type === kind;
+  return networks.find(isOwn);
+}

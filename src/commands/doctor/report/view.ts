@@ -1,0 +1,106 @@
+import { commandLine } from "../../../command-support/shell-words.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { ageText } from "../../../terminal/age-text.ts";
+import type { BlockLine, ResourceView, Tone } from "../../../terminal/view.ts";
+import { wrapped } from "../../../terminal/wrap.ts";
+import { column } from "../../cells.ts";
+import type { Severity } from "../codes.ts";
+import type { Examination, Finding, Skipped } from "../finding.ts";
+
+/** A finding as scripts get it. */
+export interface FindingItem extends JsonObject {
+  code: string;
+  severity: string;
+  relayer: string | null;
+  message: string;
+  /** RFC 3339; null if it is not known. */
+  since: string | null;
+  /** The command that ends it, maybe with a placeholder in capitals; null if there is none. */
+  command: string | null;
+  /** What helps in place of a command. */
+  advice: string | null;
+}
+
+const FIELDS = ["code", "severity", "relayer", "message", "since", "command", "advice"];
+
+/** The view of findings: one row each. */
+export const findingView: ResourceView<FindingItem> = {
+  one: "finding",
+  many: "findings",
+  id: "code",
+  table: [
+    column("severity", "severity"),
+    column("code", "code"),
+    column("relayer", "relayer"),
+    column("message", "message"),
+  ],
+  flat: FIELDS,
+  fields: FIELDS,
+  block: () => [],
+};
+
+export function itemOf({ code, severity, relayer, message, since, remedy, advice }: Finding): FindingItem {
+  return {
+    ...{ code, severity, relayer, message },
+    since: since === undefined ? null : new Date(since).toISOString(),
+    command: remedy ? commandLine(...remedy.argv) : null,
+    advice: advice ?? null,
+  };
+}
+
+export function skippedItem({ code, relayer, reason }: Skipped): JsonObject {
+  return { code, relayer, reason };
+}
+
+const TONES: Readonly<Record<Severity, Tone | undefined>> = { fail: "bad", warn: "warn", note: undefined };
+/** The columns that the label takes. */
+const LABEL = 8;
+
+/** Returns the lines for a terminal: up to two of words for each finding, and one for what helps. */
+export function findingLines(
+  { findings, skipped }: Examination,
+  { columns, now }: { columns: number; now: number },
+): BlockLine[] {
+  const width = columns - LABEL;
+  return [
+    ...findings.flatMap((finding) => linesOf(finding, width, now)),
+    ...skippedTexts(skipped).flatMap((text) => labeled("skip", wrapped(text, width), "faint")),
+  ];
+}
+
+function linesOf(finding: Finding, width: number, now: number): BlockLine[] {
+  const { code, severity, relayer, message, since, remedy, advice } = finding;
+  const age = since === undefined ? "" : ` (${ageText(Math.max(0, now - since))})`;
+  const head = `${code}${relayer === null ? "" : ` ${relayer}`}${age}: ${message}`;
+  const help = remedy ? [commandLine(...remedy.argv)] : wrapped(advice ?? "", width);
+  return [
+    ...labeled(severity, wrapped(head, width), TONES[severity]),
+    ...help.filter(Boolean).map((text) => ({ label: "", value: { text } })),
+  ];
+}
+
+function labeled(label: string, lines: readonly string[], tone: Tone | undefined): BlockLine[] {
+  return lines.map((text, index) => ({ label: index === 0 ? label : "", value: { text, tone } }));
+}
+
+/** Returns what was skipped, one line for each reason of a relayer. */
+export function skippedTexts(skipped: readonly Skipped[]): string[] {
+  const groups = new Map<string, { relayer: string | null; reason: string; codes: string[] }>();
+  for (const { code, relayer, reason } of skipped) {
+    const key = `${relayer ?? ""}\n${reason}`;
+    const group = groups.get(key) ?? { relayer, reason, codes: [] };
+    groups.set(key, group);
+    if (code !== null) group.codes.push(code);
+  }
+  return [...groups.values()].map(({ relayer, reason, codes }) =>
+    [...(relayer === null ? [] : [relayer]), ...(codes.length === 0 ? [] : [codesText(codes)]), reason].join(": "),
+  );
+}
+
+/** The codes that are shown of many with the same reason. */
+const MOST_CODES = 3;
+
+function codesText(codes: readonly string[]): string {
+  if (codes.length <= MOST_CODES) return codes.join(", ");
+  return `${codes.slice(0, MOST_CODES).join(", ")}, and ${codes.length - MOST_CODES} more checks`;
+}
