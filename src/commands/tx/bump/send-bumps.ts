@@ -44,7 +44,8 @@ async function sendOne(call: Call, bump: ForeseenBump, sending: BumpSending): Pr
   if (!wait) return view;
   const { followWrite } = await import("../wait/after-write.ts");
   const wanted = request.change === "cancel" ? "cancellation" : "version";
-  return await followWrite(call, view, { relayerId, plan: wait, before, wanted });
+  // Another command may have replaced or canceled it since: then the newest record shows that version.
+  return await followWrite(call, view, { relayerId, plan: wait, before, wanted, requested: bumped.data });
 }
 
 async function manyView(

@@ -20,7 +20,7 @@ export interface Written {
   before: Transaction | undefined;
   /** What counts: the version that was written, its cancellation, or what the newest record shows. */
   wanted: "version" | "cancellation" | "newest";
-  /** The body of a new transaction, whose record may show another version by now. */
+  /** What has the version that was written: a record may show another one by now. */
   requested?: JsonObject | undefined;
 }
 

@@ -254,6 +254,19 @@ describe("--wait", () => {
     expect(sent(ran)).toHaveLength(1);
   });
 
+  test("is 13 if another command cancels it meanwhile, although the record then shows what was mined", async () => {
+    const canceled = record({ ...CANCELLATION, hash: NOOP.hash });
+    const mined = { ...NOOP, block: 90 };
+    const ran = await run(`${BUMP} --wait -o json`, {
+      ...story(),
+      record: (second) => (second < 2 ? shown(second) : canceled),
+      chain: (second) => ({ ...chain(second), ...(second >= 2 && { transactions: [mined] }) }),
+    });
+    expect(ran.exitCode, ran.stderr).toBe(13);
+    expect(errorOf(ran.stderr)).toMatchObject({ code: "unmet", applied: "yes" });
+    expect(sent(ran)).toHaveLength(1);
+  });
+
   test("waits first until the service has signed it", async () => {
     let reads = 0;
     const signedLater = (second: number) => (second === 0 && reads++ < 2 ? record(UNPRICED) : shown(second));
