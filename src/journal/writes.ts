@@ -5,7 +5,10 @@ import type { Journal } from "./journal.ts";
 /** One write: what was about to be sent, and what became of it as far as that was recorded. */
 export interface RecordedWrite {
   intent: Intent;
-  /** The last recorded outcome: a later command may have settled an earlier one. */
+  /**
+   * The last recorded outcome that is known, otherwise the last one: a later command may have settled an earlier one,
+   * even before the run itself gave up.
+   */
   outcome?: WriteOutcome;
 }
 
@@ -22,7 +25,8 @@ export async function* writesNewestFirst(journal: Journal, since?: number): Asyn
   const outcomes = new Map<string, WriteOutcome>();
   for await (const entry of journal.newestFirst(since)) {
     if (entry.type === "outcome") {
-      if (!outcomes.has(entry.id)) outcomes.set(entry.id, entry);
+      const later = outcomes.get(entry.id);
+      if (!later || (!isKnown(later) && isKnown(entry))) outcomes.set(entry.id, entry);
       continue;
     }
     const outcome = outcomes.get(entry.id);
@@ -38,8 +42,12 @@ export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
     if (entry.type === "intent") writes.set(entry.id, { intent: entry });
     else {
       const write = writes.get(entry.id);
-      if (write) write.outcome = entry;
+      if (write && (!write.outcome || isKnown(entry) || !isKnown(write.outcome))) write.outcome = entry;
     }
   }
   return [...writes.values()];
+}
+
+function isKnown({ applied }: WriteOutcome): boolean {
+  return applied !== "unknown";
 }

@@ -28,6 +28,20 @@ test("the last outcome of a write counts", async () => {
   expect(writesOf(entries)).toEqual([{ intent: intent("a"), outcome: settled }]);
 });
 
+test("an unknown outcome that a run records after another command has settled it does not count", async () => {
+  const settled = outcome("a", { settledLater: true });
+  const entries = [intent("a"), settled, outcome("a", { applied: "unknown" })];
+  expect(await newestFirst(entries)).toEqual([{ intent: intent("a"), outcome: settled }]);
+  expect(writesOf(entries)).toEqual([{ intent: intent("a"), outcome: settled }]);
+});
+
+test("of outcomes that are all unknown, the last one counts", async () => {
+  const over = outcome("a", { applied: "unknown", isOver: true });
+  const entries = [intent("a"), outcome("a", { applied: "unknown" }), over];
+  expect(await newestFirst(entries)).toEqual([{ intent: intent("a"), outcome: over }]);
+  expect(writesOf(entries)).toEqual([{ intent: intent("a"), outcome: over }]);
+});
+
 test("a write without an outcome is unknown", async () => {
   const [write] = await newestFirst([intent("a")]);
   expect(write && [write, appliedOf(write)]).toEqual([{ intent: intent("a") }, "unknown"]);
