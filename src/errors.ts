@@ -68,12 +68,21 @@ export interface ErrorOptions {
   summary?: readonly string[];
   /** The commands that undo or follow what was applied: the last lines. */
   next?: readonly string[];
+  /** The command that repeats input from prompts of which nothing came. */
+  again?: string;
   applied?: Applied;
   /** Overrides the failure's rule, for a refusal that is temporary. */
   retryable?: boolean;
   http?: HttpFacts;
   subject?: Subject;
   cause?: unknown;
+}
+
+/** What an error gets later, if it has none yet or, for a failure word, as a more exact one. */
+interface Additions {
+  failure?: Failure;
+  hint?: string | undefined;
+  again?: string | undefined;
 }
 
 const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pending"];
@@ -93,6 +102,7 @@ export class RelayctlError extends Error {
   readonly details: readonly Problem[];
   readonly summary: readonly string[] | undefined;
   readonly next: readonly string[];
+  readonly again: string | undefined;
   readonly applied: Applied;
   readonly retryable: boolean;
   readonly http: HttpFacts | undefined;
@@ -106,6 +116,7 @@ export class RelayctlError extends Error {
     this.details = options.details ?? [];
     this.summary = options.summary;
     this.next = options.next ?? [];
+    this.again = options.again;
     this.applied = options.applied ?? (failure === "unknown" ? "unknown" : "no");
     this.retryable = options.retryable ?? RETRYABLE.includes(failure);
     this.http = options.http;
@@ -117,8 +128,9 @@ export class RelayctlError extends Error {
   }
 
   /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. */
-  with(more: Pick<ErrorOptions, "because" | "next"> & { failure?: Failure; hint?: string | undefined }): RelayctlError {
+  with(more: Pick<ErrorOptions, "because" | "next"> & Additions): RelayctlError {
     const hint = this.hint ?? more.hint;
+    const again = this.again ?? more.again;
     return new RelayctlError(more.failure ?? this.failure, this.message, {
       because: [...this.because, ...(more.because ?? [])],
       details: this.details,
@@ -128,6 +140,7 @@ export class RelayctlError extends Error {
       retryable: this.retryable,
       cause: this.cause,
       ...(hint !== undefined && { hint }),
+      ...(again !== undefined && { again }),
       ...(this.http && { http: this.http }),
       ...(this.subject && { subject: this.subject }),
     });

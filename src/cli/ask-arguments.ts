@@ -3,8 +3,8 @@ import { reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, type Argument, isReplaced, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
 
-/** Prompts for each required argument that was not typed, in order, and returns the values. */
-export async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<string[]> {
+/** Prompts for each required argument that was not typed, in order. */
+export async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<void> {
   const answers: string[] = [];
   // A dry run sends no requests, not even for a list of choices.
   const mayList = reachOf(call, isSo(readsFirst, call)) !== "nothing";
@@ -13,11 +13,11 @@ export async function askArguments(call: Call, { args = [], readsFirst }: AnyCom
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
     const sofar = { ...call, args: [...call.args, ...answers] };
     const listed = mayList ? await argument.choices?.(sofar) : undefined;
-    answers.push(
-      await askArgument(sofar, argument, argument.words?.map((word) => ({ value: word, name: word })) ?? listed),
-    );
+    const words = argument.words?.map((word) => ({ value: word, name: word }));
+    const answer = await askArgument(sofar, argument, words ?? listed);
+    answers.push(answer);
+    call.entered.addArgument(answer);
   }
-  return answers;
 }
 
 function isRequired(name: string): boolean {

@@ -18,7 +18,7 @@ import { sendsWrites } from "./request-flags.ts";
 export function callOf(
   app: App,
   { file, command, args }: Chosen,
-  typed: Pick<Call, "common" | "output" | "argv">,
+  typed: Pick<Call, "common" | "output" | "argv" | "entered">,
   { hear, count }: Pick<Progress, "hear" | "count">,
 ): Call {
   const { common } = typed;
@@ -30,7 +30,19 @@ export function callOf(
   const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const isPublic = file.isPublic === true;
   const writes = sendsWrites(file.sends);
-  const request = { app, common, say, hear, limit, sends, isPublic, writes, argv: typed.argv, once: flags };
+  const request = {
+    app,
+    common,
+    say,
+    hear,
+    limit,
+    sends,
+    isPublic,
+    writes,
+    argv: typed.argv,
+    entered: typed.entered,
+    once: flags,
+  };
   const session = () => (opened ??= open());
   const open = async () => {
     const found = await openSession(request);

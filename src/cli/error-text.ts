@@ -14,7 +14,8 @@ export async function errorText(error: RelayctlError): Promise<string[]> {
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = headlineOf(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
-  return [headline, ...facts, ...hint, ...error.next];
+  const again = error.again === undefined || error.again === error.hint ? [] : [`again: ${error.again}`];
+  return [headline, ...facts, ...hint, ...error.next, ...again];
 }
 
 /** Matches what the service's own parser says about a request, in the terms of its source. */
@@ -42,7 +43,7 @@ async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promis
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
 export function errorLine(error: RelayctlError): string {
-  const { failure, message, exitCode, applied, retryable, http, hint, details } = error;
+  const { failure, message, exitCode, applied, retryable, http, hint, details, again } = error;
   const described: JsonObject = {
     code: failure,
     message: [message, ...error.because].join("; "),
@@ -52,6 +53,7 @@ export function errorLine(error: RelayctlError): string {
     http: http ? { ...http } : null,
     hint: hint ?? null,
     details: details.map((problem) => ({ ...problem })),
+    ...(again !== undefined && { again }),
   };
   return visibleJson(writeJson({ error: described }));
 }

@@ -4,6 +4,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { printerOf, sayReceipt } from "../command-support/printing.ts";
 import { Problems } from "../command-support/problems.ts";
 import { behindProgress, openProgress } from "../command-support/progress.ts";
+import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { RelayctlError } from "../errors.ts";
@@ -17,7 +18,7 @@ import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
-import { isInteractive, reportPrompted } from "./interactive.ts";
+import { isInteractive, reportingPrompted } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import type { Chosen } from "./program.ts";
 import { validateRequestFlags } from "./request-flags.ts";
@@ -25,13 +26,13 @@ import { validateRequestFlags } from "./request-flags.ts";
 /**
  * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
  * at once; a missing argument is prompted for if a terminal is attached.
- * @param completed called with the command line including prompted input
+ * @param entered collects the input from prompts
  */
 export async function execute(
   world: App,
   parsed: ParsedCommand,
   argv: readonly string[],
-  completed: (argv: readonly string[]) => void,
+  entered: EnteredLine,
 ): Promise<void> {
   const { chosen, missing } = parsed;
   if (missing && !canPrompt(world, parsed.common)) throw missing;
@@ -50,17 +51,15 @@ export async function execute(
   const typed = callOf(
     behindProgress(world, progress),
     chosen,
-    { common, output: options, argv },
+    { common, output: options, argv, entered },
     { hear, count: progress.count },
   );
   try {
     const call = await withAnswers(typed, parsed, problems);
     if (!call) return await typed.say("no changes; nothing was sent");
-    completed(call.argv);
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
-    await reportPrompted(typed, call, chosen.file);
     problems.throwIfAny(helpOf(chosen.command));
-    await runAndPrint(call, parsed, prepared);
+    await reportingPrompted(typed, call, chosen.file, () => runAndPrint(call, parsed, prepared));
   } catch (error) {
     throw beforeWrite.withOutcome(error);
   } finally {

@@ -1,18 +1,47 @@
+import type { App } from "../app.ts";
 import type { Call } from "../command-support/call.ts";
+import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { repeatedCommand } from "../command-support/repeated-command.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import type { AnyCommand } from "../commands/command.ts";
+import { RelayctlError } from "../errors.ts";
 
 /** Returns whether `-i` was typed. */
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
   return flags.interactive === true;
 }
 
-/** Prints the line that needs no prompts after `-i`, for use in scripts. */
-export async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
-  if (!isInteractive(typed) || isInteractive(completed)) return;
+/**
+ * Runs a command, and then prints the line that needs no prompts, for use in scripts. A run that applied nothing ends
+ * with that line anyway.
+ */
+export async function reportingPrompted(
+  typed: Call,
+  completed: Call,
+  file: AnyCommand,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof RelayctlError && error.applied === "no") throw error;
+    await reportPrompted(typed, completed, file);
+    throw error;
+  }
+  await reportPrompted(typed, completed, file);
+}
+
+async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCommand): Promise<void> {
+  const { app, entered, say } = completed;
+  const line = entered.current();
+  const consent = entered.consent() ?? (isInteractive(typed) && !isInteractive(completed) ? [] : undefined);
+  if (line === undefined || consent === undefined) return;
   const more = (await inScripts?.(completed)) ?? [];
-  await completed.say(
-    `without questions: ${[repeatedCommand(completed.argv, [], shellOf(completed.app.env)), ...more].join(" ")}`,
-  );
+  await say(`without questions: ${[repeatedCommand(line, consent, shellOf(app.env)), ...more].join(" ")}`);
+}
+
+/** Returns the command that repeats a run that applied nothing; undefined if no prompt was filled in. */
+export function againCommand(app: App, entered: EnteredLine, { applied }: RelayctlError): string | undefined {
+  const line = entered.current();
+  return line === undefined || applied !== "no" ? undefined : repeatedCommand(line, [], shellOf(app.env));
 }

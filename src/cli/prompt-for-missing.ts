@@ -29,18 +29,21 @@ export async function promptForMissing(
 }
 
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
-  const answers = await askArguments(call, chosen.file);
-  if (answers.length === 0) throw missing;
-  return await retyped(call, withArguments(call.argv, answers));
+  await askArguments(call, chosen.file);
+  const completed = call.entered.current();
+  if (!completed) throw missing;
+  return await retyped(call, completed);
 }
 
 async function withInterview(call: Call, { chosen: { file, command } }: ParsedCommand): Promise<Call | undefined> {
   if (!file.interview) return call;
   const typed = new Problems();
-  const answers = await typed.gather(() => file.interview?.(call));
+  const before = call.entered.current();
+  const isLeft = await typed.gather(() => file.interview?.(call));
   if (typed.found.length > 0) return call;
-  if (!answers) return undefined;
-  return answers.length === 0 ? call : await retyped(call, withAnswers(call.argv, answers, command));
+  if (isLeft === false) return undefined;
+  const completed = call.entered.current();
+  return completed === before || !completed ? call : await retyped(call, withoutQuestions(completed, command));
 }
 
 /** Returns the call with another command line, parsed as if it had been typed. */
@@ -50,22 +53,17 @@ async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
   const { chosen, missing, problems } = parsed;
   if (missing) throw missing;
   if (problems.length > 0) throw usageError(problems);
+  call.entered.replace(argv);
   return { ...call, argv, args: chosen.args, flags: chosen.command.opts() };
 }
 
-/** Adds arguments at the end of the line, after `--` if one of them could be parsed as a flag. */
-function withArguments(argv: readonly string[], args: readonly string[]): string[] {
-  const needsEnd = !argv.includes("--") && args.some((word) => word.startsWith("-"));
-  return [...argv, ...(needsEnd ? ["--"] : []), ...args];
-}
-
-/** Adds flags in a valid position in place of `-i`, even inside combined letters: `-vi`. */
-function withAnswers(argv: readonly string[], answers: readonly string[], command: Command): string[] {
+/** Removes `-i`, even from combined letters: `-vi`. */
+function withoutQuestions(argv: readonly string[], command: Command): string[] {
   const options = optionsOf(command);
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
   const flags = argv.slice(0, at).flatMap((word) => withoutInteractive(word, options));
-  return [...flags, ...answers, ...argv.slice(at)];
+  return [...flags, ...argv.slice(at)];
 }
 
 function withoutInteractive(word: string, options: readonly Option[]): string[] {

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
+import { createEnteredLine } from "../command-support/prompting/entered-line.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
@@ -10,6 +11,7 @@ import type { Output } from "../terminal/streams.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
 import { paperOf } from "./help/draw.ts";
+import { againCommand } from "./interactive.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
 import type { Papers } from "./program.ts";
@@ -20,19 +22,18 @@ import type { Papers } from "./program.ts";
  */
 export async function run(app: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
-  let typed = argv;
+  const entered = createEnteredLine(argv);
   try {
     const parsed = await parse(argv, papersOf(app, argv));
     if (parsed.kind === "text") return await printText(app, parsed);
     common = parsed.common;
-    await execute(app, parsed, argv, (completed) => {
-      typed = completed;
-    });
+    await execute(app, parsed, argv, entered);
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
-    return await end(app, argv, known.with({ hint: await nextCommand(known, typed, common, shellOf(app.env)) }));
+    const hint = await nextCommand(known, entered.current() ?? argv, common, shellOf(app.env));
+    return await end(app, argv, known.with({ hint, again: againCommand(app, entered, known) }));
   }
 }
 

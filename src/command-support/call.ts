@@ -3,6 +3,7 @@ import type { MessageRole } from "../terminal/message.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { BulkCounts } from "./progress/bulk-line.ts";
+import type { EnteredLine } from "./prompting/entered-line.ts";
 import type { Session } from "./session/session.ts";
 
 /** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
@@ -20,6 +21,8 @@ export interface Call<Flags = object> {
   output: OutputOptions;
   /** The words after `relayctl`, for hints that repeat them. */
   argv: readonly string[];
+  /** The same words with all input from prompts, also from an interview that has not ended. */
+  entered: EnteredLine;
   /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
   say: Say;

@@ -46,9 +46,10 @@ export interface CommandFile<Flags = object, Typed = void> {
   /**
    * Prompts for required input, and with `-i` for everything that was not typed. Called only with a terminal attached,
    * and if nothing typed is known to be wrong.
-   * @returns the input as words of the command line; undefined if it leaves nothing to do
+   * The input is added to `call.entered`, as words of the command line.
+   * @returns false if it leaves nothing to do
    */
-  interview?(call: Call<Flags>): Promise<readonly string[] | undefined>;
+  interview?(call: Call<Flags>): Promise<boolean>;
   /**
    * Returns what the line without prompts needs besides the input, as shell words: input that is not part of the line.
    */

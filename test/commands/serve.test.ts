@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import type { App, ServeOptions } from "../../src/app.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
+import { createEnteredLine } from "../../src/command-support/prompting/entered-line.ts";
 import { serve } from "../../src/commands/serve.ts";
 import type { ServeFlags } from "../../src/commands/serve-flags.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
@@ -73,6 +74,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
       seen.said.push(line);
     },
     count: () => {},
+    entered: createEnteredLine(argv),
   };
   const view = await serve.run(call);
   return { ...seen, view };

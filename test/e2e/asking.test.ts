@@ -117,7 +117,7 @@ describe("tx replace -i prompts for the whole body", () => {
     const whole = line.replace("-i", flags);
     const plain = await inTerminal(whole, { columns, typed: [{ after: "? [y/N]", keys: "n\r" }] });
     expect(asked.exitCode).toBe(3);
-    expect(asked.shown).toContain(`without questions: ${whole}\n`);
+    expect(asked.shown.replaceAll(/\u001b\[\d+m/g, "")).toContain(`  again    ${whole}\n`);
     const preview = plain.shown.slice(0, plain.shown.indexOf("? [y/N]"));
     expect(preview).toContain("replace transaction");
     expect(asked.shown).toContain(preview);

@@ -1,4 +1,5 @@
 import type { Prompts } from "../../terminal/prompts.ts";
+import type { Call } from "../call.ts";
 
 /** A prompt for a text that must follow a rule. */
 export interface TextQuestion {
@@ -42,9 +43,11 @@ export interface FlagQuestion extends TextQuestion {
   flag: string;
 }
 
-/** Shows each prompt in order. @returns the flags and their values as words of a command line */
-export async function askFlags(prompts: Prompts, questions: readonly FlagQuestion[]): Promise<string[]> {
-  const words: string[] = [];
-  for (const question of questions) words.push(...flagWords(question.flag, await askText(prompts, question)));
-  return words;
+/** Shows each prompt in order, and adds the flags with their values to the command line. */
+export async function askFlags(
+  { app, entered }: Pick<Call, "app" | "entered">,
+  questions: readonly FlagQuestion[],
+): Promise<void> {
+  const prompts = await app.prompts();
+  for (const question of questions) entered.add(flagWords(question.flag, await askText(prompts, question)));
 }

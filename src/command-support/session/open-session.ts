@@ -11,6 +11,7 @@ import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
 import { sessionJournal } from "../journaling/session-journal.ts";
+import type { EnteredLine } from "../prompting/entered-line.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
 import { clientBounds, openNetwork } from "./open-network.ts";
@@ -31,6 +32,8 @@ export interface SessionRequest {
   writes: boolean;
   /** The words after `relayctl`, for the journal. */
   argv: readonly string[];
+  /** Collects the input from prompts. */
+  entered: EnteredLine;
   /** `--once` and its folder. */
   once: OnceFlags;
   say(line: string): Promise<void>;
@@ -43,12 +46,12 @@ const DEMO_ORIGIN = "http://demo.localhost";
 
 /** Reads flags, environment, and config, and opens the transport to the selected service. */
 export async function openSession(request: SessionRequest): Promise<Session> {
-  const { app, common, argv, once, say } = request;
+  const { app, common, argv, once, say, entered } = request;
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   for (const note of settings.notes) await say(`note: ${note}`);
   const identity = identityOf(settings, common);
   let reason: Promise<string | undefined> | undefined;
-  const reasonOnce = () => (reason ??= requiredReason(app, settings, common));
+  const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
   if (request.writes && request.sends === "all") await reasonOnce();
   const { log, bulkLog, ...journal } = sessionJournal(
     { app, settings, argv, once, server: identity.origin, say },

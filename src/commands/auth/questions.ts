@@ -18,7 +18,7 @@ export function refuseMissing({ app, common }: Call, known: string | undefined):
 }
 
 /** Returns the origin to sign in to: typed, from the existing context, or prompted for. */
-export async function askServer({ app, common }: Call, known: string | undefined): Promise<string> {
+export async function askServer({ app, common, entered }: Call, known: string | undefined): Promise<string> {
   if (common.server !== undefined) return originOf("--server", common.server);
   if (!canPrompt(app, common)) return originOf("the context's server", known ?? "");
   const prompts = await app.prompts();
@@ -26,6 +26,7 @@ export async function askServer({ app, common }: Call, known: string | undefined
     validate: validServer,
     ...(known !== undefined && validServer(known) === true && { default: known }),
   });
+  entered.add(["--server", answer]);
   return originOf("server", answer);
 }
 

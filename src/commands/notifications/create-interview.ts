@@ -8,18 +8,20 @@ import { creatableNotification } from "./create-notification.ts";
 import { type CreateFlags, KEY_WORDS, URL_QUESTION } from "./flags.ts";
 
 /** Prompts for a missing URL; with `-i` for the ID and the key too. */
-export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
+export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const { signingKeyFile, interactive } = call.flags;
   const problems = new Problems();
   const { url, id, signing_key } = await creationFromFlags(call, problems);
   // No prompts while something typed is wrong.
-  if (problems.found.some(({ where }) => where !== "--url" || url !== undefined)) return [];
+  if (problems.found.some(({ where }) => where !== "--url" || url !== undefined)) return true;
+  const { entered } = call;
   const prompts = await call.app.prompts();
-  const words = url === undefined ? flagWords("--url", await askText(prompts, URL_QUESTION)) : [];
-  if (!interactive) return words;
-  if (id === undefined) words.push(...flagWords("--id", await askText(prompts, idQuestion(call))));
+  if (url === undefined) entered.add(flagWords("--url", await askText(prompts, URL_QUESTION)));
+  if (!interactive) return true;
+  if (id === undefined) entered.add(flagWords("--id", await askText(prompts, idQuestion(call))));
   const hasKey = signingKeyFile !== undefined || signing_key !== undefined;
-  return hasKey ? words : [...words, ...(await prompts.select("Signing key:", KEY_CHOICES))];
+  if (!hasKey) entered.add(await prompts.select("Signing key:", KEY_CHOICES));
+  return true;
 }
 
 const KEY_CHOICES = [

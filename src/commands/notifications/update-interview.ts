@@ -12,19 +12,20 @@ import { KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
  * Prompts, with `-i`, for everything that was not typed, next to the notification's current values. The key has three
  * options.
  */
-export async function updateInterview(call: Call<UpdateFlags>): Promise<string[] | undefined> {
+export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean> {
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
-  if (!interactive) return [];
+  if (!interactive) return true;
   const problems = new Problems();
   const id = await readId(call, problems, "id", call.args[0]);
   const body = await changeFromFlags(call, problems);
   // No prompts while something typed is wrong.
-  if (problems.found.length > 0) return [];
+  if (problems.found.length > 0) return true;
   const now = await currently(call, id);
-  const words = body.url === undefined ? await askUrl(call, now) : [];
+  const before = call.entered.current();
+  if (body.url === undefined) await askUrl(call, now);
   const namesKey = signingKeyFile !== undefined || removeSigningKey || body.signing_key !== undefined;
-  if (!namesKey) words.push(...(await (await call.app.prompts()).select("Signing key:", changeChoices(now))));
-  return words.length === 0 && !namesKey && Object.keys(body).length === 0 ? undefined : words;
+  if (!namesKey) call.entered.add(await (await call.app.prompts()).select("Signing key:", changeChoices(now)));
+  return call.entered.current() !== before || namesKey || Object.keys(body).length > 0;
 }
 
 /** Reads the notification. A dry run reads nothing, except with `--diff`. */
@@ -34,13 +35,13 @@ async function currently(call: Call, id: string): Promise<Notification | undefin
 }
 
 /** Prompts for the URL. An unchanged value is not sent. */
-async function askUrl({ app }: Call, now: Notification | undefined): Promise<string[]> {
+async function askUrl({ app, entered }: Call, now: Notification | undefined): Promise<void> {
   const url = now?.url ?? undefined;
   const answer = await askText(await app.prompts(), {
     ...URL_QUESTION,
     ...(url === undefined ? { question: "URL (Enter keeps it):", optional: true } : { suggestion: url }),
   });
-  return answer === url ? [] : flagWords("--url", answer);
+  if (answer !== url) entered.add(flagWords("--url", answer));
 }
 
 /** Returns the choices for the three rules of the key (interface 4.6). */

@@ -14,22 +14,23 @@ import { configFieldIn, typedCreation } from "./typed-creation.ts";
  * Prompts for the type and its required fields; with `-i` for optional ones too. Secrets are prompted for last, and are
  * not words of the command line.
  */
-export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
+export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
   const { type: typed, body } = await typedCreation(call, problems);
   // No prompts while something typed is wrong.
-  if (problems.found.length > 0) return [];
+  if (problems.found.length > 0) return true;
+  const { entered } = call;
   const prompts = await call.app.prompts();
   const type = typed ?? (await prompts.select("What holds the key:", TYPES));
-  const words = typed ? [] : flagWords("--type", type);
-  if (call.flags.interactive && body.id === undefined) words.push(...flagWords("--id", await askId(prompts)));
+  if (!typed) entered.add(flagWords("--type", type));
+  if (call.flags.interactive && body.id === undefined) entered.add(flagWords("--id", await askId(prompts)));
   const missing = configFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
   for (const configField of missing.filter(
     ({ field }) => !field.secret && (call.flags.interactive || !field.optional),
   )) {
-    words.push(...flagWords(configField.flag, await askConfigField(prompts, configField)));
+    entered.add(flagWords(configField.flag, await askConfigField(prompts, configField)));
   }
-  return words;
+  return true;
 }
 
 /** Returns the flags of the prompted secrets; each file becomes a shell variable, like secrets in a dry run. */

@@ -118,10 +118,10 @@ describe("notifications create -i", () => {
       `{"url":"https://h.example","id":"pager","signing_key":"${CANARY_KEY}"}`,
     ]);
     expect(ran.stderr).toBe(
-      "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n" +
-        "note: the service never returns signing keys, so the new key could not be verified\n" +
+      "note: the service never returns signing keys, so the new key could not be verified\n" +
         `${DONE}${createdIn(SERVER)}pager\n` +
-        `${UNDO_LABEL}relayctl notifications delete pager\n`,
+        `${UNDO_LABEL}relayctl notifications delete pager\n` +
+        "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n",
     );
   });
 

@@ -158,9 +158,9 @@ describe("the caps of several relayers", () => {
 
 describe("relayers edit", () => {
   test("shows the fall in its review, and its equivalent command includes the confirmation", async () => {
-    const answers = [["gas_price_cap"], "set another", "80wei", false];
+    const answers = [["gas_price_cap"], "set another", "80wei", true];
     const ran = await cli("relayers edit eth-main-1", { terminal: true, answers });
-    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran).toMatchObject({ exitCode: 0 });
     expect(ran.stderr).toContain(`${FALL}\n`);
     expect(ran.stderr).toContain(
       "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=80wei --yes\n",

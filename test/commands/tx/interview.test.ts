@@ -158,7 +158,7 @@ describe("tx replace -i on EVM", () => {
   test("ends in the same preview as typed flags", async () => {
     const asked = await answered(`${EVM} -i`, ["", "0.25eth", "", "", SPEED, "fastest", "", false]);
     const typed = await answered(`${EVM} --to ${TO} --value 0.25eth --gas-limit 21000 --speed fastest`, [false]);
-    expect(asked.stderr.endsWith(typed.stderr)).toBe(true);
+    expect(asked.stderr).toContain(typed.stderr);
   });
 });
 

@@ -75,7 +75,7 @@ describe("asks for required fields only", () => {
 });
 
 describe("with -i asks for every field without a flag", () => {
-  test("on EVM, and prints a command without questions", async () => {
+  test("on EVM, and prints the command again if it is declined", async () => {
     const ran = await answered("evm-1 -i", ["", "0", "0x60", "", FEES, "30gwei", "2gwei", "", false]);
     expect(ran.questions).toEqual([
       "To (Enter sets none, which creates a contract):",
@@ -90,7 +90,7 @@ describe("with -i asks for every field without a flag", () => {
     ]);
     expect(ran.offered[0]).toEqual([SPEED, FEES, "a gas price (legacy)"]);
     expect(ran.stderr).toContain(
-      "without questions: relayctl tx send evm-1 --value 0 --data 0x60 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei\n",
+      "  again    relayctl tx send evm-1 --value 0 --data 0x60 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei\n",
     );
   });
 

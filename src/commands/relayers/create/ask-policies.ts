@@ -27,16 +27,24 @@ export async function askStrategy(call: Call): Promise<PolicyTexts> {
   return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
 }
 
-/** Prompts for the policies to set and their values, like `relayers edit`. */
-export async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts): Promise<PolicyTexts> {
+/**
+ * Prompts for the policies to set and their values, like `relayers edit`.
+ * @param keep called with the policies after each input
+ */
+export async function askPolicies(
+  call: Call,
+  relayer: Relayer,
+  known: PolicyTexts,
+  keep: (policies: PolicyTexts) => void,
+): Promise<PolicyTexts> {
   const before: Relayer = { ...relayer, policies: { ...known } };
   const symbol = await symbolFor(call, relayer);
   const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
   const interview = await interviewOf(call);
   const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));
-  const { policies } = await interviewed(interview, before, marked);
   const fields = policyFieldsOf(relayer.network_type, symbol);
-  return isJsonObject(policies) ? textsOf(policies, fields) : known;
+  const texts = ({ policies }: JsonObject) => (isJsonObject(policies) ? textsOf(policies, fields) : known);
+  return texts(await interviewed(interview, before, marked, (value) => keep(texts(value))));
 }
 
 function textsOf(policies: JsonObject, fields: PolicyFields, prefix = ""): PolicyTexts {

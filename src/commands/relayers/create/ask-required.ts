@@ -1,4 +1,5 @@
-import { askText, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
+import { flagOf } from "../../../command-support/request-body/body-problems.ts";
 import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
@@ -10,13 +11,17 @@ import { signerChoices } from "../../signers/choices.ts";
 
 /** Prompts for the missing required fields. */
 export async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
-  const prompts = await call.app.prompts();
-  const name = body.name === undefined && { name: await needed(call, NAME) };
+  const name = body.name === undefined && enter(call, { name: await needed(call, NAME) });
   const place = await askPlace(call, body);
   if (body.signer_id !== undefined) return { ...name, ...place };
   const signers = await choicesFrom(call, signerChoices);
-  const signer_id = signers ? await prompts.search("Signer:", signers) : await needed(call, SIGNER);
-  return { ...name, ...place, signer_id };
+  const signer_id = signers ? await (await call.app.prompts()).search("Signer:", signers) : await needed(call, SIGNER);
+  return { ...name, ...place, ...enter(call, { signer_id }) };
+}
+
+function enter({ entered }: Call, answers: Record<string, string>): Record<string, string> {
+  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOf(field), answer));
+  return answers;
 }
 
 /** Prompts for the network and its kind: one choice if neither is known. */
@@ -24,12 +29,12 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {
     const known = await choicesFrom(call, networkChoices);
-    if (known) return sourceOf(await prompts.search("Network:", known));
+    if (known) return enter(call, sourceOf(await prompts.search("Network:", known)));
   }
   const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
   return {
-    ...(network_type === undefined && { network_type: await prompts.select("Network type:", kinds) }),
-    ...(network === undefined && { network: await needed(call, NETWORK) }),
+    ...(network_type === undefined && enter(call, { network_type: await prompts.select("Network type:", kinds) })),
+    ...(network === undefined && enter(call, { network: await needed(call, NETWORK) })),
   };
 }
 

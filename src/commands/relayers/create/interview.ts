@@ -7,40 +7,42 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 import { existingIdProblem } from "../../existing-id.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
-import { askPolicies, askStrategy } from "./ask-policies.ts";
+import { askPolicies, askStrategy, type PolicyTexts } from "./ask-policies.ts";
 import { askRequired, choicesFrom } from "./ask-required.ts";
 import { creatableRelayer } from "./create-relayer.ts";
 import { STRATEGY } from "./first-policies.ts";
 import { type CreateFlags, creationFromFlags, REQUIRED } from "./flags.ts";
 
 /** Prompts for required fields; with `-i` for an ID, the notification, and the policies too. */
-export async function createInterview(call: Call<CreateFlags>): Promise<string[]> {
+export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
   const body = await creationFromFlags(call, problems);
   // No prompts while something typed is wrong.
-  if (problems.found.some(({ where }) => !isMissing(where, body))) return [];
+  if (problems.found.some(({ where }) => !isMissing(where, body))) return true;
   const answers = await askRequired(call, body);
   const relayer: Relayer = { ...body, ...answers, id: "" };
-  const words = Object.entries(answers).flatMap(([field, answer]) => flagWords(flagOf(field), answer));
-  if (call.flags.interactive) words.push(...(await askFields(call, body)));
-  if (call.flags.policy || call.flags.policies || body.policies) return words;
+  if (call.flags.interactive) await askFields(call, body);
+  if (call.flags.policy || call.flags.policies || body.policies) return true;
+  const enterPolicies = call.entered.growing();
+  const enter = (policies: PolicyTexts) => enterPolicies(policyWords(policies));
   const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
-  const policies = call.flags.interactive ? await askPolicies(call, relayer, strategy) : strategy;
-  return [...words, ...policyWords(policies)];
+  enter(strategy);
+  if (call.flags.interactive) enter(await askPolicies(call, relayer, strategy, enter));
+  return true;
 }
 
 function isMissing(where: string, body: JsonObject): boolean {
   return where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOf(field) && !(field in body));
 }
 
-async function askFields(call: Call, body: JsonObject): Promise<string[]> {
+async function askFields(call: Call, body: JsonObject): Promise<void> {
   const prompts = await call.app.prompts();
-  const words = body.id === undefined ? flagWords("--id", await askText(prompts, idQuestion(call))) : [];
-  if (body.notification_id !== undefined) return words;
+  if (body.id === undefined) call.entered.add(flagWords("--id", await askText(prompts, idQuestion(call))));
+  if (body.notification_id !== undefined) return;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
   const none = { value: undefined, name: "none: its events are not reported" };
   const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
-  return [...words, ...flagWords("--notification-id", chosen)];
+  call.entered.add(flagWords("--notification-id", chosen));
 }
 
 function idQuestion(call: Call): TextQuestion {
@@ -53,6 +55,6 @@ function idQuestion(call: Call): TextQuestion {
   };
 }
 
-function policyWords(policies: Readonly<Record<string, string>>): string[] {
+function policyWords(policies: PolicyTexts): string[] {
   return Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`));
 }

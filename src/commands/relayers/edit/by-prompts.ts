@@ -1,4 +1,5 @@
 import { messageWriter } from "../../../command-support/printing.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { cell } from "../../cells.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
@@ -13,8 +14,15 @@ import { inOrder, type Part, partsOf } from "./part.ts";
 import { askPart } from "./prompts/part.ts";
 import { newlyMissing, partAround } from "./validate-merged.ts";
 
-/** Returns the relayer as edited by the user, who selects the parts to change and is prompted for each. */
-export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Relayer> {
+/**
+ * Returns the relayer as edited by the user, who selects the parts to change and is prompted for each.
+ * @param keep called with the relayer after each input
+ */
+export async function editedByPrompts(
+  call: Call,
+  relayer: Relayer,
+  keep: (edited: JsonObject) => void,
+): Promise<Relayer> {
   const { name, flags } = await call.session();
   const prompts = await call.app.prompts();
   const say = messageWriter(call.app, { color: call.common.color });
@@ -24,7 +32,7 @@ export async function editedByPrompts(call: Call, relayer: Relayer): Promise<Rel
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];
   const interview = await interviewOf(call, notifications);
-  return await interviewed(interview, relayer, marked);
+  return await interviewed(interview, relayer, marked, keep);
 }
 
 /** Returns the prompts of this call. */
@@ -42,9 +50,17 @@ export async function interviewOf(call: Call, notifications: Interview["notifica
   return interview;
 }
 
-/** Prompts for the selected parts, and then for values that they make necessary. */
-export async function interviewed(interview: Interview, relayer: Relayer, marked: readonly Part[]): Promise<Relayer> {
-  let draft = await interview.ask(relayerDraft(relayer), marked);
+/**
+ * Prompts for the selected parts, and then for values that they make necessary.
+ * @param keep called with the relayer after each input
+ */
+export async function interviewed(
+  interview: Interview,
+  relayer: Relayer,
+  marked: readonly Part[],
+  keep: (edited: JsonObject) => void,
+): Promise<Relayer> {
+  let draft = await interview.ask(relayerDraft(relayer, keep), marked);
   for (let [gap] = newlyMissing(relayer, draft.value); gap; [gap] = newlyMissing(relayer, draft.value)) {
     await interview.say(`  ${gap.path}: ${gap.rule}`);
     draft = await interview.ask(draft, [partAround(relayer, gap)]);

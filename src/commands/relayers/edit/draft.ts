@@ -15,6 +15,8 @@ export interface Draft {
   value: JsonObject;
   /** Returns the rule that the next version would break; undefined if it is valid. */
   broken(value: JsonObject): string | undefined;
+  /** Keeps a version that was entered so far. */
+  keep(value: JsonObject): void;
 }
 
 /** The subject of a prompt. */
@@ -25,6 +27,8 @@ export interface Subject {
   now: JsonValue;
   /** Returns the rule that this value would break, here or elsewhere in the resource. */
   broken(value: JsonValue): string | undefined;
+  /** Keeps what was entered of a value that has several parts. */
+  keep(value: JsonValue): void;
 }
 
 /** A list being changed, in its current version. */
@@ -35,18 +39,27 @@ export interface ListSubject {
 }
 
 export function subjectOf(draft: Draft, part: Part): Subject {
-  const broken = (value: JsonValue) => draft.broken(withField(draft.value, part.path, value));
-  return { label: part.label, field: part.field, now: heldIn(draft.value, part), broken };
+  const next = (value: JsonValue) => withField(draft.value, part.path, value);
+  return {
+    label: part.label,
+    field: part.field,
+    now: heldIn(draft.value, part),
+    broken: (value) => draft.broken(next(value)),
+    keep: (value) => draft.keep(next(value)),
+  };
 }
 
 /** @param answer absent to keep the value, null to clear it */
 export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
-  return answer === undefined ? draft : { ...draft, value: withField(draft.value, path, answer) };
+  // What was kept of the value while it was entered is not part of an unchanged one.
+  const value = answer === undefined ? draft.value : withField(draft.value, path, answer);
+  draft.keep(value);
+  return { ...draft, value };
 }
 
 /** Returns a relayer to be changed. The contract validates its policies as a whole. */
-export function relayerDraft(relayer: Relayer): Draft {
-  return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule };
+export function relayerDraft(relayer: Relayer, keep: Draft["keep"]): Draft {
+  return { value: relayer, broken: (value) => newlyBroken(relayer, value)[0]?.rule, keep };
 }
 
 /**

@@ -9,7 +9,7 @@ import { relayerArgument } from "../arguments.ts";
 import { relayerView } from "../view.ts";
 import { editedByPrompts } from "./by-prompts.ts";
 import { patchBetween } from "./draft.ts";
-import { type EditFlags, sendEdit } from "./send-edit.ts";
+import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
 /** `relayctl relayers edit <id>`: reads the relayer, lets the user change it, and sends the differences. */
 export const relayersEdit: CommandFile<EditFlags, string> = {
@@ -48,7 +48,8 @@ async function run(call: Call<EditFlags>, id: string): Promise<View> {
   const { client } = await call.session();
   const before = await client.relayers.get(id);
   if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
-  const after = await editedByPrompts(call, before.data);
+  const enter = await equalEntered(call, before.data);
+  const after = await editedByPrompts(call, before.data, (edited) => enter(patchBetween(before.data, edited)));
   return await sendEdit(call, before, patchBetween(before.data, after));
 }
 

@@ -1,7 +1,6 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { perform } from "../../../command-support/perform.ts";
-import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import type { Session } from "../../../command-support/session/session.ts";
+import { flagWords } from "../../../command-support/prompting/ask-text.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
@@ -26,8 +25,8 @@ export interface EditFlags extends DiffFlag {
 }
 
 /**
- * Reviews and sends a user's patch of a relayer: prints the equivalent command first, so that no input is lost; shows
- * and confirms the changes, and reads the relayer again before sending. An empty patch sends nothing.
+ * Reviews and sends a user's patch of a relayer: shows and confirms the changes, and reads the relayer again before
+ * sending. An empty patch sends nothing.
  * @throws RelayctlError conflict, if another user changed the same fields meanwhile
  */
 export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>, patch: JsonObject): Promise<View> {
@@ -39,8 +38,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   }
   const session = await call.session();
   const symbol = await symbolFor(call, before.data);
-  const equal = equalCommand(patch, before.data, { session, symbol });
-  if (equal !== undefined) await call.say(`without questions: ${equal}`);
+  (await equalEntered(call, before.data))(patch);
   const update = updateOf(call, id, patch, async () => before);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   return await perform<Relayer>(call, {
@@ -49,31 +47,33 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
     send: async (client) => {
       const { data: now } = await client.relayers.get(id);
       refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
-      return await withEqual(update.send(client, before.data), equal);
+      return await update.send(client, before.data);
     },
   });
 }
 
 /**
- * Returns the command that makes the same change without prompts; undefined if no flags can. An RPC URL with a key
- * becomes a shell variable.
+ * Returns a function that enters the command which makes the same change without prompts, unless no flags can.
  */
-function equalCommand(
-  patch: JsonObject,
-  before: Relayer,
-  { session: { flags }, symbol }: { session: Session; symbol: string | undefined },
-): string | undefined {
-  const { custom_rpc_urls: urls, ...rest } = patch;
-  // The flags that undo a change also make one: use a change whose old value is the requested one.
-  const reversed = changesOf(Array.isArray(urls) ? rest : patch, before);
-  const words = undoOf(
-    reversed.map((change) => ({ ...change, was: change.requested })),
-    before,
-    symbol,
-  );
-  if ("because" in words) return undefined;
-  const change = withIds([...words.flags, ...urlWords(urls), ...consentFlags(reversed)], [before.id]);
-  return repeatedCommand([...flags, "relayers", "update", ...change], []);
+export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
+  const { flags } = await call.session();
+  const symbol = await symbolFor(call, before);
+  return (patch) => {
+    const { custom_rpc_urls: urls, ...rest } = patch;
+    // The flags that undo a change also make one: use a change whose old value is the requested one.
+    const reversed = changesOf(Array.isArray(urls) ? rest : patch, before);
+    const words = undoOf(
+      reversed.map((change) => ({ ...change, was: change.requested })),
+      before,
+      symbol,
+    );
+    const isEqual = !("because" in words) && reversed.length + urlWords(urls).length > 0;
+    if (!isEqual) return call.entered.translate(undefined);
+    const reason = flagWords("--reason", call.common.reason);
+    const change = withIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
+    const argv = [...flags, "relayers", "update", ...change];
+    call.entered.translate({ argv, consent: consentFlags(reversed) });
+  };
 }
 
 function urlWords(urls: JsonValue | undefined): string[] {
@@ -109,14 +109,4 @@ function refuseChangedMeanwhile(
 function changeWords(theirs: Change, relayer: Relayer, symbol: string | undefined): string[] {
   const { label, change, entries } = changeText(theirs, { relayer, symbol, known: true });
   return [`${label} ${change}`, ...entries.map((entry) => `  ${entry}`)];
-}
-
-/** Adds the equivalent command to a refusal, so that the input need not be typed again. */
-async function withEqual<T>(sending: Promise<T>, equal: string | undefined): Promise<T> {
-  try {
-    return await sending;
-  } catch (error) {
-    const isRefused = error instanceof RelayctlError && error.failure === "rejected";
-    throw isRefused ? error.with({ hint: equal }) : error;
-  }
 }

@@ -22,10 +22,10 @@ const MESSAGE: FlagQuestion = {
  * Prompts for the message to sign. No interview prompts while something typed is wrong.
  * @throws RelayctlError usage if relayers of the kind cannot sign it
  */
-export async function messageInterview(call: Call, isTyped: boolean): Promise<string[]> {
-  if (isTyped || !(await hasRelayer(call))) return [];
+export async function messageInterview(call: Call, isTyped: boolean): Promise<void> {
+  if (isTyped || !(await hasRelayer(call))) return;
   await refuseKind(call, NO_MESSAGE);
-  return await askFlags(await call.app.prompts(), [MESSAGE]);
+  await askFlags(call, [MESSAGE]);
 }
 
 async function hasRelayer(call: Call): Promise<boolean> {
@@ -35,12 +35,12 @@ async function hasRelayer(call: Call): Promise<boolean> {
 }
 
 /** Prompts for the missing hashes of EIP-712. */
-export async function typedDataInterview(call: Call, body: JsonObject): Promise<string[]> {
+export async function typedDataInterview(call: Call, body: JsonObject): Promise<void> {
   const isWrong = Object.keys(body).some((field) => fieldRule(signTypedDataSchema, field, body[field] ?? null));
-  if (isWrong || !(await hasRelayer(call))) return [];
+  if (isWrong || !(await hasRelayer(call))) return;
   const missing = HASHES.filter(({ field }) => body[field] === undefined);
   if (missing.length > 0) await refuseKind(call, NO_TYPED_DATA);
-  return await askFlags(await call.app.prompts(), missing);
+  await askFlags(call, missing);
 }
 
 const HASHES = [
@@ -55,12 +55,11 @@ const HASHES = [
 }));
 
 /** Prompts for the transaction of the relayer's kind of network; first for the kind in a dry run. */
-export async function transactionInterview(call: Call, isTyped: boolean): Promise<string[]> {
-  if (isTyped || !(await hasRelayer(call))) return [];
-  const prompts = await call.app.prompts();
+export async function transactionInterview(call: Call, isTyped: boolean): Promise<void> {
+  if (isTyped || !(await hasRelayer(call))) return;
   const known = await refuseKind(call, { evm: "sign_transaction not supported for EVM" });
-  const kind = known ?? (await prompts.select("Kind of network:", KINDS));
-  return kind === "evm" ? [] : await askFlags(prompts, [TRANSACTIONS[kind]]);
+  const kind = known ?? (await (await call.app.prompts()).select("Kind of network:", KINDS));
+  if (kind !== "evm") await askFlags(call, [TRANSACTIONS[kind]]);
 }
 
 const NO_SOLANA = "Endpoint is not supported for Solana relayers";

@@ -26,7 +26,7 @@ interface SignCommand<Flags extends { file?: string }> {
   /** Adds the flags of the fields. */
   define(command: Command): void;
   /** Prompts for the missing fields. @param fields the fields of `-f` */
-  interview(call: Call<Flags>, fields: JsonObject): Promise<string[]>;
+  interview(call: Call<Flags>, fields: JsonObject): Promise<void>;
   /** Reads the fields that were typed as flags. */
   typedFields(call: Call<Flags>, problems: Problems): Promise<JsonObject>;
   validate(problems: Problems, body: JsonObject, sourceOf: (path: string) => string): void;
@@ -57,7 +57,10 @@ export function signCommand<Flags extends { file?: string }>(spec: SignCommand<F
       spec.define(command.description(description));
       command.optionsGroup("Request").option(...BODY_FILE);
     },
-    interview: async (call) => await spec.interview(call, (await readBodyFile(call.app, call.flags.file)).fields),
+    async interview(call) {
+      await spec.interview(call, (await readBodyFile(call.app, call.flags.file)).fields);
+      return true;
+    },
     async prepare(call, problems) {
       const id = await readId(call, problems, "id", call.args[0]);
       const fromFile = await readBodyFile(call.app, call.flags.file);

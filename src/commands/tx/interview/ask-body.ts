@@ -4,19 +4,19 @@ import type { Call } from "../../command.ts";
 import type { BodyFlags, TypedBody } from "../body/body-flags.ts";
 import { kindsOf } from "../body/body-kind.ts";
 import { type BodyPrompts, createBodyPrompts, type Known } from "./body-prompts.ts";
-import { evmWords } from "./evm.ts";
-import { solanaWords } from "./solana.ts";
-import { stellarWords } from "./stellar.ts";
+import { askEvm } from "./evm.ts";
+import { askSolana } from "./solana.ts";
+import { askStellar } from "./stellar.ts";
 
-const WORDS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<string[]>> = {
-  evm: evmWords,
-  solana: solanaWords,
-  stellar: stellarWords,
+const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> = {
+  evm: askEvm,
+  solana: askSolana,
+  stellar: askStellar,
 };
 
 /** Prompts for the body by its kind of network. */
-export async function askBody(call: Call<BodyFlags>, known: Known): Promise<string[]> {
-  return await WORDS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
+export async function askBody(call: Call<BodyFlags>, known: Known): Promise<void> {
+  await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 
 /** Returns the typed kinds, by name or by a field that only one kind has. */
@@ -30,8 +30,10 @@ export async function askKind(call: Call, relayer: Relayer | undefined): Promise
   const known = relayer?.network_type;
   if (isNetworkKind(known)) return known;
   const prompts = await call.app.prompts();
-  return await prompts.select(
+  const kind = await prompts.select(
     "Kind of network:",
     NETWORK_KINDS.map((kind) => ({ value: kind, name: kind })),
   );
+  call.entered.add(["--kind", kind]);
+  return kind;
 }

@@ -1,6 +1,7 @@
 import type { App } from "../../../app.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
+import type { EnteredLine } from "../../../command-support/prompting/entered-line.ts";
 import { flagOf } from "../../../command-support/request-body/body-problems.ts";
 import { AmountError, readAmount } from "../../../contract/amount.ts";
 import type { Currency } from "../../../contract/currency.ts";
@@ -32,16 +33,17 @@ export interface Known {
   validate: ValidateFields;
 }
 
-/** Prompts for the body of a transaction. Each input becomes words of the command line; skipped ones add none. */
+/** Prompts for the body of a transaction. Each input is added to the command line. */
 export interface BodyPrompts extends Known {
   prompts: Prompts;
+  entered: EnteredLine;
   /** Returns whether a field was typed or entered: it is not prompted for again. */
   has(field: string): boolean;
   /** Returns the value of a typed or entered field, as it would be sent. */
   value(field: string): Promise<JsonValue | undefined>;
-  request(question: FieldQuestion): Promise<string[]>;
+  request(question: FieldQuestion): Promise<void>;
   /** Adds a selected value. */
-  take(field: string, value: string): string[];
+  take(field: string, value: string): void;
 }
 
 export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
@@ -52,7 +54,8 @@ export interface FieldQuestion extends Omit<TextQuestion, "problem"> {
   says?(answer: string): string | undefined;
 }
 
-export function createBodyPrompts({ app, flags }: Call<BodyFlags>, prompts: Prompts, known: Known): BodyPrompts {
+export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: Known): BodyPrompts {
+  const { app, flags, entered } = call;
   const named = new Set(known.named);
   let sofar = flags;
   const withValue = (field: string, value: string) => ({ ...sofar, [flagName(field)]: value });
@@ -61,20 +64,21 @@ export function createBodyPrompts({ app, flags }: Call<BodyFlags>, prompts: Prom
   const take = (field: string, value: string) => {
     named.add(field);
     sofar = withValue(field, value);
-    return flagWords(flagOf(field), value);
+    entered.add(flagWords(flagOf(field), value));
   };
   return {
     ...known,
     prompts,
+    entered,
     take,
     has: (field) => named.has(field),
     value: async (field) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],
     async request({ field, prefix = "", says, ...question }) {
-      if (named.has(field) || (known.act === "complete" && question.optional)) return [];
+      if (named.has(field) || (known.act === "complete" && question.optional)) return;
       const unit = (answer: string) => amountProblem(field, answer, known);
       const problem = async (answer: string) => unit(answer) ?? (await rule(field, prefix + answer)) ?? says?.(answer);
       const answer = await askText(prompts, { ...question, problem });
-      return answer === undefined ? [] : take(field, prefix + answer);
+      if (answer !== undefined) take(field, prefix + answer);
     },
   };
 }

@@ -6,19 +6,19 @@ import type { BodyPrompts } from "./body-prompts.ts";
 import { askPrice } from "./price.ts";
 
 /** Prompts for the fields of interface 3.1, each with its current value. */
-export async function evmWords(bodyPrompts: BodyPrompts): Promise<string[]> {
+export async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
   const { before, coin } = bodyPrompts;
-  const to = await bodyPrompts.request(receiverQuestion(bodyPrompts));
-  const value = await bodyPrompts.request({
+  await bodyPrompts.request(receiverQuestion(bodyPrompts));
+  await bodyPrompts.request({
     field: "value",
     question: "Value:",
     suggestion: amountText(before?.value, coin),
     example: `0.25${coin.symbol?.toLowerCase() ?? "eth"}`,
   });
-  const data = await bodyPrompts.request(dataQuestion(bodyPrompts));
-  const gas = await bodyPrompts.request(gasQuestion(bodyPrompts));
-  const price = await askPrice(bodyPrompts);
-  return [...to, ...value, ...data, ...gas, ...price, ...(await bodyPrompts.request(UNTIL))];
+  await bodyPrompts.request(dataQuestion(bodyPrompts));
+  await bodyPrompts.request(gasQuestion(bodyPrompts));
+  await askPrice(bodyPrompts);
+  await bodyPrompts.request(UNTIL);
 }
 
 /**

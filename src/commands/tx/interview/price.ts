@@ -10,17 +10,18 @@ type Way = "speed" | "fees" | "gas price" | "none";
 const IGNORED = `services up to v1.8 ignore it and ${effectTexts.raisesFee}`;
 
 /** Prompts for the price: a speed, prices of one kind, or none. */
-export async function askPrice(bodyPrompts: BodyPrompts): Promise<string[]> {
+export async function askPrice(bodyPrompts: BodyPrompts): Promise<void> {
   const way = typedWay(bodyPrompts) ?? (await bodyPrompts.prompts.select<Way>("Price:", choicesFor(bodyPrompts)));
   switch (way) {
     case "speed":
       return await askSpeed(bodyPrompts);
     case "fees":
-      return [...(await askPriceOf(bodyPrompts, MAX_FEE)), ...(await askPriceOf(bodyPrompts, TIP))];
+      await askPriceOf(bodyPrompts, MAX_FEE);
+      return await askPriceOf(bodyPrompts, TIP);
     case "gas price":
       return await askPriceOf(bodyPrompts, LEGACY);
     case "none":
-      return [];
+      return;
   }
 }
 
@@ -53,18 +54,18 @@ function typedWay({ has }: BodyPrompts): Way | undefined {
 /** The first choice for a new transaction, which is not urgent by default. */
 const USUAL_SPEED = "average";
 
-async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<string[]> {
+async function askSpeed({ act, prompts, before, take }: BodyPrompts): Promise<void> {
   const now = SPEEDS.find((speed) => speed === before?.speed);
   const speeds = act === "replace" ? SPEEDS : [USUAL_SPEED, ...SPEEDS.filter((speed) => speed !== USUAL_SPEED)];
   const choices = speeds.map((speed) => ({ value: speed, name: speed === now ? `${speed} (now)` : speed }));
-  return take("speed", await prompts.select("Speed:", choices));
+  take("speed", await prompts.select("Speed:", choices));
 }
 
 /**
  * Prompts for prices. The minimum that replaces a price is suggested and required: a tenth more, and at least one wei
  * (facts 5.4). A tip stays within the fee entered before it.
  */
-async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<string[]> {
+async function askPriceOf(bodyPrompts: BodyPrompts, { field, label, example }: typeof TIP): Promise<void> {
   const ceiling = field === TIP.field ? wireAmount(await bodyPrompts.value(MAX_FEE.field)) : undefined;
   const within = (wei: bigint) => typedAmount(ceiling !== undefined && ceiling < wei ? ceiling : wei, GAS_PRICE);
   const now = wireAmount(bodyPrompts.before?.[field]);

@@ -18,7 +18,7 @@ import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer 
  * Prompts for the body by the relayer's kind of network, with `-i` or if the field that determines the kind is missing.
  * Typed fields are not prompted for again, and no prompt appears while one is wrong.
  */
-export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]> {
+export async function replaceInterview(call: Call<BodyFlags>): Promise<boolean> {
   const problems = new Problems();
   const ids = {
     relayer: await readId(call, problems, "relayer-id", call.args[0]),
@@ -27,19 +27,20 @@ export async function replaceInterview(call: Call<BodyFlags>): Promise<string[]>
   const typed = await bodyFromFlags(call, problems);
   const { interactive } = call.flags;
   const [typedKind, ...others] = typedKinds(call, typed);
-  if (problems.found.length > 0 || others.length > 0) return [];
-  if (!interactive && call.flags.inherit) return [];
-  if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return [];
+  if (problems.found.length > 0 || others.length > 0) return true;
+  if (!interactive && call.flags.inherit) return true;
+  if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return true;
   const { relayer, before } = await currently(call, ids);
   const kind = typedKind ?? (await askKind(call, relayer));
   const fields = replacementValidator(kind, before, call.app.clock.now());
-  if (breaksRule(fields, typed.body)) return [];
+  if (breaksRule(fields, typed.body)) return true;
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before);
   const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
-  return await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
+  await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
+  return true;
 }
 
 interface Now {

@@ -22,18 +22,18 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
  * Prompts for required fields; with `-i` for everything that was not typed. No prompt appears while something typed is
  * wrong, or if the relayer accepts no transaction now.
  */
-export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
+export async function sendInterview(call: Call<BodyFlags>): Promise<boolean> {
   const problems = new Problems();
   const id = await readId(call, problems, "relayer-id", call.args[0]);
   const typed = await bodyFromFlags(call, problems, givenText);
   const [typedKind, ...others] = typedKinds(call, typed);
-  if (problems.found.length > 0 || others.length > 0) return [];
+  if (problems.found.length > 0 || others.length > 0) return true;
   const { interactive } = call.flags;
-  if (!interactive && typedKind && isWhole(typedKind, typed.named)) return [];
+  if (!interactive && typedKind && isWhole(typedKind, typed.named)) return true;
   const relayer = await relayerOf(call, id);
   const kind = typedKind ?? (await askKind(call, relayer));
   const fields = transactionValidator(kind, call.app.clock.now());
-  if (breaksRule(fields, typed.body)) return [];
+  if (breaksRule(fields, typed.body)) return true;
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   const act = interactive ? "send" : "complete";
@@ -48,7 +48,8 @@ export async function sendInterview(call: Call<BodyFlags>): Promise<string[]> {
     validate,
     needsPrice: true,
   } as const;
-  return await askBody(call, known);
+  await askBody(call, known);
+  return true;
 }
 
 function isWhole(kind: NetworkKind, named: readonly string[]): boolean {

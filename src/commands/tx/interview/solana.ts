@@ -4,21 +4,19 @@ import type { Choice } from "../../../terminal/prompts.ts";
 import type { BodyPrompts, FieldQuestion } from "./body-prompts.ts";
 
 /** Prompts for the fields of interface 3.2 and facts 5.8. */
-export async function solanaWords(bodyPrompts: BodyPrompts): Promise<string[]> {
+export async function askSolana(bodyPrompts: BodyPrompts): Promise<void> {
   if (bodyPrompts.act === "replace") return await bodyPrompts.request(TRANSACTION);
   const until = { field: "valid_until", question: "Valid until (Enter skips it):", optional: true };
-  return [
-    ...(await askContent(bodyPrompts)),
-    ...(await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" })),
-  ];
+  await askContent(bodyPrompts);
+  await bodyPrompts.request({ ...until, example: "2030-01-31T12:00:00Z" });
 }
 
 /**
  * Prompts for the content: a transaction is prebuilt, or built by the service from instructions, unless the relayer's
  * users pay (facts 5.8).
  */
-async function askContent(bodyPrompts: BodyPrompts): Promise<string[]> {
-  if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return [];
+async function askContent(bodyPrompts: BodyPrompts): Promise<void> {
+  if (bodyPrompts.has("transaction") || bodyPrompts.has("instructions")) return;
   if (bodyPrompts.relayer && relayerRules.solana({ instructions: [] }, bodyPrompts.relayer).length > 0)
     return await bodyPrompts.request(TRANSACTION);
   return await bodyPrompts.request(await bodyPrompts.prompts.select("What it does:", CONTENTS));

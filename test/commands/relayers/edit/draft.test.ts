@@ -8,6 +8,8 @@ import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 const relayer = (network_type: string, policies: object, network = "mainnet-beta"): Relayer =>
   ({ id: "r", network, network_type, policies }) as Relayer;
 
+const draftOf = (of: Relayer) => relayerDraft(of, () => {});
+
 function partAt(of: Relayer, path: string): Part {
   const found = partsOf(of).find((part) => part.path === `policies.${path}`);
   if (!found) throw new Error(`no part ${path}`);
@@ -52,25 +54,25 @@ describe("a rule across policies is reported at the value that breaks it", () =>
     ["evm", {}, "min_balance", -1, "a whole number of wei"],
   ] as const)("%s %j, %s: %j", (kind, policies, path, value, rule) => {
     const of = relayer(kind, policies);
-    expect(subjectOf(relayerDraft(of), partAt(of, path)).broken(value as never)).toContain(rule);
+    expect(subjectOf(draftOf(of), partAt(of, path)).broken(value as never)).toContain(rule);
   });
 
   test("also depends on the relayer's network", () => {
     const of = relayer("solana", {}, "devnet");
-    const { broken } = subjectOf(relayerDraft(of), partAt(of, "swap_config"));
+    const { broken } = subjectOf(draftOf(of), partAt(of, "swap_config"));
     expect(broken({ strategy: "jupiter-swap" })).toContain("only supported on mainnet-beta");
     expect(broken({ strategy: "noop" })).toBeUndefined();
   });
 
   test("no longer applies after the other policy is cleared", () => {
     const of = relayer("solana", { allowed_accounts: [address] });
-    const cleared = answered(relayerDraft(of), partAt(of, "allowed_accounts"), null);
+    const cleared = answered(draftOf(of), partAt(of, "allowed_accounts"), null);
     expect(subjectOf(cleared, partAt(of, "disallowed_accounts")).broken([address])).toBeUndefined();
   });
 
   test("does not reject a value because of an earlier violation", () => {
     const of = relayer("evm", { min_balance: "much", of_later: 1 });
-    const { broken } = subjectOf(relayerDraft(of), partAt(of, "gas_price_cap"));
+    const { broken } = subjectOf(draftOf(of), partAt(of, "gas_price_cap"));
     expect(broken(1n)).toBeUndefined();
   });
 });

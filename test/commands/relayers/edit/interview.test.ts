@@ -19,6 +19,7 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
   label: "it",
   field: field(of),
   now,
+  keep: () => {},
   broken: () => rule,
 });
 

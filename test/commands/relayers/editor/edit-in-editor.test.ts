@@ -37,11 +37,11 @@ describe("a change", () => {
       editor: { isKept: false },
     });
     expect(ran.stderr).toBe(
-      "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=120gwei\n" +
-        `update relayer eth-main-1 in ${SERVER}\n` +
+      `update relayer eth-main-1 in ${SERVER}\n` +
         "  gas_price_cap  80 gwei → 120 gwei\n" +
         `${DONE}${appliedIn(SERVER)}eth-main-1 gas_price_cap 80 gwei → 120 gwei\n` +
-        `${UNDO_LABEL}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n`,
+        `${UNDO_LABEL}relayctl relayers update eth-main-1 --policy gas_price_cap=80gwei\n` +
+        "without questions: relayctl relayers update eth-main-1 --policy gas_price_cap=120gwei\n",
     );
   });
 
@@ -197,7 +197,7 @@ describe("keeps the file if the service does not accept the change:", () => {
     expect(ran).toMatchObject({ exitCode: 7, editor: { isKept: true } });
     expect(ran.editor.shown[1]).toContain("//!   Invalid name\n");
     expect(ran.stderr).toContain(KEPT);
-    expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --name Main\n");
+    expect(ran.stderr).toContain("  again    relayctl relayers update eth-main-1 --name Main\n");
   });
 
   test("a lost response exits with 11", async () => {

@@ -58,6 +58,11 @@ async function askFields(
     `What do you want to change in ${itemText(entry, field)}?`,
     partChoices(parts, entry),
   );
-  const broken = (value: JsonObject) => subject.broken([...list.slice(0, index), value, ...list.slice(index + 1)]);
-  return (await ask({ value: entry, broken }, marked)).value;
+  const next = (value: JsonObject) => [...list.slice(0, index), value, ...list.slice(index + 1)];
+  const draft = {
+    value: entry,
+    broken: (value: JsonObject) => subject.broken(next(value)),
+    keep: (value: JsonObject) => subject.keep(next(value)),
+  };
+  return (await ask(draft, marked)).value;
 }

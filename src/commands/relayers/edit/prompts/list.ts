@@ -39,7 +39,7 @@ function emptyChoice({ now, broken }: Subject, field: ListField, hasEntries: boo
 /** Prompts for texts to add until Enter alone. @returns the new texts */
 async function addTexts(
   { prompts }: Interview,
-  { subject: { label, broken }, field, list }: ListSubject,
+  { subject: { label, broken, keep }, field, list }: ListSubject,
 ): Promise<string[]> {
   const added: string[] = [];
   for (;;) {
@@ -49,6 +49,7 @@ async function addTexts(
     });
     if (typed === "") return added;
     added.push(typed);
+    keep([...list, ...added]);
   }
 }
 
@@ -81,6 +82,7 @@ export async function askList(
     if (move === "done") return list === before || list === null ? undefined : list;
     if (move === "clear") return null;
     list = (await listAfter(interview, { subject, field, list: list ?? [] }, move)) ?? list;
+    subject.keep(list);
   }
 }
 

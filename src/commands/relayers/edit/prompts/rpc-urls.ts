@@ -18,16 +18,17 @@ export async function askRpcUrls(interview: Interview, subject: Subject): Promis
   const choices = [leaveChoice(subject), replace, ...clearChoices(subject)];
   const move = await prompts.select<"replace" | null | undefined>(`${subject.label}:`, choices);
   if (move !== "replace") return move;
-  const list = await askAll(interview);
+  const list = await askAll(interview, subject);
   return list.length === 0 ? undefined : list;
 }
 
-async function askAll(interview: Interview): Promise<JsonObject[]> {
+async function askAll(interview: Interview, { keep }: Subject): Promise<JsonObject[]> {
   const list: JsonObject[] = [];
   for (;;) {
     const next = await askOne(interview, list);
     if (!next) return list;
     list.push(next);
+    keep([...list]);
   }
 }
 

@@ -1,0 +1,70 @@
+/**
+ * The command line with the input that was entered at prompts. It is printed if nothing comes of it, so that no input is
+ * lost.
+ */
+export interface EnteredLine {
+  /** Returns the line; undefined until a prompt has added something to it. */
+  current(): readonly string[] | undefined;
+  /** Adds flags with their values. */
+  add(words: readonly string[]): void;
+  addArgument(word: string): void;
+  /** Returns a function that adds flags in place of those that it added before: a value grows while it is entered. */
+  growing(): (words: readonly string[]) => void;
+  replace(argv: readonly string[]): void;
+  /**
+   * Sets a line without prompts that does the same as a command that always prompts; undefined if there is none. Flags
+   * that were added are also added to it.
+   */
+  translate(translation: Translation | undefined): void;
+  /** Returns the flags that agree to a translated line in a script; undefined if the line is not translated. */
+  consent(): readonly string[] | undefined;
+}
+
+interface Translation {
+  argv: readonly string[];
+  consent: readonly string[];
+}
+
+/** @param typed the words after `relayctl` */
+export function createEnteredLine(typed: readonly string[]): EnteredLine {
+  let line: readonly string[] | undefined;
+  let added: readonly string[] = [];
+  let translated: Translation | undefined;
+  const growing = () => {
+    const base = line;
+    return (words: readonly string[]) => {
+      line = words.length > 0 ? withFlags(base ?? typed, words) : base;
+    };
+  };
+  return {
+    current: () => (translated ? withFlags(translated.argv, added) : line),
+    consent: () => translated?.consent,
+    growing,
+    add(words) {
+      growing()(words);
+      added = [...added, ...words];
+    },
+    addArgument(word) {
+      line = withArgument(line ?? typed, word);
+    },
+    replace(argv) {
+      line = argv;
+    },
+    translate(translation) {
+      translated = translation;
+    },
+  };
+}
+
+/** Adds flags to a line, before what follows the end of its flags. */
+function withFlags(argv: readonly string[], words: readonly string[]): string[] {
+  const end = argv.indexOf("--");
+  const at = end < 0 ? argv.length : end;
+  return [...argv.slice(0, at), ...words, ...argv.slice(at)];
+}
+
+/** Adds an argument at the end of a line, after `--` if it could be parsed as a flag. */
+function withArgument(argv: readonly string[], word: string): string[] {
+  const needsEnd = !argv.includes("--") && word.startsWith("-");
+  return [...argv, ...(needsEnd ? ["--"] : []), word];
+}
