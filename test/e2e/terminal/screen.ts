@@ -5,16 +5,25 @@ export interface Screen {
   /** From the first line, without blanks at the ends of lines; of the alternate screen the last whole picture. */
   lines(): string[];
   cursor(): { row: number; isShown: boolean };
+  /** The characters of each line, with how they look. */
+  cells(): readonly (readonly ScreenCell[])[];
+}
+
+export interface ScreenCell {
+  character: string;
+  /** The codes of color and weight that were in effect, e.g. `1` and `31` for bold and red. */
+  codes: readonly number[];
 }
 
 interface Grid {
-  rows: string[][];
+  codes: readonly number[];
+  rows: ScreenCell[][];
   columns: number;
   row: number;
   column: number;
   isCursorShown: boolean;
   /** On the alternate screen: the last whole picture, and the screen to which the terminal returns. */
-  picture?: { rows: string[][]; before: Pick<Grid, "rows" | "row" | "column"> };
+  picture?: { rows: ScreenCell[][]; before: Pick<Grid, "rows" | "row" | "column"> };
 }
 
 /** The control sequences that prompts write, by their letter; private ones with their number. */
@@ -42,7 +51,10 @@ const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
     grid.rows.splice(grid.row + 1);
     if (grid.picture) grid.picture.rows = grid.rows.map((row) => [...row]);
   },
-  m: () => {},
+  m: (grid, code) => {
+    const ended = ENDS[code];
+    grid.codes = ended ? grid.codes.filter((other) => !ended.includes(other)) : [...grid.codes, code];
+  },
   "?1049h": (grid) => {
     const { rows, row, column } = grid;
     grid.picture = { rows: [[]], before: { rows, row, column } };
@@ -60,11 +72,18 @@ const COMMANDS: Record<string, (grid: Grid, count: number) => void> = {
   },
 };
 
+/** The codes that a code ends. */
+const ENDS: Readonly<Record<number, readonly number[]>> = {
+  22: [1, 2],
+  27: [7],
+  39: [30, 31, 32, 33, 34, 35, 36, 37],
+};
+
 const SEQUENCE = /^\u001b\[(\??)(\d*)([A-Za-z])/;
 const UNFINISHED = /^\u001b(?:\[\??\d*)?$/;
 
 export function createScreen(columns: number): Screen {
-  const grid: Grid = { rows: [[]], columns, row: 0, column: 0, isCursorShown: true };
+  const grid: Grid = { codes: [], rows: [[]], columns, row: 0, column: 0, isCursorShown: true };
   let rest = "";
   return {
     write(text) {
@@ -76,10 +95,11 @@ export function createScreen(columns: number): Screen {
     },
     lines: () =>
       (grid.picture?.rows ?? grid.rows).map((row) =>
-        Array.from(row, (character = " ") => character)
+        Array.from(row, (cell) => (cell ?? BLANK).character)
           .join("")
           .trimEnd(),
       ),
+    cells: () => grid.rows.map((row) => Array.from(row, (cell) => cell ?? BLANK)),
     cursor: () => ({ row: grid.row, isShown: grid.isCursorShown }),
   };
 }
@@ -106,7 +126,7 @@ function put(grid: Grid, character: string): number {
       moveDown(grid, 1);
       grid.column = 0;
     }
-    rowOf(grid)[grid.column++] = character;
+    rowOf(grid)[grid.column++] = { character, codes: grid.codes };
   }
   return character.length;
 }
@@ -116,7 +136,9 @@ function moveDown(grid: Grid, count: number): void {
   rowOf(grid);
 }
 
-function rowOf(grid: Grid): string[] {
+const BLANK: ScreenCell = { character: " ", codes: [] };
+
+function rowOf(grid: Grid): ScreenCell[] {
   while (grid.rows.length <= grid.row) grid.rows.push([]);
   return grid.rows[grid.row] ?? [];
 }

@@ -1,0 +1,78 @@
+import type { ScreenCell } from "../../e2e/terminal/screen.ts";
+
+/** The size of a character, and the room around the text, in pixels. */
+const [WIDTH, HEIGHT, ROOM] = [8, 19, 16];
+const BASELINE = 14;
+
+/** The codes of a terminal that change how a text looks, and their classes. */
+const CLASSES: Readonly<Record<number, string>> = { 1: "b", 2: "d", 7: "i", 31: "r", 32: "g", 33: "y", 36: "c" };
+
+const STYLE = [
+  "text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}",
+  "rect{fill:#fff;stroke:#d1d9e0}text{fill:#1f2328}",
+  ".b{font-weight:700}.d{fill:#6e7781}.r{fill:#cf222e}.g{fill:#1a7f37}.y{fill:#8a6100}.c{fill:#0b6b78}.i{fill:#fff}",
+  "rect.i{fill:#1f2328;stroke:none}",
+  "@media (prefers-color-scheme:dark){rect{fill:#0d1117;stroke:#3d444d}text{fill:#e6edf3}",
+  ".d{fill:#8b949e}.r{fill:#ff7b72}.g{fill:#3fb950}.y{fill:#d29922}.c{fill:#39c5cf}.i{fill:#0d1117}",
+  "rect.i{fill:#e6edf3}}",
+].join("");
+
+/** Characters that look the same, from a column on. */
+interface Piece {
+  column: number;
+  text: string;
+  classes: string;
+}
+
+/** Returns a screen as an SVG whose text can be selected, light or dark as the reader prefers. */
+export function svgOf(screen: readonly (readonly ScreenCell[])[], columns: number, title: string): string {
+  const isBlank = (line: readonly ScreenCell[]) => line.every(({ character }) => character === " ");
+  const lines = screen.slice(0, screen.findLastIndex((line) => !isBlank(line)) + 1);
+  const width = columns * WIDTH + 2 * ROOM;
+  const height = lines.length * HEIGHT + 2 * ROOM;
+  const drawn = lines.flatMap((line, row) => lineOf(piecesOf(line), ROOM + row * HEIGHT));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<style>${STYLE}</style>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="6"/>`,
+    ...drawn,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function lineOf(pieces: readonly Piece[], top: number): string[] {
+  const inverse = pieces.filter(({ classes }) => classes.split(" ").includes("i"));
+  const boxes = inverse.map(
+    ({ column, text }) =>
+      `<rect class="i" x="${ROOM + column * WIDTH}" y="${top}" width="${text.length * WIDTH}" height="${HEIGHT}"/>`,
+  );
+  const spans = pieces.map(({ column, text, classes }) => {
+    const look = classes === "" ? "" : ` class="${classes}"`;
+    const length = text.trimEnd().length > 1 ? ` textLength="${text.length * WIDTH}"` : "";
+    return `<tspan x="${ROOM + column * WIDTH}"${length}${look}>${escaped(text)}</tspan>`;
+  });
+  return spans.length === 0
+    ? []
+    : [...boxes, `<text y="${top + BASELINE}" xml:space="preserve">${spans.join("")}</text>`];
+}
+
+/** Returns the pieces of a line. Each begins at its column, whatever widths the reader's font has. */
+function piecesOf(line: readonly ScreenCell[]): Piece[] {
+  const pieces: Piece[] = [];
+  const end = line.findLastIndex(({ character }) => character !== " ") + 1;
+  for (const [column, { character, codes }] of line.slice(0, end).entries()) {
+    const classes = codes.flatMap((code) => CLASSES[code] ?? []).join(" ");
+    const last = pieces.at(-1);
+    const isApart = last?.text.endsWith("  ") && character !== " ";
+    const isSign = (text = "") => /[^\x20-\x7e]/.test(text);
+    if (last && last.classes === classes && !isApart && !isSign(character) && !isSign(last.text.at(-1)))
+      last.text += character;
+    else pieces.push({ column, text: character, classes });
+  }
+  return pieces;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
