@@ -8,6 +8,7 @@ import { type Allowed, chooseStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
 import { placeOf } from "./place.ts";
 import { type Diagnosed, openQueue, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
+import { refuseGone } from "./refuse-gone.ts";
 import type { TakenStep } from "./result.ts";
 import type { StepPlace } from "./step-words.ts";
 import { type StepOutcome, takeStep } from "./take-step.ts";
@@ -38,6 +39,7 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
     first ??= found;
     const place = await placeOf(call, found.queue);
     if (found.diagnosis.isStuck === false) {
+      await refuseGone(call, found, taken);
       const view = queueView(found, place, taken);
       return taken.length === 0 ? view : { ...view, receipt: [await freedText(call, first, found)] };
     }

@@ -132,6 +132,24 @@ describe("relayers unstick", () => {
     expect(writesOf(writes)).toEqual([]);
   });
 
+  test("ends with 15 if the service restarts after a step, and loses what is not mined", async () => {
+    const { send, run, state, service } = jam();
+    const [bad = ""] = await send(MALFORMED);
+    let isReplaced = false;
+    const restarting: typeof service = async (request) => {
+      if (isReplaced) state.transactions.remove(bad);
+      const response = await service(request);
+      isReplaced ||= request.method === "PUT";
+      return response;
+    };
+    const { exitCode, stderr, writes } = await run(`${UNSTICK} --yes`, { service: restarting });
+    expect(exitCode, stderr).toBe(15);
+    expect(writesOf(writes)).toEqual([`PUT ${bad}`]);
+    expect(stderr).toContain("error: nonce 0 of local-1 is still not used on the chain\n");
+    expect(stderr).toContain(`the service does not have transaction ${bad} anymore`);
+    expect(stderr).not.toContain("is free again");
+  });
+
   test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
     const { send, run } = jam();
     await send(MALFORMED, {});
