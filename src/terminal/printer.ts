@@ -1,7 +1,9 @@
+import { JsonSyntaxError, parseJson } from "../contract/json.ts";
 import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
 import type { MessageRole } from "./message.ts";
 import type { Output } from "./streams.ts";
+import { createStyle } from "./style.ts";
 
 /** Prints results. */
 export interface Printer {
@@ -32,9 +34,27 @@ export async function printDrawn(text: string, { stdout, isAscii }: Printer): Pr
   await stdout.write(isAscii ? asciiDrawing(text) : text);
 }
 
-/** Writes a response body: to a pipe unchanged, to a terminal escaped and with a line ending. */
-export async function printRaw(body: Uint8Array, { stdout }: Printer): Promise<void> {
+/** Writes a response body: to a pipe unchanged, to a terminal escaped, colored if it is JSON, and with a line ending. */
+export async function printRaw(body: Uint8Array, { stdout, color }: Printer): Promise<void> {
   if (!stdout.isTerminal) return stdout.write(body);
-  const text = visibleLines(new TextDecoder().decode(body));
-  await stdout.write(text === "" || text.endsWith("\n") ? text : `${text}\n`);
+  const text = new TextDecoder().decode(body);
+  const shown = visibleLines(text);
+  const ended = shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`;
+  await stdout.write(color && isJson(text) ? await inColor(ended) : ended);
+}
+
+/** Returns JSON with colors. */
+export async function inColor(json: string): Promise<string> {
+  const [{ coloredJson }, style] = await Promise.all([import("./formats/colored-json.ts"), createStyle(true)]);
+  return coloredJson(json, style);
+}
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
 }

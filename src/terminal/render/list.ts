@@ -37,7 +37,7 @@ export async function renderList(
   const { fields } = selection;
   const columns = fields ?? view.resource.flat;
   const { id = "id" } = view.resource;
-  const rows = rowFormat(format, { columns, fields, id, headers: options.headers, toTerminal: out.stdout.isTerminal });
+  const rows = rowFormat(format, { columns, fields, id, headers: options.headers });
   const tally: Tally = { seen: 0, shown: 0, total: undefined, keep: () => {} };
   const listing: Listing = { view, options, format, selection, rows, tally, out, beforeDrawing };
   const held = await readBy(listing);
@@ -110,9 +110,13 @@ async function streamOf({ view, format, selection, rows, tally, out }: Listing):
   return rows;
 }
 
-async function writeRows(rows: RowFormat, items: readonly JsonObject[], { tally, out }: Listing): Promise<void> {
-  const isFirst = tally.shown === items.length;
-  for (const piece of rowPieces(rows, items, isFirst)) await out.stdout.write(piece);
+async function writeRows(rows: RowFormat, items: readonly JsonObject[], listing: Listing): Promise<void> {
+  await writePieces(rowPieces(rows, items, listing.tally.shown === items.length), listing);
+}
+
+/** Writes rows, of which ndjson is JSON. A terminal shows less than it would take to share what was escaped. */
+async function writePieces(pieces: Iterable<string>, { format, out }: Listing): Promise<void> {
+  for (const piece of pieces) await out.stdout.write(format === "ndjson" ? await shownJson(piece, out) : piece);
 }
 
 async function printWhole(held: readonly JsonObject[], listing: Listing): Promise<void> {
@@ -124,7 +128,7 @@ async function printWhole(held: readonly JsonObject[], listing: Listing): Promis
   if (format === "table") return printListTable(items, listing);
   if (format === "yaml") return printYaml(pickedFrom(items, listing), out);
   const { rows } = listing;
-  if (rows) for (const piece of rowPieces(rows, items, true)) await out.stdout.write(piece);
+  if (rows) await writePieces(rowPieces(rows, items, true), listing);
   else await printJson(pickedFrom(items, listing), out);
 }
 

@@ -1,12 +1,11 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { flatCell, visibleJson } from "../escape.ts";
+import { flatCell } from "../escape.ts";
 import { csvRow, tsvRow } from "../formats/delimited.ts";
 import { inPieces } from "../formats/json.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
-import { createEscaping } from "../text/replace-unsafe.ts";
 
 /** A format with one row per item, which can be written before the next item is known. */
 export interface RowFormat {
@@ -22,19 +21,15 @@ export interface RowOptions {
   /** The dotted path of the ID. */
   id: string;
   headers: boolean | undefined;
-  toTerminal: boolean;
 }
 
 /** Returns the rows of a format; undefined for a format that is written whole. */
 export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat | undefined {
-  const { columns, fields, id, headers, toTerminal } = options;
+  const { columns, fields, id, headers } = options;
   const cells = (item: JsonObject) => columns.map((path) => flatValue(item, path));
   switch (format) {
-    case "ndjson": {
-      const escaping = createEscaping();
-      const shown = (line: string) => (toTerminal ? visibleJson(line, escaping) : line);
-      return { header: "", row: (item) => shown(ndjsonLine(fields ? pickFields(item, fields) : item)) };
-    }
+    case "ndjson":
+      return { header: "", row: (item) => ndjsonLine(fields ? pickFields(item, fields) : item) };
     case "tsv":
       return { header: headers === true ? tsvRow(columns) : "", row: (item) => tsvRow(cells(item)) };
     case "csv":

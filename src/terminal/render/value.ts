@@ -6,9 +6,8 @@ import { jsonText } from "../formats/json.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
-import type { Printer } from "../printer.ts";
+import { inColor, type Printer } from "../printer.ts";
 import { flatValue, leafPathsOfAll, valueText } from "../select/path.ts";
-import { createStyle } from "../style.ts";
 import type { Escaping } from "../text/replace-unsafe.ts";
 
 export interface ValueOptions {
@@ -29,9 +28,7 @@ export async function printValue(value: JsonValue, options: ValueOptions, out: P
 export async function shownJson(json: string, out: Printer, escaping?: Escaping): Promise<string> {
   if (!out.stdout.isTerminal) return json;
   const shown = visibleJson(json, escaping);
-  if (!out.color) return shown;
-  const { coloredJson } = await import("../formats/colored-json.ts");
-  return coloredJson(shown, await createStyle(true));
+  return out.color ? await inColor(shown) : shown;
 }
 
 const JSON_FORMATS: readonly string[] = ["json", "ndjson", "table", "raw"];

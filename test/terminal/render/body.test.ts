@@ -5,8 +5,14 @@ import { MAX_U128 } from "../sample-relayers.ts";
 
 const REPLY = `{"data":[{"id":"r1","custom_rpc_urls":[{"url":"https://rpc.example.org/key"}],"cap":${MAX_U128}}]}`;
 
-async function printed(body: string | Uint8Array, { query, columns }: { query?: string; columns?: number } = {}) {
-  const recording = recordingPrinter(columns);
+interface Choices {
+  query?: string;
+  columns?: number;
+  color?: boolean;
+}
+
+async function printed(body: string | Uint8Array, { query, columns, color }: Choices = {}) {
+  const recording = recordingPrinter(columns, color);
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   await renderView({ kind: "body", body: bytes }, { query }, recording.out);
   return recording;
@@ -24,6 +30,19 @@ describe("a raw response", () => {
     );
     expect((await printed("a\n", { columns: 80 })).stdout()).toBe("a\n");
     expect((await printed("", { columns: 80 })).stdout()).toBe("");
+  });
+
+  test("is colored on a terminal if it is JSON, and is the same text without the colors", async () => {
+    const text = '{"a": "x\u202e", "n":340282366920938463463374607431768211455, "z":null}';
+    const colored = (await printed(text, { columns: 80, color: true })).stdout();
+    expect(colored).toContain("\u001b[33m340282366920938463463374607431768211455\u001b[39m");
+    expect(colored.replaceAll(/\u001b\[\d+m/g, "")).toBe(`${text.replace("\u202e", "\\u{202e}")}\n`);
+  });
+
+  test("is never colored if it is not JSON, in a pipe, or without color", async () => {
+    expect((await printed("up 1 true", { columns: 80, color: true })).stdout()).toBe("up 1 true\n");
+    expect((await printed(REPLY, { color: true })).stdout()).toBe(REPLY);
+    expect((await printed(REPLY, { columns: 80 })).stdout()).toBe(`${REPLY}\n`);
   });
 
   test("can be queried, with masked RPC URLs", async () => {

@@ -12,9 +12,9 @@ const fleet = () => [page([eth2, eth1], 3), page([base], 3)];
 
 async function printed(
   options: OutputOptions,
-  { pages = fleet(), columns }: { pages?: Page[]; columns?: number } = {},
+  { pages = fleet(), columns, color }: { pages?: Page[]; columns?: number; color?: boolean } = {},
 ) {
-  const recording = recordingPrinter(columns);
+  const recording = recordingPrinter(columns, color);
   const { view, pulled } = listOf(pages);
   await renderView(view, options, recording.out);
   return { stdout: recording.stdout(), notes: recording.notes, pulled: pulled() };
@@ -62,6 +62,14 @@ describe("a list with -o", () => {
 
   test("ndjson prints one compact object per line", async () => {
     expect((await printed({ format: "ndjson" }, one)).stdout).toBe(`${shown}\n`);
+  });
+
+  test.each([{}, { sort: "id" }])("ndjson is colored on a terminal, one object per line, with %o", async (choices) => {
+    const options = { format: "ndjson", ...choices } as const;
+    const { stdout } = await printed(options, { ...one, columns: 80, color: true });
+    expect(stdout).toContain('\u001b[32m"eth-main-1"\u001b[39m');
+    expect(stdout.replaceAll(/\u001b\[\d+m/g, "")).toBe(`${shown}\n`);
+    expect((await printed(options, { ...one, color: true })).stdout).toBe(`${shown}\n`);
   });
 
   test("yaml keeps every digit", async () => {
