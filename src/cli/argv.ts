@@ -85,9 +85,9 @@ function swallowed(tokens: readonly string[], options: readonly Option[]): Probl
   });
 }
 
-/** Matches `-`, `--file=-`, and `-f-`. */
+/** Matches `-`, `--file=-`, `-f-`, and `name=@-`. */
 function stdinTwice(tokens: readonly string[]): Problem[] {
-  const readers = tokens.filter((token) => /^(?:-|--[a-z-]+=-|-[a-z]-)$/.test(token));
+  const readers = tokens.filter((token) => /^(?:-|--[a-z-]+=-|-[a-z]-|[^=]+=(?:[^=]+=)?@-)$/.test(token));
   return readers.length < 2 ? [] : [{ where: "-", rule: "stdin can be read only once per command" }];
 }
 

@@ -16,7 +16,11 @@ export function addCommonFlags(program: Command): void {
     .option("--no-headers", "Omit the header line")
     .addOption(choiceOption("--color <when>", "When to use color", COLORS))
     .option("-q, --quiet", "Print less on stderr")
-    .option("-v, --verbose", "Print more on stderr, but never secrets")
+    .option(
+      "-v, --verbose",
+      "Print requests, responses, and their headers on stderr, without secrets; -vv prints bodies too",
+      (_, count: number | undefined) => (count ?? 0) + 1,
+    )
     .optionsGroup("Connection")
     .option("-c, --context <name>", "Use a stored context")
     .option("--server <url>", "URL of the service")

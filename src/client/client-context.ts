@@ -1,4 +1,5 @@
 import type { KnownItems } from "../contract/reply/list-reply.ts";
+import type { WireReply, WireRequest } from "../contract/wire.ts";
 import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Transport } from "./transport/transport.ts";
@@ -40,8 +41,15 @@ export interface ClientContext {
   abandon: AbortSignal;
   /** Keeps a record of each write; absent if none is kept. */
   log?: WriteLog;
+  /** Is given the messages of each attempt, for `--verbose`. They contain the token. */
+  trace?: Trace;
   /** Called on every event, for progress and `--verbose`. */
   report(event: ClientEvent): void;
+}
+
+export interface Trace {
+  sent(request: WireRequest): void;
+  received(response: WireReply): void;
 }
 
 export type ClientEvent =

@@ -4,6 +4,7 @@ import { RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import type { ClientContext } from "./client-context.ts";
 import { withEffectiveKind } from "./json-rpc.ts";
+import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
 import type { ApiRequest, WriteFacts } from "./request.ts";
@@ -32,6 +33,8 @@ export interface Client {
    * Sends any request, known to this client or not; the data is not validated, and the response body is as received.
    */
   request(apiRequest: ApiRequest): Promise<ApiResult>;
+  /** Reads any list whose items have IDs, page by page; the request has `list` and no page. */
+  pages(apiRequest: ApiRequest, bounds?: ListBounds): AsyncIterable<ListPage>;
 }
 
 export function createClient(clientContext: ClientContext): Client {
@@ -49,6 +52,7 @@ export function createClient(clientContext: ClientContext): Client {
         ? await readAny(apiRequest, clientContext)
         : await write(apiRequest, clientContext, await factsOf(apiRequest, clientContext));
     },
+    pages: (apiRequest, bounds = {}) => listPages(apiRequest, bounds, clientContext),
   };
 }
 

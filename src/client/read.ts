@@ -66,5 +66,5 @@ const TOKEN_REQUIRED = "services before v1.4 require a token for this, and no to
 /** Reads anything, not only resources; the body is as received. */
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
   const { data, reply } = await readReplyOf(request, clientContext);
-  return { data: data as JsonObject, body: reply.body, unconfirmed: [], headers: reply.headers };
+  return { data: data as JsonObject, body: reply.body, head: reply, unconfirmed: [] };
 }

@@ -79,5 +79,5 @@ function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome,
   const { different, unconfirmed } = compareWithResponse(requested, data);
   const wrong = mismatch(requested, data, different, facts.before, http);
   if (wrong) throw wrong;
-  return { data, body: reply.body, unconfirmed };
+  return { data, body: reply.body, head: reply, unconfirmed };
 }

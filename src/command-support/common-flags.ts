@@ -16,7 +16,8 @@ export interface CommonFlags extends ConnectionFlags {
   dryRun?: true;
   curl?: true;
   quiet?: true;
-  verbose?: true;
+  /** How often it was typed. */
+  verbose?: number;
   color?: "auto" | "always" | "never";
 }
 

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, colorEnabled, wantsPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
+import type { MessageRole } from "../terminal/message.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
 import type { Call, Say } from "./call.ts";
@@ -23,24 +24,37 @@ export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "s
   };
 }
 
+type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
+
 /**
- * Returns a function that prints lines for the user: escaped, and silent with `--quiet`.
+ * Returns a function that prints a line for the user: escaped, and silent with `--quiet`.
  * @param context returns the name of a protected context, which stands out on a terminal
  */
 export function messageWriter(
-  { env, stderr: stream }: Pick<App, "env" | "stderr">,
-  { quiet, color = "auto" }: { quiet?: boolean | undefined; color?: ColorChoice | undefined },
+  app: Pick<App, "env" | "stderr">,
+  options: Options,
   context: () => string | undefined = () => undefined,
 ): Say {
-  return async (raw, role) => {
-    if (quiet) return;
+  const write = linesWriter(app, options, context);
+  return (line, role) => write([line], role);
+}
+
+/** Returns the same function for several lines, which are written at once. */
+export function linesWriter(
+  { env, stderr: stream }: Pick<App, "env" | "stderr">,
+  { quiet, color = "auto" }: Options,
+  context: () => string | undefined = () => undefined,
+): (lines: readonly string[], role?: MessageRole) => Promise<void> {
+  return async (lines, role) => {
+    if (quiet || lines.length === 0) return;
     const stderr = outputForPeople(stream, env);
-    const line = stderr === stream ? raw : asciiText(raw);
-    if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${visible(line)}\n`);
+    const texts = stderr === stream ? lines : lines.map(asciiText);
+    if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
     const { messageText } = await import("../terminal/message.ts");
     const style = await createStyle(colorEnabled(env, color, true));
     const { columns } = stderr;
-    await stderr.write(messageText(line, role, { columns, style, context: context() }));
+    const terminal = { columns, style, context: context() };
+    await stderr.write(texts.map((line) => messageText(line, role, terminal)).join(""));
   };
 }
 

@@ -7,6 +7,7 @@ import type { Problems } from "../command-support/problems.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { commandLine } from "../command-support/shell-words.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
+import { headText } from "../command-support/shown-headers.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
@@ -14,30 +15,42 @@ import { operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import type { View } from "../terminal/view.ts";
-import { apiRequestOf } from "./api-request.ts";
+import { type AllPages, allItems, allPagesOf, firstPageOf } from "./api/all-pages.ts";
+import { bodyWith, type FieldFlags, queryWith, readFields } from "./api/fields.ts";
+import { apiRequestOf } from "./api/request.ts";
 import type { Call, CommandFile } from "./command.ts";
+import { repeatable } from "./flags/options.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import type { Limited } from "./tx/limits/limited.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits/limits.ts";
 
-interface ApiFlags {
+interface ApiFlags extends FieldFlags {
   file?: string;
+  paginate?: true;
+  include?: true;
+}
+
+interface Typed {
+  request: ApiRequest;
+  /** Set with `--paginate`. */
+  all?: AllPages;
 }
 
 /** `relayctl api METHOD PATH`: any request, with consent by its effect; prints the response as received. */
-export const api: CommandFile<ApiFlags, ApiRequest> = {
+export const api: CommandFile<ApiFlags, Typed> = {
   summary: "Send any request and print the response as received",
   sends: "anything",
   ends: { ok: "done", not_found: "not found" },
   examples: [
     "relayctl api GET /relayers/eth-main-1",
-    "relayctl api GET '/relayers?page=1&per_page=2'",
-    "relayctl api PATCH /relayers/eth-main-1 -f body.json --dry-run",
+    "relayctl api GET /relayers --paginate -o ndjson",
+    "relayctl api PATCH /relayers/eth-main-1 -F paused=true -F 'policies[min_balance]=1' --dry-run",
   ],
   args: [
     { name: "<method>", description: "HTTP method: GET, POST, PUT, PATCH, or DELETE", words: METHODS },
     { name: "<path>", description: "Path below /api/v1, with its query" },
   ],
+  paginates: ({ flags }: { flags: ApiFlags }) => flags.paginate === true,
   define,
   prepare,
   run,
@@ -49,22 +62,39 @@ function define(command: Command): void {
       "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
     )
     .optionsGroup("Request")
-    .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin)");
+    .option("-f, --file <file>", "Read the request body from a JSON file (`-` for stdin); fields override its members")
+    .option(
+      "-F, --field <name=value>",
+      "Set a field of the body, or of the query of a GET: true, false, null, and integers as such, @FILE as its text, anything else as text; a[b]=value and a[]=value nest (repeatable)",
+      repeatable,
+    )
+    .option("--raw-field <name=value>", "Set a field to a text (repeatable)", repeatable)
+    .option("--paginate", "Read every page of a list, and print all items as one (only GET)")
+    .option("-i, --include", "Print the status and the headers before the body, without secrets");
 }
 
-async function prepare({ app, flags: { file }, args }: Call<ApiFlags>, problems: Problems): Promise<ApiRequest> {
+async function prepare({ app, flags, args, output }: Call<ApiFlags>, problems: Problems): Promise<Typed> {
+  const { file, paginate, include } = flags;
   const [method = "", path = ""] = args;
-  const body = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
+  const read = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
+  const fields = await readFields(app, flags, problems);
+  const isGet = method.toUpperCase() === "GET";
+  const body = isGet ? read : bodyWith(read, fields, problems);
   hideSecrets(app, body);
-  return apiRequestOf(problems, method, path, body);
+  const typed = apiRequestOf(problems, method, path, body);
+  const request = isGet ? { ...typed, query: queryWith(typed.query ?? {}, fields, problems) } : typed;
+  if (include && (paginate || output.query !== undefined))
+    problems.add("--include", `cannot be combined with ${paginate ? "--paginate" : "--query"}`);
+  return paginate ? { request, all: allPagesOf(request, output, problems) } : { request };
 }
 
-async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
+async function run(call: Call<ApiFlags>, { request, all }: Typed): Promise<View> {
   if (isShown(call)) {
     const limited = await limitedBy(call, request);
     if (limited) await sayExceeded(call, limited);
-    return await showRequest(call, request);
+    return await showRequest(call, all ? firstPageOf(all) : request);
   }
+  if (all) return await allItems(call, all);
   const session = await call.session();
   const path = targetOf(request).slice(API_PREFIX.length);
   const words = `${request.operation.method} ${path}`;
@@ -74,8 +104,10 @@ async function run(call: Call<ApiFlags>, request: ApiRequest): Promise<View> {
   const wasPrompted = await agree(call, session, { request, act: words, id, title: words, risks, exceeded });
   const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
   const result = await withHint(session.client.request(request), readAgain);
-  if (request.operation.kind === "read") return { kind: "body", body: result.body };
-  return { kind: "body", body: result.body, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
+  const { body, head } = result;
+  const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: headText(head) }) };
+  if (request.operation.kind === "read") return shown;
+  return { ...shown, receipt: receiptOf(result, wasPrompted ? [] : [...risks, ...exceeded]) };
 }
 
 /**

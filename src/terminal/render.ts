@@ -31,6 +31,7 @@ export async function renderView(
     case "facts":
       return renderFacts(view, options, out);
     case "body":
+      if (view.head !== undefined) await out.stdout.write(view.head);
       return renderBody(view.body, options, out);
     case "text":
       return printText(view, out);

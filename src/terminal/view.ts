@@ -119,6 +119,8 @@ export interface ListView {
   flags?: readonly string[];
   /** Set if the pages come in print order; otherwise a list is sorted by ID. */
   inOrder?: true;
+  /** The format unless another one is requested (default: a table on a terminal, otherwise tsv). */
+  usual?: "json";
   /** The message for an empty list in place of the general one; null prints nothing, since the ending explains it. */
   nothing?: string | null;
   /** Set if `--where` selected the command's targets, and is not part of the output. */
@@ -173,6 +175,6 @@ export type View =
   | FactsView
   /** A result that is text: a dry run, a curl command, a completion script. A requested token is `secret`. */
   | { kind: "text"; text: string; secret?: true }
-  /** A response body as received. */
-  | ({ kind: "body"; body: Uint8Array } & Ending)
+  /** A response body as received; `head` is the text before it. */
+  | ({ kind: "body"; body: Uint8Array; head?: string } & Ending)
   | { kind: "nothing" };

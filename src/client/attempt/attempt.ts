@@ -42,6 +42,7 @@ export async function attempt(
       bytes: reply.body.length,
       milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
+    clientContext.trace?.received(reply);
     return withDoubt(classify(reply), reply.doubt);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;

@@ -64,6 +64,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     refuseWhenOver(clientContext);
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
+    clientContext.trace?.sent(request);
     const outcome = await attempt(apiRequest, request, clientContext);
     keepThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;

@@ -11,6 +11,7 @@ import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
 import { sessionJournal } from "../journaling/session-journal.ts";
+import { linesWriter } from "../printing.ts";
 import type { EnteredLine } from "../prompting/entered-line.ts";
 import { pasteable } from "../shell/spelled.ts";
 import { eventReporter } from "../verbose.ts";
@@ -58,7 +59,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     reasonOnce,
   );
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
-  const report = eventReporter(say, common.verbose === true);
+  const { verbose = 0 } = common;
+  const report = eventReporter(say, verbose > 0);
+  const trace =
+    verbose > 0 ? (await import("../trace.ts")).createTrace(linesWriter(app, common), verbose > 1) : undefined;
   const clientContext: ClientContext = {
     ...(await transportFor(settings, request)),
     ...clientBounds(app, settings),
@@ -68,6 +72,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     },
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
     log,
+    ...(trace && { trace }),
   };
   return {
     client: createClient(clientContext),

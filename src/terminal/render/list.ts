@@ -32,7 +32,7 @@ export async function renderList(
   beforeDrawing: () => Promise<void> = async () => {},
 ): Promise<void> {
   const selection = await readSelection(view.chosen ? { ...options, where: [] } : options, view.resource);
-  const format = options.format ?? defaultFormat(options, out);
+  const format = options.format ?? view.usual ?? defaultFormat(options, out);
   if (format === "raw") return printFirstBody(view, out);
   const { fields } = selection;
   const columns = fields ?? view.resource.flat;

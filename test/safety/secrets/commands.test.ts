@@ -7,7 +7,7 @@ import { CARRYING, REFUSED, SECRET_FILES } from "./canaries.ts";
 
 // `cli` itself refuses every output in which a canary is found; these tests lead it to every place where one could be.
 
-const WAYS = ["", "--verbose", "--dry-run", "--curl", "-v -o json", "-o raw --verbose"];
+const WAYS = ["", "--verbose", "-vv", "--dry-run", "--curl", "-v -o json", "-o raw --verbose"];
 
 describe.each(WAYS)("with %j no secret is printed by", (way) => {
   test.each(CARRYING)("%s", async (line) => {
@@ -28,7 +28,7 @@ const NO_TOKEN = { RELAYCTL_SERVER: "https://relayer.example" };
 
 describe("the error does not quote the secret in", () => {
   test.each(REFUSED)("%s", async (line) => {
-    for (const more of ["", "-o json", "--verbose"]) {
+    for (const more of ["", "-o json", "--verbose", "-vv"]) {
       const { exitCode, stderr } = await cli(`${line} ${more}`, { files: SECRET_FILES, env: NO_TOKEN });
       expect([exitCode, stderr.length > 0]).toEqual([
         expect.toSatisfy((code: number) => code === 2 || code === 4),

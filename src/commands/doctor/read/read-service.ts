@@ -82,7 +82,7 @@ function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
 
 function clockOf(health: Asked<ApiResult>, here: number): Fact<Clocks> {
   if (!("value" in health)) return factOf(health) as { skipped: string };
-  const service = Date.parse(health.value.headers?.date ?? "");
+  const service = Date.parse(health.value.head?.headers.date ?? "");
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { cli } from "../helpers/cli.ts";
-import { reply } from "../helpers/service/reply.ts";
+import { type Transport, TransportFailure } from "../../../src/client/transport/transport.ts";
+import { cli } from "../../helpers/cli.ts";
+import { reply } from "../../helpers/service/reply.ts";
 
 describe("api", () => {
   test("prints the body as received", async () => {

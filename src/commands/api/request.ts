@@ -1,13 +1,13 @@
-import type { ApiRequest } from "../client/request.ts";
-import type { Problems } from "../command-support/problems.ts";
-import { idProblem } from "../contract/id.ts";
-import type { JsonValue } from "../contract/json.ts";
-import type { Operation, OperationKind } from "../contract/operation.ts";
-import { recognize } from "../contract/reply/recognize.ts";
-import { anything } from "../contract/reply/shape.ts";
-import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
-import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
-import { oneOf } from "../nearest.ts";
+import type { ApiRequest } from "../../client/request.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { idProblem } from "../../contract/id.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import type { Operation, OperationKind } from "../../contract/operation.ts";
+import { recognize } from "../../contract/reply/recognize.ts";
+import { anything } from "../../contract/reply/shape.ts";
+import { MASKED_URL, maskedUrlPaths } from "../../contract/rpc-url.ts";
+import { API_PREFIX, METHODS, type Method } from "../../contract/wire.ts";
+import { oneOf } from "../../nearest.ts";
 
 /** The assumed kind of an unknown request, by its method alone: the safer one. */
 const KINDS: Record<Method, OperationKind> = {

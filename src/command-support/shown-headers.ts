@@ -1,0 +1,26 @@
+import type { ResponseHead } from "../client/api-result.ts";
+import { maskRpcUrl } from "../contract/rpc-url.ts";
+import { visible } from "../terminal/escape.ts";
+
+/** Matches the names of headers whose values are secret. */
+const SECRET = /auth(?!ority)|cookie|token|secret|key|signature|credential|password|session/;
+/** Matches a URL, whose path and query may contain a key. */
+const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"',;]+/gi;
+
+/** Returns a text whose URLs are masked like RPC URLs. */
+export function withoutUrlPaths(text: string): string {
+  return text.replace(URL_TEXT, maskRpcUrl);
+}
+
+/** Returns headers as lines for display, escaped, without the values of secret ones and without the paths of URLs. */
+export function headerLines(headers: ResponseHead["headers"]): string[] {
+  return Object.entries(headers).map(([name, value]) => {
+    const shown = SECRET.test(name.toLowerCase()) ? "***" : withoutUrlPaths(value);
+    return `${visible(name)}: ${visible(shown)}`;
+  });
+}
+
+/** Returns the status line, the headers, and the empty line after them. */
+export function headText({ status, headers }: ResponseHead): string {
+  return [`HTTP/1.1 ${status}`, ...headerLines(headers), "", ""].join("\n");
+}

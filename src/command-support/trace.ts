@@ -1,0 +1,67 @@
+import type { Trace } from "../client/client-context.ts";
+import { isJsonObject, JsonSyntaxError, type JsonValue, keysOf, parseJson, prettyJson } from "../contract/json.ts";
+import { withSecrets } from "../contract/secret-fields.ts";
+import { headerLines, withoutUrlPaths } from "./shown-headers.ts";
+
+/** The largest body that is shown, in bytes: a larger one would have to be parsed to find its secrets. */
+const LARGEST_BODY = 2 ** 20;
+const MOST_LINES = 100;
+const MOST_CHARACTERS = 2_000;
+const MASKED = "***";
+
+/**
+ * Returns the trace of `-v`: the headers of each request and response, and their bodies with `-vv`, without secrets.
+ * Long bodies are cut.
+ */
+export function createTrace(say: (lines: readonly string[]) => Promise<void>, withBodies: boolean): Trace {
+  const print = (sign: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array = "") => {
+    const lines = [...headerLines(headers), ...(withBodies ? bodyLines(body) : [])];
+    // Lines that cannot be written must not affect a request.
+    say(lines.map((line) => `${sign}   ${line}`)).catch(() => {});
+  };
+  return {
+    sent: ({ headers, body }) => print(">", headers, body),
+    received: ({ headers, body }) => print("<", headers, body),
+  };
+}
+
+function bodyLines(body: string | Uint8Array): string[] {
+  if (body.length === 0) return [];
+  if (body.length > LARGEST_BODY) return [`(a body of ${body.length} bytes, not shown)`];
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const lines = shownText(text).split("\n");
+  const shown = lines.slice(0, MOST_LINES).map(cutLine);
+  return lines.length > MOST_LINES ? [...shown, `… ${lines.length - MOST_LINES} more lines`] : shown;
+}
+
+function cutLine(line: string): string {
+  const more = line.length - MOST_CHARACTERS;
+  return more > 0 ? `${line.slice(0, MOST_CHARACTERS)}… ${more} more characters` : line;
+}
+
+function shownText(text: string): string {
+  try {
+    return prettyJson(withoutSecrets(parseJson(text)));
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return withoutUrlPaths(text.trimEnd());
+  }
+}
+
+/** Matches names of fields that hold a secret, also those that this program does not know. */
+const SECRET_NAME =
+  /(?:^|_)(?:signing_key|private_key|api_key|secret|password|passphrase|mnemonic|authorization|(?:access|auth|bearer|refresh)_token)$/;
+
+/** Masks secrets and URLs at any depth, since a body of an unknown operation can contain them anywhere. */
+function withoutSecrets(value: JsonValue): JsonValue {
+  if (typeof value === "string") return withoutUrlPaths(value);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isJsonObject(value)) return value;
+  const masked = withSecrets(value, () => MASKED);
+  const entries = keysOf(masked).map((key) => {
+    const member = masked[key] ?? null;
+    const isSecret = typeof member === "string" && member !== "" && SECRET_NAME.test(key);
+    return [key, isSecret ? MASKED : withoutSecrets(member)];
+  });
+  return Object.fromEntries(entries);
+}
