@@ -40,7 +40,7 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
 function define(command: Command): void {
   command
     .description(
-      "Find out why a relayer's transactions are not mined, and free them. Transactions are mined in the order of their nonces, so one that is stuck holds up all later ones. relayctl asks the chain for the next nonce, shows what has it and why it is stuck, asks, helps that transaction alone, waits until it is mined, and repeats. A transaction is sent again at a higher fee; one that can never be signed is replaced with a transfer of nothing. A payment is canceled only if nothing else helps, and only if you agree to that step. --dry-run shows the diagnosis and sends nothing.",
+      "Find out why a relayer's transactions are not mined, and free them. Transactions are mined in the order of their nonces, so one that is stuck holds up all later ones. relayctl asks the chain for the next nonce, shows what has it and why it is stuck, asks, helps that transaction alone, waits until it is mined, and repeats. A transaction is sent again at a higher fee; one that can never be signed is replaced with a transfer of nothing. A payment is canceled only if nothing else helps, and only if you agree to that step. --dry-run shows the diagnosis, --curl the requests of the next step, and neither sends anything.",
     )
     .optionsGroup("Steps")
     .addOption(

@@ -1,11 +1,20 @@
 import type { Diagnosis, QueueStep } from "../../../chain/queue/diagnosis.ts";
+import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import type { Call } from "../../command.ts";
+import type { UnstickFlags } from "./flags.ts";
 
 /** What a run may do besides what gives up no payment. */
-export interface Allowed {
+interface Allowed {
   /** Whether a payment may be canceled: a question comes first, or `--cancel` was typed. */
   cancels: boolean;
   /** Whether the relayer's cap may be raised meanwhile. */
   raisesCap: boolean;
+}
+
+/** Returns what the flags allow, and on a terminal the questions. */
+export function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
+  const isAsked = canPrompt(app, common) && common.yes !== true;
+  return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }
 
 /** A step that relayctl takes by itself. */

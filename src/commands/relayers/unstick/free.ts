@@ -4,7 +4,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { awaitHead } from "./await-head.ts";
 import { afterWrite, blocked } from "./blocked.ts";
-import { type Allowed, chooseStep } from "./choose-step.ts";
+import { allowedBy, chooseStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
 import { placeOf } from "./place.ts";
 import { type Diagnosed, openQueue, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
@@ -64,11 +64,6 @@ async function freeHead(
   const { nonce, record } = found.diagnosis.head ?? {};
   if (outcome === "applied") taken.push({ action: step.action, nonce, id: record?.id });
   return outcome;
-}
-
-function allowedBy({ app, common, flags }: Call<UnstickFlags>): Allowed {
-  const isAsked = canPrompt(app, common) && common.yes !== true;
-  return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
 }
 
 /** Requires that the first step can be agreed to, before anything is waited for. */

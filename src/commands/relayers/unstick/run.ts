@@ -1,15 +1,29 @@
 import { isShown } from "../../../command-support/shown.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { blocked } from "./blocked.ts";
+import { allowedBy, chooseStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
 import { free } from "./free.ts";
 import { placeOf } from "./place.ts";
 import { openQueue, type QueueRequest, readDiagnosis } from "./read-diagnosis.ts";
-import { queueView } from "./view.ts";
+import { stepView } from "./take-step.ts";
+import { blockLines, queueView } from "./view.ts";
 
-/** Frees the transactions of a relayer, or in a dry run shows what holds them up. */
+/**
+ * Frees the transactions of a relayer. In a dry run shows what holds them up, and with `--curl` what would be sent next.
+ */
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   if (!isShown(call)) return await free(call, request);
   const queue = await openQueue(call, request);
-  return queueView(await readDiagnosis(call, queue), await placeOf(call, queue));
+  const found = await readDiagnosis(call, queue);
+  const place = await placeOf(call, queue);
+  if (!call.common.curl) return queueView(found, place);
+  for (const line of blockLines(found, place)) await call.say(line);
+  const { diagnosis } = found;
+  const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedBy(call));
+  if (!step) throw blocked(found, place, false);
+  if (step.action !== "wait") return await stepView(call, queue.relayerId, step);
+  await call.say(`note: no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}`);
+  return { kind: "text", text: "" };
 }

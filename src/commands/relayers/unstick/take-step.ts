@@ -17,9 +17,8 @@ export type StepOutcome = "applied" | "not needed" | "changed";
  */
 export async function takeStep(call: Call, { queue }: Diagnosed, step: OwnStep): Promise<StepOutcome> {
   if (step.action === "wait") return "not needed";
-  const target = { relayerId: queue.relayerId, id: step.id };
   try {
-    return (await printed(call, await viewOf(call, target, step))) ? "applied" : "not needed";
+    return (await printed(call, await stepView(call, queue.relayerId, step))) ? "applied" : "not needed";
   } catch (error) {
     const hasChanged = error instanceof RelayctlError && error.failure === "conflict" && error.retryable;
     if (!hasChanged) throw error;
@@ -28,11 +27,13 @@ export async function takeStep(call: Call, { queue }: Diagnosed, step: OwnStep):
   }
 }
 
-async function viewOf(
+/** Takes a step that sends something, as its own command does, which in a dry run shows the requests instead. */
+export async function stepView(
   call: Call,
-  target: { relayerId: string; id: string },
+  relayerId: string,
   step: Exclude<OwnStep, { action: "wait" }>,
 ): Promise<View> {
+  const target = { relayerId, id: step.id };
   switch (step.action) {
     case "replace-by-nothing":
       return await replaceByNothing(call, target);

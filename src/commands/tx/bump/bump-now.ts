@@ -14,6 +14,7 @@ import { RelayctlError } from "../../../errors.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
+import { followingStopped } from "../replacement/broadcast-line.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { broadcastFailure, bumpedLine } from "./broadcast-words.ts";
 import type { BumpPlan } from "./flags.ts";
@@ -77,11 +78,6 @@ async function followed(call: Call, bump: ForeseenBump, { after, hashes, wait }:
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const { relayerId, record } = bump;
-    throw new RelayctlError(error.failure, error.message, {
-      applied: "yes",
-      because: ["the bump was accepted; whether it is on its way is not known yet"],
-      hint: commandLine(...session.flags, "tx", "wait", relayerId, record.id),
-      cause: error,
-    });
+    throw followingStopped(error, "the bump", commandLine(...session.flags, "tx", "wait", relayerId, record.id));
   }
 }

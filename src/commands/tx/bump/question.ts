@@ -7,7 +7,7 @@ import type { JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../body/body-rows.ts";
-import { feesText } from "../replacement/prediction-words.ts";
+import { feesText, leastText } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
 /** What the question shows besides the bumps. */
@@ -40,7 +40,7 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
     ...kept.map((key) => [`  ${key.replaceAll("_", " ")}`, shownField(key, record[key], coin)]),
     ...(now ? [["  fee now", feesText(now)]] : []),
     ...(response ? [["  response", atLeast(response, bump)]] : []),
-    ...(broadcast ? [["  sent at", `${feesText(broadcast)}, or more`]] : []),
+    ...(broadcast ? [["  sent at", leastText(broadcast)]] : []),
     ...capRows(cap, bump),
     ...(baseFee === undefined ? [] : [["  base fee", baseFeeText(baseFee, baseFeeThen)]]),
     ...queueRows(bump, context),
@@ -51,7 +51,7 @@ const KEPT = ["to", "value", "data", "gas_limit", "nonce"];
 
 /** Without the market only the least price is known. */
 function atLeast(response: Fees, { question }: ForeseenBump): string {
-  return question.market || question.change === "cancel" ? feesText(response) : `${feesText(response)}, or more`;
+  return question.market || question.change === "cancel" ? feesText(response) : leastText(response);
 }
 
 function capRows(cap: bigint | undefined, { surroundings, request, raisedCap }: ForeseenBump): string[][] {

@@ -3,6 +3,20 @@ import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
+
+/** What each change is called. */
+export const NOUNS = { replace: "replacement", cancel: "cancellation" };
+
+/**
+ * Returns the error of following a change that was cut short.
+ * @param noun of the change: `the bump`
+ * @param hint the command that follows it further
+ */
+export function followingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
+  const because = [`${noun} was accepted; whether it is on its way is not known yet`];
+  return new RelayctlError(error.failure, error.message, { applied: "yes", because, hint, cause: error });
+}
 
 /** Returns what became of an accepted change within seconds. */
 export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Accepted, "before" | "change">): string {
@@ -22,7 +36,7 @@ export function broadcastLine(broadcast: Broadcast, { before, change }: Pick<Acc
     case "never_broadcast": {
       const { instead } = broadcast;
       const more = instead === undefined ? "" : `: ${instead} will be mined instead`;
-      return `warning: the ${change === "cancel" ? "cancellation" : "replacement"} is never broadcast${more}`;
+      return `warning: the ${NOUNS[change]} is never broadcast${more}`;
     }
     case "unknown":
       return ["note: whether it is broadcast is not known yet", ...broadcast.why].join(": ");

@@ -3,7 +3,7 @@ import { readNetworkFacts, replacesUnraised } from "../../../chain/network.ts";
 import type { ChainNode } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { capObstacle } from "../../../chain/replacement/cap-obstacle.ts";
-import { feesOf } from "../../../chain/replacement/fees.ts";
+import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
 import type { Prediction } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
@@ -13,7 +13,7 @@ import { currencyOf, WEI } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { isNoop, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
@@ -46,6 +46,8 @@ export async function readCanceling(call: Call, id: string): Promise<Relayer | u
 export interface Foreseen {
   /** The prices, for the question. */
   rows: readonly string[];
+  /** The least price at which a replacement without a price is broadcast; its rows do not contain it. */
+  fee?: Fees | undefined;
   /** Returns a warning if the response shows that the change will not be broadcast. */
   warningAfter(after: Transaction): string[];
   /** Set if its broadcast is followed after the receipt: a user waits at a terminal. */
@@ -82,11 +84,24 @@ export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, 
   const isFollowed = isKnown && canPrompt(call.app, call.common);
   const { relayerId, change: kind } = change;
   return {
-    rows: isKnown ? predictionRows(prediction, after) : [],
+    ...(isKnown ? shownPrices(prediction, body, after) : { rows: [] }),
     followable: isFollowed
       ? { relayerId, change: kind, before: record, node, cap: prediction.cap, isUnraised }
       : undefined,
     warningAfter: (response) => (isCapped && !isNoop(response) ? capWarning(prediction, response) : []),
+  };
+}
+
+/** A replacement without a price shows its fee next to the earlier one. */
+function shownPrices(
+  prediction: Prediction,
+  body: JsonObject = {},
+  after: bigint | undefined,
+): Pick<Foreseen, "rows" | "fee"> {
+  const isCompared = prediction.change === "replace" && !PRICES.some((price) => price in body);
+  return {
+    rows: predictionRows(prediction, { after, isCompared }),
+    ...(isCompared && { fee: prediction.broadcast }),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Currency, GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Target } from "../transaction-write.ts";
 
-const NOUNS = { replace: "replacement", cancel: "cancellation" };
+import { NOUNS } from "./broadcast-line.ts";
 
 /**
  * Returns why a change cannot work; undefined for what the service itself reports.
@@ -74,16 +74,21 @@ export function waysOutLines(
   return [...waysOut.map(textOf), `send the ${NOUNS[change]} anyway: --force`];
 }
 
-/**
- * Returns the prices for the question.
- * @param after how many transactions wait for this one
- */
-export function predictionRows(prediction: Prediction, after?: bigint): string[] {
+/** How the prices are shown. */
+interface PredictionShown {
+  /** How many transactions wait for this one. */
+  after?: bigint | undefined;
+  /** Whether rows with old and new values contain the fee. */
+  isCompared: boolean;
+}
+
+/** Returns the prices for the question. */
+export function predictionRows(prediction: Prediction, { after, isCompared }: PredictionShown): string[] {
   const { change, now, response, broadcast, cap, baseFee } = prediction;
   const rows = [
-    ...(now ? [["  fee now", feesText(now)]] : []),
+    ...(now && !isCompared ? [["  fee now", feesText(now)]] : []),
     ...(response ? [["  response", feesText(response)]] : []),
-    ...(broadcast ? [["  broadcast", `${feesText(broadcast)} or more`]] : []),
+    ...(broadcast && !isCompared ? [["  broadcast", leastText(broadcast)]] : []),
     ...(cap === undefined || change === "cancel" ? [] : [["  cap", priceText(cap)]]),
     ...(baseFee === undefined ? [] : [["  base fee", priceText(baseFee)]]),
     ...(after === undefined ? [] : [["  after it", waitingText(after)]]),
@@ -94,6 +99,10 @@ export function predictionRows(prediction: Prediction, after?: bigint): string[]
 function waitingText(after: bigint): string {
   if (after === 0n) return "no transaction waits";
   return after === 1n ? "1 transaction waits" : `${after} transactions wait`;
+}
+
+export function leastText(broadcast: Fees): string {
+  return `${feesText(broadcast)}, or more`;
 }
 
 export function feesText(fees: Fees): string {

@@ -96,7 +96,7 @@ async function prepareReplacement(
     before: earlier,
     symbol,
     exceeded,
-    preview: [...replacementPreview(body, before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
+    preview: [...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee), ...(foreseen?.rows ?? [])],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     followable: foreseen?.followable,
     send: (client) =>

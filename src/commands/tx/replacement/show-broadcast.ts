@@ -2,12 +2,13 @@ import { awaitBroadcast } from "../../../chain/replacement/await-broadcast.ts";
 import type { Accepted, Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { broadcastLine } from "./broadcast-line.ts";
+import { broadcastLine, followingStopped, NOUNS } from "./broadcast-line.ts";
 
 /** A change that will be accepted, as far as its broadcast can be followed. */
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
@@ -36,7 +37,11 @@ async function broadcastOf(call: Call, { value }: OneView, followable: Followabl
     return await awaitBroadcast({ ...followable, ...reads, after: value as Transaction });
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    const because = ["it was accepted; whether it is broadcast is not known yet"];
-    throw new RelayctlError(error.failure, error.message, { applied: "yes", because, cause: error });
+    const { relayerId, before, change } = followable;
+    throw followingStopped(
+      error,
+      `the ${NOUNS[change]}`,
+      commandLine(...session.flags, "tx", "wait", relayerId, before.id),
+    );
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
+import { SERVER } from "../../../helpers/test-app.ts";
+import { jam, MALFORMED } from "./jam.ts";
 
 const EVM = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
@@ -54,6 +56,36 @@ describe("relayers unstick --dry-run", () => {
     });
   });
 
+  test("has the same members in every case, and amounts as digits", async () => {
+    const keys = async (id: string) => {
+      const { stdout } = await cli(`--demo relayers unstick ${id} --dry-run -o json`);
+      const { head, findings, step, ...rest } = JSON.parse(stdout);
+      return [rest, head, findings[0], step].map((part) => Object.keys(part ?? {}));
+    };
+    const all = [
+      [
+        "relayer_id",
+        "stuck",
+        "waiting",
+        "nonce",
+        "base_fee",
+        "balance",
+        "by_record",
+        "other_steps",
+        "taken",
+        "missing",
+      ],
+      ["nonce", "id", "status", "hash", "to", "value", "max_fee", "created_at"],
+      ["code", "severity", "nonce", "id", "message"],
+      ["action", "id", "discards_payment", "message", "command"],
+    ];
+    expect(await keys("eth-main-1")).toEqual(all);
+    expect(await keys("polygon-bulk")).toEqual(all);
+    expect(await keys("eth-main-2")).toEqual(all);
+    const { stdout } = await cli("--demo relayers unstick base-hot --dry-run -o json");
+    expect(JSON.parse(stdout)).toMatchObject({ stuck: false, head: null, step: null, other_steps: [], taken: [] });
+  });
+
   test("shows the same as a block on a terminal", async () => {
     const { stdout } = await cli("--demo relayers unstick polygon-bulk --dry-run", { terminal: true, columns: 80 });
     expect(stdout).toMatchInlineSnapshot(`
@@ -68,6 +100,48 @@ describe("relayers unstick --dry-run", () => {
       [2mnext[22m       send it again at a higher fee, at speed fastest
       "
     `);
+  });
+});
+
+describe("relayers unstick --curl", () => {
+  test("shows the request of the next step, and the diagnosis on stderr", async () => {
+    const { stdout, stderr, exitCode, writes } = await cli("--demo relayers unstick eth-main-1 --curl");
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout).toMatch(/^curl -X PUT /);
+    expect(stdout).toContain(`'http://demo.localhost/api/v1/relayers/eth-main-1/transactions/${EVM}'`);
+    expect(stderr).toContain("cause    it pays 12.5 gwei at most, below the base fee of 12.6 gwei\n");
+    expect(writes.filter(({ method }) => method !== "POST")).toEqual([]);
+  });
+
+  test("shows nothing if nothing is stuck", async () => {
+    const { stdout, stderr, exitCode } = await cli("--demo relayers unstick base-hot --curl");
+    expect([exitCode, stdout]).toEqual([0, ""]);
+    expect(stderr).toContain("note: no request would be sent: nothing is stuck\n");
+  });
+
+  test("ends as the command would if no step that is allowed helps", async () => {
+    const { stdout, stderr, exitCode } = await cli("--demo relayers unstick eth-main-2 --curl");
+    expect([exitCode, stdout]).toEqual([6, ""]);
+    expect(stderr).toContain("hint: relayctl --demo relayers resume eth-main-2\n");
+  });
+
+  test("shows all requests of a raised cap, and a cancellation only if it is allowed", async () => {
+    const { send, run } = jam({ relayer: { policies: { eip1559_pricing: true, gas_price_cap: 600_000_000 } } });
+    const [low = ""] = await send({});
+    const raised = await run("relayers unstick local-1 --curl --raise-cap");
+    expect(raised.stdout.match(/curl -X [A-Z]+/g)).toEqual(["curl -X PATCH", "curl -X PUT", "curl -X PATCH"]);
+    const canceled = await run("relayers unstick local-1 --curl --cancel");
+    expect(canceled.stdout).toContain(`curl -X DELETE '${SERVER}/api/v1/relayers/local-1/transactions/${low}'`);
+    expect((await run("relayers unstick local-1 --curl")).exitCode).toBe(6);
+  });
+
+  test("shows the transfer of nothing for one that can never be signed", async () => {
+    const { send, run } = jam();
+    const [bad = ""] = await send(MALFORMED, {});
+    const { stdout, writes } = await run("relayers unstick local-1 --curl");
+    expect(stdout).toContain(`curl -X PUT '${SERVER}/api/v1/relayers/local-1/transactions/${bad}'`);
+    expect(stdout).toContain('"value":0');
+    expect(writes.filter(({ method }) => method !== "POST")).toEqual([]);
   });
 });
 

@@ -116,6 +116,14 @@ describe("a replacement of a submitted transaction", () => {
   });
 });
 
+test("the question of a replacement shows the fee in one row, before and after", async () => {
+  const chain = () => ({ ...market(10n, 1n)(), balance: 10n ** 18n, transactions: [TRANSFER] });
+  const ran = await run(REPLACE.replace(" --yes", ""), story({ chain }), { terminal: true, answers: [false] });
+  expect(ran.writes).toEqual([]);
+  expect(ran.stderr).toMatch(/^ {2}fee +10 gwei, tip 1 gwei +[0-9.]+ gwei, tip 1\.21 gwei, or more$/m);
+  expect(ran.stderr).not.toMatch(/fee now|broadcast {2}|set by the service/);
+});
+
 describe("a cancellation", () => {
   test("is not capped", async () => {
     const ran = await run(CANCEL, story(capped("1")));
@@ -142,7 +150,7 @@ describe("a cancellation", () => {
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toMatch(/^ {2}fee now +10 gwei, tip 1 gwei$/m);
     expect(ran.stderr).toMatch(/^ {2}response +10 gwei, tip 1 gwei$/m);
-    expect(ran.stderr).toMatch(/^ {2}broadcast +23.80697345 gwei, tip 1.1 gwei or more$/m);
+    expect(ran.stderr).toMatch(/^ {2}broadcast +23.80697345 gwei, tip 1.1 gwei, or more$/m);
     expect(ran.stderr).not.toMatch(/^ {2}cap /m);
     expect(ran.stderr).toMatch(/^ {2}base fee +10 gwei$/m);
     expect(ran.stderr).toMatch(/^ {2}after it +1 transaction waits$/m);
@@ -202,7 +210,9 @@ describe("on a terminal, after the receipt", () => {
     const world = { ...inFrontOf, interrupt: interrupt.signal };
     const ran = await run(REPLACE, story({ record: shown, written: () => record(REPLACEMENT) }), world);
     expect(ran.exitCode, ran.stderr).toBe(130);
-    expect(ran.stderr).toContain("it was accepted; whether it is broadcast is not known yet\n");
+    expect(ran.stderr).toContain(
+      "the replacement was accepted; whether it is on its way is not known yet\n  hint: relayctl tx wait evm-1 tx-1\n",
+    );
   });
 
   test("nothing is followed without a terminal", async () => {
