@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../src/contract/json.ts";
 import type { Intent } from "../../src/journal/entry.ts";
-import { writesOf } from "../../src/journal/writes.ts";
+import { type RecordedWrite, writesOf } from "../../src/journal/writes.ts";
 import { isSameRequest, type Patch, type RelayerChange } from "./fleet.ts";
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
@@ -67,8 +67,10 @@ function nextLike({ entries }: Ran, intent: Intent): number | undefined {
 }
 
 /** Returns the outcomes of the whole journal that contradict what the service did. */
-export function falseOutcomes({ disk, fleet }: ModelWorld): string[] {
-  return writesOf(disk.entries).flatMap(({ intent, outcome }) => {
+export function falseOutcomes(world: ModelWorld): string[] {
+  const { disk, fleet } = world;
+  return writesOf(disk.entries).flatMap((write) => {
+    const { intent, outcome } = write;
     const writer = disk.writers.get(intent.id);
     if (!writer || !outcome || outcome.applied === "unknown") return [];
     const { ran, attempts: made } = writer;
@@ -83,6 +85,32 @@ export function falseOutcomes({ disk, fleet }: ModelWorld): string[] {
     if (operation === "relayers.update" && hadSince(fleet, String(ids.relayer_id), ran.changes.from, body as Patch))
       return [];
     const isOurs = applied.some(({ stored }) => outcome.after?.id === undefined || outcome.after.id === stored.id);
-    return isOurs ? [] : [`recorded as applied, but it was not: ${line}`];
+    return isOurs || isDoneElsewhere(world, write) ? [] : [`recorded as applied, but it was not: ${line}`];
   });
+}
+
+/**
+ * Whether a transaction became what a write asks for because of someone whom the journal does not show: nothing then
+ * distinguishes the two. A command reads back whether its own cancellation is in effect, whoever requested it (promises
+ * 7.2); `history settle` must know what else is in the journal.
+ */
+function isDoneElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: RecordedWrite): boolean {
+  const { operation, ids } = intent;
+  const stored = worker.all.find(({ id }) => id === ids.transaction_id);
+  if (!stored) return false;
+  if (operation === "tx.cancel" && !outcome?.settledLater) return stored.isCanceled;
+  const isRival = ({ intent: other, outcome: theirs }: RecordedWrite) =>
+    other.id !== intent.id && theirs?.applied !== "no" && other.target === intent.target && asksFor(other, intent);
+  if (writesOf(disk.entries).some(isRival)) return false;
+  if (operation === "tx.cancel") return stored.isCanceled;
+  return operation === "tx.replace" && stored.versions.some((version) => doesSame(version, requestedIn(intent)));
+}
+
+function asksFor(other: Intent, { operation, ...own }: Intent): boolean {
+  if (other.operation !== operation) return false;
+  return operation === "tx.cancel" || doesSame(requestedIn(other), requestedIn({ operation, ...own }));
+}
+
+function requestedIn({ body }: Intent): Version {
+  return versionIn(body as Record<string, unknown>);
 }

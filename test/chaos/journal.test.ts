@@ -96,4 +96,31 @@ describe("an outcome is found to be false if it is", () => {
     expect((await outcomesWith({}, false))[0]).toContain("recorded as applied");
     expect((await outcomesWith({ after: { id: "another" } }))[0]).toContain("recorded as applied");
   });
+
+  test("`yes` for a cancellation that another recorded run requested, but not for one that another client did", async () => {
+    const cancellations = async (runs: number) => {
+      const { world, ran, intent, stored, common } = recordedRun();
+      const target = `${intent.target}/${stored.id}`;
+      const ids = { relayer_id: "evm-1", transaction_id: stored.id };
+      for (let run = 0; run < runs; run++) {
+        const journal = world.disk.journalFor({ ...ran, attempts: [], entries: [] });
+        const { body: _, ...rest } = intent;
+        const entries: Entry[] = [
+          { ...rest, id: `${run}`, operation: "tx.cancel", kind: "remove", method: "DELETE", target, ids },
+          ...(run === 0 ? [{ ...common, id: "0", type: "outcome", applied: "yes", settledLater: true } as const] : []),
+        ];
+        for (const entry of entries) {
+          const appended = journal.append(entry);
+          world.timeline.passTo(world.timeline.now + 1_000);
+          await appended;
+        }
+      }
+      const before = falseOutcomes(world);
+      world.worker.cancel(stored);
+      return { before, after: falseOutcomes(world) };
+    };
+    expect((await cancellations(1)).before[0]).toContain("recorded as applied");
+    expect((await cancellations(1)).after).toEqual([]);
+    expect((await cancellations(2)).after[0]).toContain("recorded as applied");
+  });
 });

@@ -54,7 +54,7 @@ async function run(call: Call): Promise<View> {
   await readLists(writes, recent);
   // In this order: a transaction that another process sends just now is in no list, or its intent is in the journal.
   const { writes: open, created } = await unknownWrites(journal, session.origin);
-  const settling = { session, recent, created, open, now: app.clock.now() };
+  const settling = { session, journal, recent, created, open, now: app.clock.now() };
   const items: SettledItem[] = [];
   // One whose outcome its own run has recorded by now is not unknown anymore.
   const stillOpen = new Set(open.map(({ intent }) => intent.id));

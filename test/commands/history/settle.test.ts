@@ -226,6 +226,46 @@ describe("history settle", () => {
     });
   });
 
+  test.each([
+    [
+      "tx.replace",
+      `tx replace eth-main-1 ${PENDING} --to ${TO} --gas-limit 21000 --speed fastest --value 0.25eth --diff`,
+    ],
+    ["tx.cancel", `tx cancel eth-main-1 ${PENDING}`],
+  ])("takes the result of a later %s for none that was lost before", async (operation, line) => {
+    const { world, become } = worldOf();
+    become("drops");
+    expect((await cli(`${line} --yes`, world)).exitCode).toBe(11);
+    become("repaired");
+    expect((await cli(`${line} --yes`, world)).exitCode).toBe(0);
+    const ran = await cli("history settle -o json", world);
+    const run = world.journal.entries.at(-1)?.run;
+    expect(ran.exitCode).toBe(13);
+    expect(JSON.parse(ran.stdout)).toMatchObject([
+      {
+        operation,
+        applied: "unknown",
+        why: `run ${run} requested the same, so nothing shows which of them was applied`,
+      },
+    ]);
+  });
+
+  test("takes a version that was sent as a new transaction for no replacement by it", async () => {
+    const { world, become } = worldOf();
+    become("repaired");
+    const send = await cli(`${SEND} -o json`, world);
+    const { id } = JSON.parse(send.stdout);
+    const replace = `tx replace base-hot ${id} --to ${TO} --gas-limit 21000 --speed fastest --yes --diff --value`;
+    expect((await cli(`${replace} 2wei`, world)).exitCode).toBe(0);
+    become("applies");
+    expect((await cli(`${replace} 1wei`, world)).exitCode).toBe(11);
+    become("repaired");
+    const ran = await cli("history settle -o json", world);
+    expect(JSON.parse(ran.stdout)).toMatchObject([
+      { operation: "tx.replace", applied: "unknown", why: expect.stringContaining("requested the same") },
+    ]);
+  });
+
   test("compares nothing that the journal hides, and asks nothing for what cannot be read", async () => {
     const masked = await settled("relayers update base-hot --rpc-url https://rpc.example.org/v3/0123456789 --yes");
     expect(masked.items).toMatchObject([{ applied: "unknown", why: expect.stringContaining("hides secrets") }]);

@@ -8,6 +8,8 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Intent } from "../../../journal/entry.ts";
+import type { Journal } from "../../../journal/journal.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
 import {
   type Changed,
@@ -19,6 +21,7 @@ import {
 import { createdTransaction } from "./created-transaction.ts";
 import { earlierRequest } from "./earlier-request.ts";
 import type { RecentTransactions } from "./recent-transactions.ts";
+import { rivalRequest } from "./rival-request.ts";
 
 /** What was found out about a write: the data that proves that it was applied, or why it stays unknown. */
 export type Settled = { request: ApiRequest; data: JsonObject } | { because: string };
@@ -26,6 +29,7 @@ export type Settled = { request: ApiRequest; data: JsonObject } | { because: str
 /** What the writes of one command share. */
 export interface Settling {
   session: Session;
+  journal: Journal;
   recent: RecentTransactions;
   created: ReadonlySet<string>;
   open: readonly RecordedWrite[];
@@ -40,7 +44,10 @@ export async function settleWrite(write: RecordedWrite, settling: Settling): Pro
   const { request } = earlier;
   try {
     const found = await evidenceOf(write, request, settling);
-    return "because" in found ? found : { request, data: found.data };
+    if ("because" in found) return found;
+    const rival = await rivalOf(write, request, settling);
+    if (rival) return { because: `run ${rival.run} requested the same, so nothing shows which of them was applied` };
+    return { request, data: found.data };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return { because: `it could not be checked: ${error.message}` };
@@ -59,6 +66,15 @@ async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: S
     default:
       return await readBack(write, request, settling);
   }
+}
+
+async function rivalOf(
+  { intent }: RecordedWrite,
+  { operation, parameters }: ApiRequest,
+  { journal }: Settling,
+): Promise<Intent | undefined> {
+  const isChange = operation.id === "tx.replace" || operation.id === "tx.cancel";
+  return isChange ? await rivalRequest(journal, intent, parameters?.transaction_id ?? "") : undefined;
 }
 
 async function sent(write: RecordedWrite, relayerId: string, settling: Settling): Promise<Changed> {
