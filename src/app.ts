@@ -36,9 +36,10 @@ export interface App {
   /** Creates a file to edit in the user's editor; `name` describes the content. */
   editorFile(name: string): Promise<EditorFile>;
   /**
-   * Opens a file that grows line by line. Rejects with a `usage` error if the file is not empty or cannot be written.
+   * Opens a file that grows line by line: at a path, or that of a run, next to the journal. Rejects with a `usage` error
+   * if the file is not empty or cannot be written.
    */
-  lineFile(path: string): Promise<LineFile>;
+  lineFile(place: string | { run: string }): Promise<LineFile>;
   /** Opens a journal of writes; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
   /** Creates the transport to a real service. Loads the HTTP library. */

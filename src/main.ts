@@ -7,7 +7,7 @@ import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { readFile } from "./config/files/read-file.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import { completionFolder, configFolder, journalFolder, keptFolder } from "./config/location.ts";
+import { completionFolder, configFolder, journalFolder, keptFolder, retryFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
@@ -91,7 +91,11 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       const { createEditorFile } = await import("./config/editor/editor-file.ts");
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
-    lineFile: async (path) => (await import("./config/undo-file/line-file.ts")).createLineFile(path),
+    lineFile: async (place) => {
+      const { createLineFile, createRunFile } = await import("./config/undo-file/line-file.ts");
+      if (typeof place === "string") return await createLineFile(place);
+      return await createRunFile(retryFolder(env, platform), place.run);
+    },
     journal: createOpenJournal({ surroundings: { clock, random, interrupt: abandon }, note }),
     network: async (options) =>
       await openNetwork({ ...options, findAddresses, beforePool: engineFlags.compileParserOnce }, note),

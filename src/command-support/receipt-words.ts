@@ -32,6 +32,7 @@ export const nextWords = {
   /** @param by the kind of command that cannot undo it, if another might: `by one command` */
   cannotUndo: (because: string, by?: string) => `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`,
   follow: (command: string) => `follow: ${command}`,
+  retry: (command: string) => `retry: ${command}`,
   see: (command: string) => `see: ${command}`,
   next: (command: string) => `next: ${command}`,
 };

@@ -38,6 +38,12 @@ export function keptFolder(env: Environment, platform: string): string {
   return join(stateFolder(env, platform), "kept");
 }
 
+/** Returns the folder of files with the IDs that a run did not change. */
+export function retryFolder(env: Environment, platform: string): string {
+  const { join } = platform === "win32" ? win32 : posix;
+  return join(stateFolder(env, platform), "retry");
+}
+
 /** Returns the folder of the journal of writes; that of `--demo` is separate. */
 export function journalFolder(name: "journal" | "demo-journal", env: Environment, platform: string): string {
   const { join } = platform === "win32" ? win32 : posix;

@@ -23,7 +23,7 @@ const INDENT = "  ";
 const LABEL = 6;
 const GAP = "   ";
 /** A hash or command with its label, which a terminal shows in columns. */
-const LABELED = /^(undo|follow|see|next|again): (.+)$/s;
+const LABELED = /^(undo|follow|retry|see|next|again): (.+)$/s;
 /** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
 const FACTS = /; ((?:before|now): .+)$/s;
 const ALERT = /^(error|warning|note| {2}hint):(?= )/;

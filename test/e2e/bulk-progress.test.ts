@@ -71,11 +71,12 @@ test("a pause of 4,000 relayers shows its progress, and ends with one summary af
   expect(shown).toMatch(/\S pausing {3}1,203\/4,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
   const end = shown.slice(shown.lastIndexOf("Interrupted:"));
   expect(shown.split("Interrupted:")).toHaveLength(2);
-  expect(end.replace(/[0-9a-f-]{36}/, "RUN")).toBe(
+  expect(end.replaceAll(/[0-9a-f-]{36}/g, "RUN").replace(/< \/.*\/retry/, "< …/retry")).toBe(
     [
       "Interrupted: 1,204 of 4,000 relayers paused, 3 failed, 2,793 not started.",
       `  3 failed: Relayer is disabled: ${DISABLED.map(idOf).join(", ")}`,
       `  hint: relayctl relayers status ${idOf(21)}`,
+      "  retry    relayctl relayers pause - --yes < …/retry/RUN.ids",
       "  undo     relayctl undo RUN",
       "",
     ].join("\n"),

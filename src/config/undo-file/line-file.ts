@@ -1,10 +1,13 @@
 import { constants, type promises } from "node:fs";
 import { open, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { usageError } from "../../errors.ts";
 import { codeOf, fileError } from "../files/file-error.ts";
+import { makeFolder } from "../files/make-folder.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
 export interface LineFile {
+  path: string;
   /**
    * Passes a line to the operating system; a line that does not fit is removed entirely.
    * @throws RelayctlError io or usage; further lines may be tried
@@ -32,6 +35,15 @@ export async function createLineFile(path: string): Promise<LineFile> {
   // The mode stays on a system without modes, or for another user's file.
   if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
   return appending(path, handle, { isNew, isPlain: stat.isFile() });
+}
+
+/** Opens the private file of a run in a folder, which is created if necessary. */
+export async function createRunFile(folder: string, run: string): Promise<LineFile> {
+  const path = join(folder, `${run}.ids`);
+  await makeFolder(folder).catch((error: unknown) => {
+    throw fileError(path, "written", error);
+  });
+  return await createLineFile(path);
 }
 
 async function opened(path: string): Promise<{ handle: promises.FileHandle; isNew: boolean }> {
@@ -64,6 +76,7 @@ function appending(path: string, handle: promises.FileHandle, { isNew, isPlain }
     }
   };
   return {
+    path,
     append(line) {
       const written = last.then(() => write(new TextEncoder().encode(`${line}\n`)));
       last = written.catch(() => {});

@@ -118,3 +118,48 @@ describe("--undo-file of update", () => {
     expect((await cli("relayers update eth-main-1 --undo-file undo")).exitCode).toBe(2);
   });
 });
+
+describe("the IDs of very many relayers that were not changed", () => {
+  const ALL = 300;
+  const idOf = (number: number) => `relayer-${String(number).padStart(3, "0")}`;
+  /** A service that refuses every relayer of the last 150. */
+  const service: World["service"] = async ({ method, target }) => {
+    const relayers = Array.from({ length: ALL }, (_, at) => ({ id: idOf(at), network_type: "evm", paused: false }));
+    if (method === "GET") return reply(200, { success: true, data: target.includes("page=1&") ? relayers : [] });
+    const id = target.split("/").at(-1) ?? "";
+    if (id >= idOf(150)) return reply(400, { success: false, data: null, error: "Relayer is disabled" });
+    return reply(200, { success: true, data: { id, paused: true } });
+  };
+  const config = { version: 1, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN } } } as const;
+
+  test("are in a file of the run where the journal is on, with the command that reads it", async () => {
+    const { world } = demo({ service, config, env: {} });
+    const ran = await cli("relayers pause --all --yes -o name", world);
+    expect(ran.exitCode).toBe(12);
+    const [[path = "", lines = []] = []] = world.lineFiles;
+    expect(path).toMatch(/^state\/retry\/[0-9a-f-]{36}\.ids$/);
+    expect(lines.join("\n").split("\n")).toEqual(Array.from({ length: 150 }, (_, at) => idOf(150 + at)));
+    const [retry, undo] = ran.stderr.trimEnd().split("\n").slice(-2);
+    expect(retry).toBe(`retry: relayctl -c prod relayers pause - --yes < ${path}`);
+    expect(undo).toMatch(/^undo: relayctl -c prod undo /);
+    const again = await cli("relayers pause - --yes -o name", { ...world, stdin: `${lines.join("\n")}\n` });
+    expect(again.writes).toHaveLength(150);
+  });
+
+  test("are kept nowhere without a journal, or where the same command reaches them all again", async () => {
+    const { world } = demo({ service });
+    await cli("relayers pause --all --yes -o name", world);
+    const refused: World["service"] = async (request, limits) =>
+      request.method === "GET" ? await service(request, limits) : reply(400, { success: false, error: "disabled" });
+    await cli("relayers pause --all --yes -o name", { ...world, config, env: {}, service: refused });
+    expect([...world.lineFiles.keys()]).toEqual([]);
+  });
+
+  test("do not fail the command where their file cannot be written", async () => {
+    const { world } = demo({ service, config, env: {}, linesOfRoom: 0 });
+    const { exitCode, stderr } = await cli("relayers pause --all --yes -o name", world);
+    expect(exitCode).toBe(12);
+    expect(stderr).toContain("warning: the IDs of 150 relayers were not kept: ");
+    expect(stderr).toMatch(/\nundo: relayctl -c prod undo \S+\n$/);
+  });
+});

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createLineFile } from "../../../src/config/undo-file/line-file.ts";
+import { createLineFile, createRunFile } from "../../../src/config/undo-file/line-file.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 function newPath(): string {
@@ -66,4 +66,15 @@ test("ignores an empty file that cannot be removed", async () => {
   mkdirSync(path);
   await file.close();
   expect(existsSync(path)).toBe(true);
+});
+
+test("the file of a run is private, in a private folder that is created for it", async () => {
+  const folder = join(temporaryFolder(), "state", "retry");
+  const file = await createRunFile(folder, "run-1");
+  await file.append("a\nb");
+  await file.close();
+  expect(file.path).toBe(join(folder, "run-1.ids"));
+  expect(readFileSync(file.path, "utf8")).toBe("a\nb\n");
+  expect(statSync(file.path).mode & 0o777).toBe(0o600);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

@@ -104,18 +104,31 @@ function commandFor({ id, body, before }: Change, session: Session): string {
   return "because" in found ? `# ${id}: ${nextWords.cannotUndo(found.because)}` : found.line;
 }
 
-/** Returns the command that undoes the changes. Stdin contains the IDs, so no prompt is possible. */
-function reversal({ app }: Call, session: Session, { path, verb }: { path: string; verb: string }): string {
-  const shell = shellOf(app.env);
+interface Reversal {
+  path: string;
+  verb: string;
+}
+
+/** Returns the command that undoes the changes. */
+function reversal(call: Call, session: Session, { path, verb }: Reversal): string {
+  const shell = shellOf(call.app.env);
   const file = spelled(path, shell);
   const inWords = nextWords.undo(`${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}`);
   if (file === undefined) return inWords;
   if (verb === "update") return shell === "other" ? inWords : nextWords.undo(`${RUN[shell]} ${file}`);
+  const piped = pipedCommand(call, session, { path, verb });
+  return piped === undefined ? inWords : nextWords.undo(piped);
+}
+
+/**
+ * Returns the command that reads IDs from a file, as stdin, so no prompt is possible; undefined if no shell is known to
+ * take it.
+ */
+export function pipedCommand({ app }: Call, session: Session, { path, verb }: Reversal): string | undefined {
+  const file = spelled(path, shellOf(app.env));
   const consent = session.protected ? ["--confirm", session.name] : ["--yes"];
   const pasted = session.pasteable(["relayers", verb, "-", ...consent]);
-  return "line" in pasted
-    ? nextWords.undo(`${pasted.line} < ${file}`)
-    : nextWords.cannotUndo(pasted.because, "by one command");
+  return file !== undefined && "line" in pasted ? `${pasted.line} < ${file}` : undefined;
 }
 
 const RUN = { bash: "bash", sh: "sh", fish: "fish", powershell: "powershell -File" } as const;

@@ -25,6 +25,7 @@ import { capLines, countOf, manyLines, manyQuestion, requireConsentForMany, type
 import { kindsLine } from "./kinds.ts";
 import { movedList, type Shortfall } from "./moved-list.ts";
 import { manyReceipt } from "./receipt.ts";
+import { keepUnchanged } from "./retry-file.ts";
 import { type ManyChange, manyTargets, type Target } from "./targets.ts";
 import { openUndoFile, type UndoFile } from "./undo-file.ts";
 
@@ -107,13 +108,12 @@ export async function updateTargets(
   const run = runWrites(call, session, { ...throttle, ...verb }, (client) =>
     targets.map((target) => jobFor(target, { client, session, undoFile })),
   );
-  const receipt = async (completed: readonly Completed<ApiResult<Relayer>>[]) =>
-    manyReceipt(completed, targets, {
-      session,
-      symbols,
-      kept: await undoFile?.end(),
-      isInterrupted: interrupt.aborted,
-    });
+  const receipt = async (completed: readonly Completed<ApiResult<Relayer>>[]) => {
+    const retry = await keepUnchanged(call, session, completed, verbFor(targets));
+    const kept = await undoFile?.end();
+    const ending = manyReceipt(completed, targets, { session, symbols, kept, isInterrupted: interrupt.aborted });
+    return { ...ending, next: [...retry, ...(ending.next ?? [])] };
+  };
   const view = bulkView({ run, resource: relayerView, session, interrupt, verb, receipt });
   return shortfall ? endingWith(call, view, run.done, shortfall) : view;
 }
