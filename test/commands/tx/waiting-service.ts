@@ -113,8 +113,11 @@ function listed(story: WaitStory, second: number): Transaction[] {
 
 async function rpc(story: WaitStory, second: number, body = "{}"): Promise<WireReply> {
   const chain = story.chain?.(second) ?? {};
-  if (isReply(chain)) return chain;
-  const { transactions = [], ...rest } = chain as Partial<FakeChain>;
+  return isReply(chain) ? chain : await rpcReply(chain as Partial<FakeChain>, body);
+}
+
+/** Responds to a request for the node as the service does. */
+export async function rpcReply({ transactions = [], ...rest }: Partial<FakeChain>, body: string): Promise<WireReply> {
   const node = chainNode({ height: 100, indexed: true, ...rest, transactions: [...EARLIER, ...transactions] });
   const request = parseJson(body);
   const { id, method, params } = isJsonObject(request) ? request : ({} as JsonObject);

@@ -1,6 +1,6 @@
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCanceled, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, kindOfTransaction } from "../../../contract/transaction/transaction-state.ts";
 
 /** Why a freeze does not cancel a pending transaction. */
 export type Obstacle =
@@ -16,17 +16,17 @@ export type Obstacle =
 
 /**
  * Returns why a pending transaction is not canceled; undefined if it is.
- * @param isUnraised whether the service raises no prices on its network
+ * @param isRefused whether nodes would refuse its cancellation
  */
 export function obstacleOf(
   transaction: Transaction,
   relayer: Relayer | undefined,
-  isUnraised: boolean,
+  isRefused: boolean,
 ): Obstacle | undefined {
   if (isBeingCanceled(transaction)) return "requested";
   if (relayer?.paused === true) return "paused";
   if (relayer?.system_disabled === true) return "disabled";
   const kind = kindOfTransaction(transaction) ?? relayer?.network_type;
   if (kind === "solana" || kind === "stellar") return "kind";
-  return isUnraised && statusOf(transaction) === "submitted" ? "network" : undefined;
+  return isRefused ? "network" : undefined;
 }

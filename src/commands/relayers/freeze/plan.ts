@@ -1,16 +1,14 @@
-import { readNetworkFacts, replacesUnraised } from "../../../chain/network.ts";
-import type { Client } from "../../../client/client.ts";
-import { runAll } from "../../../command-support/bulk/run.ts";
+import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import type { WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { CANCELED, RelayctlError } from "../../../errors.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { pendingNow } from "../../tx/record/pending-now.ts";
 import type { Target } from "../many/targets.ts";
 import { type Obstacle, obstacleOf } from "./obstacle.ts";
+import { createRefused } from "./refused-cancellations.ts";
 
 /** A relayer to freeze, with its pending transactions, oldest first. */
 export interface FreezeTarget extends Target {
@@ -40,41 +38,41 @@ export async function planFreeze(
   if (end) throw end;
   if (interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
   const found = new Map(read.map((each) => [each.id, each]));
-  const submitted = targets.filter(({ id }) =>
-    found.get(id)?.value?.some((transaction) => statusOf(transaction) === "submitted"),
-  );
-  const unraised = await unraisedNetworks(session.briefly(COIN_TIMEOUT), submitted);
+  const refused = await refusedAmong(call, targets, found, concurrency);
   return targets.map((target) => {
     const { value: pending = [], error } = found.get(target.id) ?? {};
-    return { ...target, ...divided(pending, target.before, unraised), ...(error && { unread: error }) };
+    const ids = refused.get(target.id) ?? new Set();
+    return { ...target, ...divided(pending, target.before, ids), ...(error && { unread: error }) };
   });
+}
+
+/** Returns the transactions whose cancellation nodes would refuse, by relayer. */
+async function refusedAmong(
+  call: Call,
+  targets: readonly Target[],
+  found: ReadonlyMap<string, Completed<readonly Transaction[]>>,
+  concurrency: number,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { clock, interrupt } = call.app;
+  const client = (await call.session()).briefly(COIN_TIMEOUT);
+  const refusedOf = createRefused(client, () => clock.elapsed());
+  const jobs = targets.map(({ id, before }) => ({ id, run: () => refusedOf(before, found.get(id)?.value ?? []) }));
+  const completed = await runAll(jobs, { concurrency, interrupt }).done;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
+  return new Map(completed.flatMap(({ id, value }) => (value ? [[id, value]] : [])));
 }
 
 function divided(
   pending: readonly Transaction[],
   relayer: Relayer | undefined,
-  unraised: ReadonlySet<string>,
+  refused: ReadonlySet<string>,
 ): Pick<FreezeTarget, "cancels" | "others"> {
-  const isUnraised = relayer?.network_type === "evm" && unraised.has(relayer.network ?? "");
   const judged = pending.map((transaction) => ({
     transaction,
-    obstacle: obstacleOf(transaction, relayer, isUnraised),
+    obstacle: obstacleOf(transaction, relayer, refused.has(transaction.id)),
   }));
   return {
     cancels: judged.flatMap(({ transaction, obstacle }) => (obstacle === undefined ? transaction : [])),
     others: judged.flatMap(({ transaction, obstacle }) => (obstacle === undefined ? [] : { transaction, obstacle })),
   };
-}
-
-/** Returns the networks of EVM relayers on which nodes refuse cancellations. */
-async function unraisedNetworks(
-  { networks }: Pick<Client, "networks">,
-  targets: readonly Target[],
-): Promise<ReadonlySet<string>> {
-  const names = targets.flatMap(({ before }) => (before?.network_type === "evm" ? (before.network ?? []) : []));
-  const read = [...new Set(names)].map(async (name) => {
-    const isUnraised = replacesUnraised(await readNetworkFacts(networks, name));
-    return isUnraised ? [name] : [];
-  });
-  return new Set((await Promise.all(read)).flat());
 }

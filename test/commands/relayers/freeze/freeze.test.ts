@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { FrozenRelayer } from "../../../../src/commands/relayers/freeze/view.ts";
+import { TRANSFER } from "../../../chain/verdict/records.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { APPLIED, CANNOT_UNDO, FOLLOW, undoIn } from "../../../helpers/receipts.ts";
 import { refusal } from "../../../helpers/service/reply.ts";
 import { SERVER } from "../../../helpers/test-app.ts";
-import { many, one, solanaRecord, stellarRecord } from "../../tx/wire.ts";
+import { rpcReply } from "../../tx/waiting-service.ts";
+import { HASH, many, one, solanaRecord, stellarRecord } from "../../tx/wire.ts";
 import { freezable, relayer, submitted, unsigned } from "./service.ts";
 
 const sent = ({ writes }: Ran) => writes.map(({ method, target }) => `${method} ${target.split("/").at(-1)}`);
@@ -182,7 +184,39 @@ describe("relayers freeze", () => {
     expect(ran.exitCode, ran.stderr).toBe(0);
     expect(sent(ran)).toEqual(["DELETE a", "PATCH r1"]);
     expect(freezeOf(ran, "r1")).toMatchObject({ can_still_be_mined: [{ id: "b", because: "network" }] });
-    expect(ran.stderr).toContain("nodes on mainnet refuse cancellations");
+    expect(ran.stderr).toContain("nodes on mainnet refuse cancellations until the market rises by 10 %");
+  });
+
+  const GWEI = 10n ** 9n;
+  const TAGGED = { id: "evm:mainnet", chain_id: 1, tags: ["optimism-based"], average_blocktime_ms: 120_000 };
+  /** The record of `b` pays 10.5 gwei, tip 0.5 gwei. */
+  const waiting = (maxFee: bigint) => ({
+    ...{ hash: HASH, from: TRANSFER.from, to: TRANSFER.to, value: TRANSFER.value, nonce: 5 },
+    ...{ maxFee, tip: maxFee / 10n },
+  });
+
+  test.each([
+    { market: "has risen by 10 %", baseFee: 20n, tip: 2n, pool: [], cancels: true },
+    { market: "has risen in one fee alone", baseFee: 20n, tip: 0n, pool: [], cancels: false },
+    { market: "has not risen", baseFee: 10n, tip: 1n, pool: [], cancels: false },
+    {
+      market: "has risen, and another version pays more",
+      baseFee: 20n,
+      tip: 2n,
+      pool: [waiting(30n * GWEI)],
+      cancels: false,
+    },
+  ])("where no prices are raised, cancels by the market, which $market", async ({ baseFee, tip, pool, cancels }) => {
+    const chain = { transactions: pool, market: { baseFee: baseFee * GWEI, tip: tip * GWEI } };
+    const service = freezable({
+      ...TWO,
+      networks: [TAGGED],
+      instead: { "POST /relayers/r1/rpc": ({ body = "" }) => rpcReply(chain, String(body)) },
+    });
+    const ran = await cli("relayers freeze r1 --yes -o json", { service });
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    const changes = sent(ran).filter((write) => write !== "POST rpc");
+    expect(changes).toEqual(cancels ? ["DELETE a", "DELETE b", "PATCH r1"] : ["DELETE a", "PATCH r1"]);
   });
 
   test("pauses relayers of Solana and Stellar, whose transactions cannot be canceled", async () => {

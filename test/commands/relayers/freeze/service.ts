@@ -9,7 +9,7 @@ interface Contents {
   transactions?: Readonly<Record<string, readonly object[]>>;
   networks?: readonly { id: string }[];
   /** Responses in place of those of the service, by method and path. */
-  instead?: Readonly<Record<string, WireReply | ((request: WireRequest) => WireReply)>>;
+  instead?: Readonly<Record<string, WireReply | ((request: WireRequest) => WireReply | Promise<WireReply>)>>;
 }
 
 interface State {
@@ -39,7 +39,7 @@ export function freezable({ relayers, transactions = {}, networks = [], instead 
   return async (request) => {
     const path = (request.target.split("?")[0] ?? "").replace("/api/v1", "");
     const other = instead[`${request.method} ${path}`];
-    if (other) return typeof other === "function" ? other(request) : other;
+    if (other) return typeof other === "function" ? await other(request) : other;
     const [, collection = "", id = "", nested = "", nestedId = ""] = path.split("/").map(decodeURIComponent);
     const found = HANDLERS[request.method]?.(state, [collection, id, nested, nestedId], request.body ?? "");
     return found ?? reply(404);
