@@ -2,7 +2,7 @@ import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 import { isNoop, isSignable, type Stored, type Version } from "./record.ts";
 import type { Applied } from "./service.ts";
-import { doesSame, statesOf, wasUndone } from "./truth.ts";
+import { doesSame, statesOf } from "./truth.ts";
 import type { ModelWorld } from "./world.ts";
 
 /** How many versions each record had when a run began. */
@@ -25,17 +25,11 @@ export function falselySent(world: ModelWorld, ran: Ran, versions: Versions): st
       const wasMined = statesOf(world, owner, from, to).some((mined) => mined?.transaction.hash === hash);
       return wasMined ? [] : [`${what}, but the chain did not have it: ${line}`];
     }
-    // On a tagged network the service takes a refusal for a success, and the record shows what no node has (facts 15.2).
+    // The service takes a refusal for a success, and the record then shows what no node has (facts 15.2).
     const isShared = owner.versions.length > (versions.get(owner) ?? 0) + changesIn(ran).length;
-    const isOdd = world.pricing.isTagged || wasUndone(world, owner) || isShared || hasUnshown(owner);
-    const isMisled = rest.includes("by the record") && isOdd;
+    const isMisled = rest.includes("by the record") && (owner.refused.has(hash) || isShared);
     return isMisled || chain.received.has(hash) ? [] : [`no node knows what is on its way: ${line}`];
   });
-}
-
-/** Whether a node took a version that no record showed, next to which it refuses others (facts 16.4). */
-function hasUnshown({ broadcast, shown }: Stored): boolean {
-  return [...broadcast].some((hash) => !shown.has(hash));
 }
 
 function changesIn({ attempts }: Ran): Applied[] {

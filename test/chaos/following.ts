@@ -79,6 +79,7 @@ export function createFollowing(options: WorkerOptions, records: Map<string, Sto
       if (options.losesReply()) return;
     }
     // "Already known", and "underpriced" too, count as sent (facts 15.2).
+    if (reception === "underpriced") stored.refused.add(transaction.hash);
     count(stored, price, transaction.hash);
   }
 

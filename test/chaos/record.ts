@@ -38,6 +38,8 @@ export interface Stored extends Version {
   versions: Version[];
   /** Hashes that a node accepted. */
   broadcast: Set<string>;
+  /** Hashes that a node refused because of their price, which the service takes for a success (facts 15.2). */
+  refused: Set<string>;
   /** Hashes that the record showed. */
   shown: Set<string>;
   /** Whether a node accepted the version that the record shows. */

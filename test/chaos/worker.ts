@@ -113,6 +113,7 @@ export function createWorker(given: Omit<WorkerOptions, "nextNonce">): Worker {
       ...{ createdAt: timeline.now, pricedAt: timeline.now, raises: 0, isCanceled: false, isSent: false },
       versions: [{ to, value, data }],
       broadcast: new Set(),
+      refused: new Set(),
       shown: new Set(),
     };
     records.set(id, stored);
