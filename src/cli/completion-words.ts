@@ -13,6 +13,7 @@ import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
 import { type FieldTable, sentFields } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
+import { fieldMeanings } from "./field-meanings.ts";
 import { TOPICS } from "./help/topics.ts";
 import { buildProgram, PLAIN_PAPERS } from "./program.ts";
 import { TREE } from "./tree.ts";
@@ -32,6 +33,7 @@ export async function completionWords(): Promise<Words> {
     program: { ...wordsOf(program, none), commands },
     topics: Object.entries(TOPICS).map(([name, { summary }]) => ({ name, summary })),
     fields: Object.fromEntries(resources.map(({ one, fields }) => [one, fields])),
+    meanings: Object.fromEntries(resources.map(({ one, fields }) => [one, fieldMeanings(one, fields)])),
     policies: policyWords(),
   };
 }

@@ -1,5 +1,6 @@
+import { offerCondition } from "./offer-condition.ts";
 import type { TypedLine } from "./typed-line.ts";
-import type { Candidate, LiveKind, Offer, PolicyWords, Value, Words } from "./words.ts";
+import type { Candidate, FieldMeaning, LiveKind, Offer, PolicyWords, Value, Words } from "./words.ts";
 
 /** Provides words that the program itself does not know; an empty list if they cannot be read. */
 export interface Sources {
@@ -28,11 +29,11 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
     case "context":
       return closed(await sources.contexts());
     case "fields":
-      return open(listed(fieldsOf(place), begun));
+      return open(listed(begun, place));
     case "order":
-      return closed(fieldsOf(place).map((field) => ({ word: begun.startsWith("-") ? `-${field}` : field })));
+      return closed(described(fieldsOf(place), begun.startsWith("-") ? "-" : "", place));
     case "condition":
-      return open(fieldsOf(place).map((field) => ({ word: begun.startsWith("!") ? `!${field}` : field })));
+      return offerCondition(fieldsOf(place), (field) => meaningOf(field, place), begun);
     case "policy key":
       return closed(words.policies.map(({ key, summary }) => ({ word: key, summary })));
     case "policy":
@@ -69,11 +70,23 @@ function fieldsOf({ words, line }: Place): readonly string[] {
   return words.fields[line.command?.resource ?? ""] ?? [];
 }
 
+function meaningOf(field: string, { words, line }: Place): FieldMeaning | undefined {
+  return words.meanings[line.command?.resource ?? ""]?.[field];
+}
+
 /** Completes `id,na` with each name that is not in the list yet. */
-function listed(names: readonly string[], begun: string): Candidate[] {
+function listed(begun: string, place: Place): Candidate[] {
   const before = begun.slice(0, begun.lastIndexOf(",") + 1);
   const taken = before.split(",");
-  return names.filter((name) => !taken.includes(name)).map((name) => ({ word: before + name }));
+  const left = fieldsOf(place).filter((name) => !taken.includes(name));
+  return described(left, before, place);
+}
+
+function described(fields: readonly string[], before: string, place: Place): Candidate[] {
+  return fields.map((field) => {
+    const summary = meaningOf(field, place)?.about;
+    return { word: before + field, ...(summary !== undefined && { summary }) };
+  });
 }
 
 /** Completes `key=`, and then the value if there are only a few. */

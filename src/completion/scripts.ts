@@ -19,25 +19,41 @@ complete -o default -F _relayctl relayctl
 `;
 
 /**
+ * Shows one word per line with its summary: `_describe` would join the words whose summaries are the same. A summary is
+ * cut at the width of the terminal, and a word never is.
  * Works from a folder in `fpath`, where zsh calls it to define itself, and when it is sourced at the start of a shell.
  */
 const zshScript = `#compdef relayctl
 # zsh completion for relayctl, as printed by: relayctl completion zsh
 _relayctl() {
-    local -a before lines
+    local -a before lines names shown expl
     before=("${"$"}{(@Q)words[2,CURRENT-1]}")
     (( CURRENT == 2 )) && before=()
     lines=("${"$"}{(@f)$(relayctl __complete zsh $#before -- "${"$"}{before[@]}" "${"$"}{(Q)PREFIX}" </dev/null 2>/dev/null)}")
-    local kind=$lines[1]
+    local kind=$lines[1] line name summary
+    local -i width=0 room
     shift lines
-    case $kind in
-        files)
-            [[ $PREFIX == --*=* ]] && compset -P 1 '*='
-            _files
-            ;;
-        open) _describe relayctl lines -S '' ;;
-        words) _describe relayctl lines ;;
-    esac
+    if [[ $kind == files ]]; then
+        [[ $PREFIX == --*=* ]] && compset -P 1 '*='
+        _files
+        return
+    fi
+    names=("${"$"}{(@)lines%%$'\\t'*}")
+    for name in $names; do (( $#name > width )) && width=$#name; done
+    room=$(( COLUMNS - width - 5 ))
+    for line in $lines; do
+        name=${"$"}{line%%$'\\t'*}
+        summary=${"$"}{line#*$'\\t'}
+        if [[ $line == *$'\\t'* ]] && (( room > 7 )); then
+            shown+=("${"$"}{(r:width:)name}  -- $summary[1,room]")
+        else
+            shown+=("$name")
+        fi
+    done
+    local -a how
+    [[ $kind == open ]] && how=(-S '')
+    [[ "$lines" == *$'\\t'* ]] && how+=(-l)
+    _wanted -V relayctl expl relayctl compadd "${"$"}{how[@]}" -d shown -a names
 }
 if [[ ${"$"}{funcstack[1]-} == _relayctl ]]; then
     _relayctl "$@"

@@ -65,23 +65,8 @@ function bashAligned(candidates: readonly { word: string; summary: string | unde
   });
 }
 
-/** Formats for `_describe`: a colon separates word and summary; zsh itself filters, quotes, and aligns. */
-function zshRequest([before]: readonly string[], words: readonly string[]): Request {
-  return {
-    words: splitByShell(before, words),
-    print: ({ kind, candidates }) => [
-      kind,
-      ...candidates.map(({ word, summary }) => zshEscaped(word) + (summary ? `:${zshEscaped(summary)}` : "")),
-    ],
-  };
-}
-
-function zshEscaped(text: string): string {
-  return text.replace(/[\\:]/g, "\\$&");
-}
-
-/** Separates word and summary with a tab; fish itself filters, quotes, and aligns. */
-function fishRequest([before]: readonly string[], words: readonly string[]): Request {
+/** Separates word and summary with a tab; fish and the script of zsh filter, quote, and align. */
+function tabRequest([before]: readonly string[], words: readonly string[]): Request {
   return {
     words: splitByShell(before, words),
     print: ({ kind, candidates }) => [
@@ -121,8 +106,8 @@ export type Shell = (typeof SHELLS)[number];
 
 const READERS: Record<Shell, (facts: readonly string[], words: readonly string[]) => Request> = {
   bash: bashRequest,
-  zsh: zshRequest,
-  fish: fishRequest,
+  zsh: tabRequest,
+  fish: tabRequest,
   powershell: powershellRequest,
 };
 

@@ -5,5 +5,6 @@ export const shippedWords: Words = {
   program: { name: "relayctl", summary: "", commands: [], flags: [], args: [] },
   topics: [],
   fields: {},
+  meanings: {},
   policies: [],
 };

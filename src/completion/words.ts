@@ -49,6 +49,15 @@ export interface CommandWords {
   resource?: string;
 }
 
+/** What is known about a field of a resource. */
+export interface FieldMeaning {
+  about: string;
+  /** The only values, if they are few. */
+  values?: readonly string[];
+  /** What else it can be compared as. */
+  is?: "text" | "number";
+}
+
 /** One policy key, and its possible values if there are only a few. */
 export interface PolicyWords {
   key: string;
@@ -66,6 +75,8 @@ export interface Words {
   topics: readonly { name: string; summary: string }[];
   /** The fields of each resource, for `--fields`, `--sort` and `--where`. */
   fields: Readonly<Record<string, readonly string[]>>;
+  /** What is known about them, by resource and path. */
+  meanings: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>>;
   policies: readonly PolicyWords[];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
-import { fitting, offered } from "./offered.ts";
+import { fitting, offered, words } from "./offered.ts";
 
 describe("commands", () => {
   test.each([
@@ -97,6 +97,49 @@ describe("known names", () => {
   test("show the network types of a policy", async () => {
     const { candidates } = await offered("relayctl relayers update x --unset-policy ");
     expect(candidates).toContainEqual({ word: "min_balance", summary: "evm, solana, stellar" });
+  });
+});
+
+describe("conditions of --where", () => {
+  const list = "relayctl relayers list --where";
+  const transactions = "relayctl tx list eth-main-1 --where";
+
+  test("are offered as fields with their meanings", async () => {
+    const { kind, candidates } = await offered(`${list} `);
+    expect(kind).toBe("open");
+    expect(candidates).toContainEqual({ word: "paused", summary: "paused by an operator" });
+    expect(candidates).toContainEqual({ word: "policies.gas_price_cap", summary: "amount, e.g. 80gwei (evm)" });
+  });
+
+  test.each([
+    [`${list} state`, ["state", "state=", "state!="]],
+    [`${list} name`, ["name", "name=", "name!=", "name~"]],
+    [
+      `${list} policies.gas_price_cap`,
+      ["", "=", "!=", "<", "<=", ">", ">="].map((end) => `policies.gas_price_cap${end}`),
+    ],
+    [`${list} paused`, ["paused", "paused=", "paused!="]],
+    [`${list} disabled_reason.t`, ["disabled_reason.type"]],
+    [`${list} state=`, ["state=active", "state=paused", "state=disabled"]],
+    [`${list} state!=p`, ["state!=paused"]],
+    [`${list} state=active,`, ["state=active,paused", "state=active,disabled"]],
+    [`${list} --where=state=p`, []],
+    [`relayctl relayers list --where=state=p`, ["--where=state=paused"]],
+    [`${list} network_type=e`, ["network_type=evm"]],
+    [`${list} policies.eip1559_pricing=`, ["policies.eip1559_pricing=true", "policies.eip1559_pricing=false"]],
+    [`${list} name=`, []],
+    [`${list} nope=`, []],
+    [`${list} !state`, ["!state"]],
+    [`${list} !state=`, []],
+    [`${transactions} status=sub`, ["status=submitted"]],
+    [`${transactions} age`, ["age", "age=", "age!=", "age<", "age<=", "age>", "age>="]],
+    ["relayctl relayers status --where relayer.paused=t", ["relayer.paused=true"]],
+  ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
+
+  test.each(["relayer", "transaction"])("know the meaning of every field of a %s", (resource) => {
+    const known = Object.keys(words.meanings[resource] ?? {});
+    const unknown = (words.fields[resource] ?? []).filter((field) => !known.includes(field));
+    expect(unknown).toEqual([]);
   });
 });
 

@@ -48,6 +48,7 @@ describe.each(found)("in $name", (shell) => {
     const listed = await type(`relayctl relayers update ${shell.list}`, /xlm-treasury/);
     for (const id of ["base-hot", "eth-main-1", "eth-main-2", "polygon-bulk"]) expect(listed).toContain(id);
     expect(listed).toMatch(/base-hot.*base, active/);
+    if (shell.name === "zsh") expect(listed).toMatch(/\neth-main-1 +-- mainnet, active *\n/);
     await type("\u0015\u0007", /<>/);
     expect(await completed("relayctl relayers update eth-s")).toBe("relayctl relayers update eth-sepolia ");
     expect(await completed("relayctl tx replace evm")).toBe("relayctl tx replace evm-ops ");
