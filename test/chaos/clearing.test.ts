@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { raiseFaults } from "./cap-invariants.ts";
 import { bumpFaults, falselySent, freezeFaults, unstickFaults, versionsOf } from "./clearing-invariants.ts";
-import { calmWorld, posted, submitted, TRANSFER } from "./facts.ts";
+import { calmWorld, pass, posted, submitted, TRANSFER } from "./facts.ts";
 import type { Attempt } from "./network.ts";
 import type { Ran } from "./program.ts";
 import type { Applied } from "./service.ts";
@@ -36,6 +36,38 @@ describe("a bump is found to be wrong if", () => {
     expect(falselySent(world, says(stored.hash), versionsOf(world))).toEqual([]);
     world.worker.replace(stored, TRANSFER);
     expect(falselySent(world, says(stored.hash), versionsOf(world))[0]).toContain("no node knows");
+  });
+
+  test("it believes a record that shows what was never sent, unless a node refused that and the service hides it", () => {
+    const world = calmWorld({ isTagged: true });
+    const stored = submitted(world);
+    const says = (rest: string) => {
+      const run = runOf(world, { stderr: `on its way as ${stored.hash} at 12 gwei${rest}` });
+      return falselySent(world, run, versionsOf(world));
+    };
+    const byRecord = " (by the record: no node could be asked)";
+    world.chain.tip += 1n;
+    world.worker.replace(stored, TRANSFER);
+    expect(says(byRecord)[0]).toContain("no node knows");
+    pass(world, 4_000);
+    expect(says(byRecord)).toEqual([]);
+    expect(says("")[0]).toContain("no node knows");
+  });
+
+  test("it does not restore the cap that it read, whatever another client set before its request", () => {
+    const world = calmWorld({ cap: 30n });
+    const { fleet } = world;
+    const patch = (cap: number) => fleet.change("evm-1", { policies: { gas_price_cap: cap } });
+    const attemptTo = (more: Partial<Attempt>) => attempt({ target: "/api/v1/relayers/evm-1", ...more });
+    const read = attemptTo({ method: "GET", seen: 0 });
+    patch(28);
+    const raised = attemptTo({ method: "PATCH", updated: patch(40) });
+    const argv = ["tx", "bump", "evm-1", "tx-1", "--raise-cap"];
+    const faults = (...attempts: Attempt[]) => raiseFaults(world, runOf(world, { argv, attempts }), undefined);
+    expect(faults(read, raised)[0]).toContain("left at 40, and no command restores 30");
+    const readAgain = attemptTo({ method: "GET", seen: fleet.changes.length });
+    const restored = attemptTo({ method: "PATCH", updated: patch(30) });
+    expect(faults(read, raised, readAgain, restored)).toEqual([]);
   });
 
   test("it changes more than the price, or ends well and does not say how", () => {
