@@ -11,6 +11,7 @@ import { completionFolder, configFolder, journalFolder, keptFolder, retryFolder 
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
+import { createJobControl } from "./job-control.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { JournalOptions } from "./journal/open-journal.ts";
 import {
@@ -46,11 +47,12 @@ interface Run {
 /** Creates the real `App`. Streams and libraries open on first use. */
 function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, lendTerminal }: Run): App {
   const secrets = createSecrets();
+  const jobs = createJobControl(clock);
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
   const surroundings = { clock, random, interrupt };
   const output = (name: "stdout" | "stderr", descriptor: number) => {
     const open = () => leavingStream(process[name], surroundings);
-    return createOutput(name, { isTerminal: isTerminal(descriptor), open }, secrets);
+    return createOutput(name, { isTerminal: isTerminal(descriptor), open, jobs }, secrets);
   };
   const stderr = once(() => output("stderr", 2));
   const stdout = once(() => output("stdout", 1));
@@ -82,7 +84,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     }),
     prompts: async ({ color = "auto", context } = {}) => {
       const { input, output } = promptStreams();
-      const streams = { input, output: streamForPeople(output, env), interrupt };
+      const streams = { input, output: streamForPeople(output, env), interrupt, jobs };
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
       const style = await createStyle(colorEnabled(env, color, true));
       return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams, { style, context });

@@ -25,7 +25,9 @@ export function createPaintedScreen(stdout: Output): PaintedScreen {
     return drawing;
   };
   // A failed write ends the command at its next change.
-  stdout.onResize(() => void draw().catch(() => {}), ended.signal);
+  const redraw = () => void draw().catch(() => {});
+  stdout.onResize(redraw, ended.signal);
+  stdout.onStop(painter.leave, redraw, ended.signal);
   return {
     async show(text, footer) {
       latest = { text, footer };

@@ -1,4 +1,5 @@
 import { RelayctlError } from "../errors.ts";
+import type { JobControl } from "./job-control.ts";
 import type { Output, Secrets } from "./streams.ts";
 
 /** The reader of the output is gone, as with `| head`: not an error. */
@@ -14,6 +15,8 @@ export class ClosedPipe extends Error {
 export interface StreamSource {
   isTerminal: boolean;
   open(): WritableText;
+  /** Absent if nothing stops the process. */
+  jobs?: JobControl;
 }
 
 /** The required part of a Node stream: `process.stdout` or a fake. */
@@ -33,7 +36,7 @@ const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AF
  * learns about a full disk or a closed reader; after a failure every further write fails the same way.
  * @param name for messages: `stdout`
  */
-export function createOutput(name: string, { isTerminal, open }: StreamSource, secrets: Secrets): Output {
+export function createOutput(name: string, { isTerminal, open, jobs }: StreamSource, secrets: Secrets): Output {
   let failure: Error | undefined;
   const fail = (error: Error) => {
     failure ??= failureOf(name, error);
@@ -64,6 +67,10 @@ export function createOutput(name: string, { isTerminal, open }: StreamSource, s
       stream().on("resize", () => {
         if (!until.aborted) listener();
       });
+    },
+    onStop(leave, resume, until) {
+      const remove = jobs?.add({ leave: () => void stream().write(leave(), () => {}), resume });
+      if (remove) until.addEventListener("abort", remove);
     },
     write: async (text) => {
       if (text.length > 0) await send(redacted(text, secrets));

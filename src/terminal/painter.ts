@@ -8,6 +8,8 @@ export interface Painter {
   paint(text: string, footer: string): Promise<void>;
   /** Restores the previous screen and the cursor. */
   end(): Promise<void>;
+  /** Returns what restores them now; the next picture begins again. */
+  leave(): string;
 }
 
 /** Switches to the alternate screen without a cursor, and back. */
@@ -24,7 +26,13 @@ const COLOR_OR_LINK = /\u001b\[[0-9]+m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g;
  */
 export function createPainter(stdout: Output): Painter {
   let begun = false;
+  const leave = () => {
+    const restoring = begun ? END : "";
+    begun = false;
+    return restoring;
+  };
   return {
+    leave,
     async paint(text, footer) {
       const lines = [...fitting(text.trimEnd().split("\n"), stdout), cut(footer, stdout.columns)];
       const picture = lines.map((line) => `${line}${CLEAR_REST_OF_LINE}\n`).join("");
@@ -32,10 +40,7 @@ export function createPainter(stdout: Output): Painter {
       begun = true;
       await stdout.write(start + HOME + picture + CLEAR_BELOW);
     },
-    async end() {
-      if (begun) await stdout.write(END);
-      begun = false;
-    },
+    end: () => stdout.write(leave()),
   };
 }
 

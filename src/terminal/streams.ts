@@ -15,6 +15,11 @@ export interface Output {
   /** Calls the listener when the terminal is resized, until the signal. */
   onResize(listener: () => void, until: AbortSignal): void;
   /**
+   * Writes a text when Ctrl-Z stops the process, and calls the listener when it continues, until the signal.
+   * @param leave returns the text
+   */
+  onStop(leave: () => string, resume: () => void, until: AbortSignal): void;
+  /**
    * Resolves when the text was accepted; known secrets in it are replaced. Rejects with an `io` error or a
    * `ClosedPipe`.
    */

@@ -27,6 +27,7 @@ export function memoryOutput(options: {
       return rows;
     },
     onResize: (listener, until) => void listeners.push(() => until.aborted || listener()),
+    onStop: () => {},
     resize: (...size) => {
       [columns, rows] = size;
       for (const listener of listeners) listener();

@@ -1,5 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { CANCELED, RelayctlError } from "../../errors.ts";
+import type { JobControl } from "../job-control.ts";
+import { makeStoppable } from "./stoppable.ts";
 
 /** The streams for prompts. */
 export interface PromptStreams {
@@ -9,6 +11,8 @@ export interface PromptStreams {
   output: Writable;
   /** Aborted by a signal from outside; if its reason is one of our errors, the prompt rejects with it. */
   interrupt?: AbortSignal;
+  /** Stops the process at Ctrl-Z. */
+  jobs?: JobControl;
 }
 
 export interface PromptContext {
@@ -26,12 +30,14 @@ export async function settled<T>(streams: PromptStreams, ask: (context: PromptCo
   const closed = new AbortController();
   const close = () => closed.abort();
   for (const event of ENDS) input.once(event, close);
+  const endStops = makeStoppable(streams);
   const signal = interrupt ? AbortSignal.any([closed.signal, interrupt]) : closed.signal;
   try {
     return await ask({ input, output, signal });
   } catch (error) {
     throw reasonOf(error, interrupt);
   } finally {
+    endStops();
     for (const event of ENDS) input.off(event, close);
   }
 }

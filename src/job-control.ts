@@ -1,0 +1,39 @@
+import type { Clock } from "./client/clock.ts";
+import type { JobControl, Stoppable } from "./terminal/job-control.ts";
+import { LATE_SIGNALS } from "./timing.ts";
+
+/** Creates the job control of this process. SIGTSTP is only handled while a part is registered. */
+export function createJobControl(clock: Clock): JobControl {
+  const parts = new Set<Stoppable>();
+  const byGroup = () => stop(0);
+  const bySignal = () => stop(process.pid);
+  const stop = (target: number) => {
+    for (const part of parts) part.leave();
+    // Without a listener, the signal stops the process.
+    process.off("SIGTSTP", bySignal);
+    let isResumed = false;
+    const resume = () => {
+      if (isResumed) return;
+      isResumed = true;
+      process.off("SIGCONT", resume);
+      if (parts.size > 0) process.on("SIGTSTP", bySignal);
+      for (const part of parts) part.resume();
+    };
+    process.on("SIGCONT", resume);
+    const since = clock.elapsed();
+    process.kill(target, "SIGTSTP");
+    // A group without a shell cannot be stopped, and never continues. After a stop, much more time has passed.
+    void clock.sleep(LATE_SIGNALS).then(() => clock.elapsed() - since < 2 * LATE_SIGNALS && resume());
+  };
+  return {
+    stop: byGroup,
+    add(part) {
+      if (parts.size === 0) process.on("SIGTSTP", bySignal);
+      parts.add(part);
+      return () => {
+        parts.delete(part);
+        if (parts.size === 0) process.off("SIGTSTP", bySignal);
+      };
+    },
+  };
+}
