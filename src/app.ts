@@ -3,6 +3,7 @@ import type { NetworkOptions, Transport } from "./client/transport/transport.ts"
 import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
+import type { Files } from "./config/files/files.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
@@ -42,6 +43,11 @@ export interface App {
   lineFile(place: string | { run: string }): Promise<LineFile>;
   /** Opens a journal of writes; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
+  /**
+   * Set if printed lines can be commands, as in the log of GitHub Actions: returns a stream without such lines.
+   * @param form how the format escapes characters
+   */
+  inLog?(output: Output, form: "text" | "json"): Output;
   /** Creates the transport to a real service. Loads the HTTP library. */
   network(options: NetworkOptions): Promise<Transport>;
   /**
@@ -70,14 +76,6 @@ export interface App {
 
 export type { EditorFile } from "./config/editor/editor-file.ts";
 export type { LineFile } from "./config/undo-file/line-file.ts";
-
-interface Files {
-  /**
-   * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the
-   * content.
-   */
-  read(path: string, maxBytes: number): Promise<Uint8Array>;
-}
 
 /** Texts that must never be printed. Every output is searched for them. */
 interface Secrets extends RedactedSecrets {

@@ -5,7 +5,7 @@ import { createFindAddresses } from "./client/transport/find-addresses.ts";
 import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
 import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
-import { readFile } from "./config/files/read-file.ts";
+import { createFiles } from "./config/files/files.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { completionFolder, configFolder, journalFolder, keptFolder, retryFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -75,7 +75,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     get stderr() {
       return stderr();
     },
-    files: { read: (path, maxBytes) => readFile(path, maxBytes, { interrupt, openWaiting }) },
+    files: createFiles({ interrupt, openWaiting }),
     config: createConfigStore({
       folder: () => configFolder(env, platform),
       surroundings,

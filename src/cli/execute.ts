@@ -69,10 +69,22 @@ export async function execute(
 
 async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unknown): Promise<void> {
   try {
-    await print(await chosen.file.run(call, prepared), call.output, printerOf(call));
+    const view = await chosen.file.run(call, prepared);
+    await print(view, call.output, printerFor(view, call));
   } catch (error) {
     throw error instanceof RelayctlError ? await withCircumstances(call, chosen, error) : error;
   }
+}
+
+/** Returns the printer for a result. What is printed exactly as received or composed is not changed for a log. */
+function printerFor(view: View, call: Call): Printer {
+  const printer = printerOf(call);
+  const { inLog } = call.app;
+  const format = call.output.format ?? (view.kind === "list" ? view.usual : undefined);
+  const isExact = view.kind === "body" || view.kind === "text" || format === "raw" || format === "yaml";
+  if (!inLog || isExact) return printer;
+  const isJson = format === "json" || format === "ndjson";
+  return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
 }
 
 /** Adds to an error what helps to find its cause, which may take a read. */

@@ -1,8 +1,10 @@
+import type { Command } from "commander";
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
 import { createEnteredLine } from "../command-support/prompting/entered-line.ts";
 import { shellOf } from "../command-support/shell/shell-of.ts";
+import { variable } from "../config/environment.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import type { ColorChoice } from "../terminal/capabilities.ts";
@@ -20,12 +22,18 @@ import type { Papers } from "./program.ts";
  * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
  * other place turns an error into either.
  */
-export async function run(app: App, argv: readonly string[]): Promise<number> {
+export async function run(world: App, argv: readonly string[]): Promise<number> {
   let common: CommonFlags = {};
+  let command = "";
   const entered = createEnteredLine(argv);
+  const workflow = isWorkflow(world.env)
+    ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
+    : undefined;
+  const app = workflow?.app ?? world;
   try {
     const parsed = await parse(argv, papersOf(app, argv));
     if (parsed.kind === "text") return await printText(app, parsed);
+    command = nameOf(parsed.chosen.command);
     common = parsed.common;
     await execute(app, parsed, argv, entered);
     return 0;
@@ -33,8 +41,22 @@ export async function run(app: App, argv: readonly string[]): Promise<number> {
     if (error instanceof ClosedPipe) return 0;
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
     const hint = await nextCommand(known, entered.current() ?? argv, common, shellOf(app.env));
-    return await end(app, argv, known.with({ hint, again: againCommand(app, entered, known) }));
+    const shown = known.with({ hint, again: againCommand(app, entered, known) });
+    await workflow?.failed(shown);
+    return await end(app, argv, shown);
+  } finally {
+    await workflow?.end();
   }
+}
+
+/** Returns whether this is a step of GitHub Actions that shows annotations. */
+function isWorkflow(env: App["env"]): boolean {
+  return env.GITHUB_ACTIONS === "true" && !variable(env, "RELAYCTL_NO_ANNOTATIONS");
+}
+
+/** Returns the words of a command: `relayers pause`. */
+function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}`.trimStart() : "";
 }
 
 function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers {

@@ -7,7 +7,7 @@ import type { WireRequest } from "../../src/contract/wire.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
-import { usageError } from "../../src/errors.ts";
+import { RelayctlError, usageError } from "../../src/errors.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory-journal.ts";
 import { memoryLines } from "./memory-lines.ts";
@@ -42,6 +42,8 @@ export interface World {
   lineFiles?: Map<string, string[]>;
   /** How many lines such a file takes before the disk is full. */
   linesOfRoom?: number;
+  /** The texts that were added to files; unless given, the disk is full. */
+  appended?: (readonly [path: string, text: string])[];
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
   /** The same of stderr. */
@@ -103,7 +105,13 @@ export function testApp(world: World = {}) {
     stdout,
     stderr,
     stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(world.stdin ?? "") },
-    files: { read: async (path) => fileOf(world, path) },
+    files: {
+      read: async (path) => fileOf(world, path),
+      append: async (path, text) => {
+        if (world.appended === undefined) throw new RelayctlError("io", `${path}: the disk is full`);
+        world.appended.push([path, text]);
+      },
+    },
     config: {
       path: "config.json",
       read: async () => config,

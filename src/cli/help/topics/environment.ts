@@ -8,6 +8,8 @@ const FOLLOWED = {
   NO_PROXY: "Hosts to reach without the proxy; also in lowercase",
   NODE_EXTRA_CA_CERTS: "File with additional certificates to trust",
   CI: "Never prompt",
+  GITHUB_ACTIONS: "Print errors and warnings as annotations too, and escape workflow commands, if true",
+  GITHUB_STEP_SUMMARY: "File to which the outcome is added in GitHub Actions",
   NO_COLOR: "Turn color off",
   "FORCE_COLOR, CLICOLOR_FORCE": "Turn color on, even in a pipe (0 or false: off)",
   FORCE_HYPERLINK: "Turn links on a terminal on (0: off)",

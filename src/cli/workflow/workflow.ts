@@ -1,0 +1,79 @@
+import type { App } from "../../app.ts";
+import { RelayctlError } from "../../errors.ts";
+import { visible } from "../../terminal/escape.ts";
+import type { Output } from "../../terminal/streams.ts";
+import { errorText } from "../error-text.ts";
+import { annotationCommand, type Escape, mayContainCommand, withoutCommands } from "./commands.ts";
+import { LARGEST_SUMMARY, summaryText } from "./summary.ts";
+
+/** A run in a workflow of GitHub Actions, whose log executes lines that begin with `::`. */
+export interface Workflow {
+  /** The same world, in which no text of a service is such a line, and warnings are annotations too. */
+  app: App;
+  /** Annotates the error that ends the run. */
+  failed(error: RelayctlError): Promise<void>;
+  /** Adds to the summary of the step what was printed for users. */
+  end(): Promise<void>;
+}
+
+/** @param command the words of the command, without arguments: `relayers pause` */
+export function openWorkflow(world: App, command: () => string): Workflow {
+  const lines: string[] = [];
+  let ending = "done";
+  const annotate = (level: "error" | "warning", title: string, text: string) =>
+    world.stderr.write(annotationCommand({ level, title, text: world.secrets.redact(text) }));
+  const hear = async (text: string) => {
+    for (const line of text.split("\n")) {
+      if (isTalk(line) && lines.length < MOST_LINES) lines.push(line);
+      if (line.startsWith(WARNING)) await annotate("warning", titleOf(command()), line.slice(WARNING.length));
+    }
+  };
+  const app: App = Object.create(world, {
+    stderr: { get: () => guarded(world.stderr, "text", hear) },
+    inLog: { value: (output: Output, form: Escape) => guarded(output, form) },
+  });
+  return {
+    app,
+    async failed(error) {
+      ending = `${error.failure} (exit code ${error.exitCode})`;
+      const shown = (await errorText(error)).map(visible);
+      const text = shown.join("\n").replace(/^error: /, "");
+      // stderr may be gone; the exit code then shows the error.
+      await annotate("error", `${titleOf(command())}: ${ending}`, text).catch(() => {});
+      lines.push(...shown);
+    },
+    async end() {
+      const path = world.env.GITHUB_STEP_SUMMARY;
+      if (!path || lines.length === 0) return;
+      const text = world.secrets.redact(summaryText(`${titleOf(command())}: ${ending}`, [...new Set(lines)]));
+      await world.files.append(path, text, LARGEST_SUMMARY).catch(async (error: unknown) => {
+        const why = error instanceof RelayctlError ? error.message : "an unknown fault";
+        await app.stderr.write(`note: the step summary was not written: ${visible(why)}\n`).catch(() => {});
+      });
+    },
+  };
+}
+
+const WARNING = "warning: ";
+/** Lines that are remembered for the summary, which shows fewer. */
+const MOST_LINES = 1_000;
+
+function titleOf(command: string): string {
+  return `relayctl ${command}`.trimEnd();
+}
+
+/** Returns whether a line is about the result: not a note, a line of `--verbose`, or the error for scripts. */
+function isTalk(line: string): boolean {
+  return line !== "" && !/^(?:note: |error: |[<>] | {2}|\{"error":)/.test(line);
+}
+
+/** Returns a stream without lines that are workflow commands. */
+function guarded(output: Output, form: Escape, hear?: (text: string) => Promise<void>): Output {
+  const write = async (chunk: string | Uint8Array) => {
+    if (typeof chunk !== "string" && !hear && !mayContainCommand(chunk)) return await output.write(chunk);
+    const text = typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
+    await hear?.(text);
+    await output.write(withoutCommands(text, form));
+  };
+  return Object.create(output, { write: { value: write } });
+}

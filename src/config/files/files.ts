@@ -1,0 +1,46 @@
+import { constants } from "node:fs";
+import { RelayctlError } from "../../errors.ts";
+import { fileError } from "./file-error.ts";
+import { type ReadingWorld, readFile } from "./read-file.ts";
+
+/** The user's files. */
+export interface Files {
+  /**
+   * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the
+   * content.
+   */
+  read(path: string, maxBytes: number): Promise<Uint8Array>;
+  /**
+   * Adds a text to the end of a file, which is created if needed, unless the file would be larger than `maxBytes`.
+   * Rejects with a `usage` or `io` error that contains the path.
+   */
+  append(path: string, text: string, maxBytes: number): Promise<void>;
+}
+
+export function createFiles(options: ReadingWorld): Files {
+  return {
+    read: (path, maxBytes) => readFile(path, maxBytes, options),
+    append: async (path, text, maxBytes) => {
+      try {
+        await appended(path, text, maxBytes);
+      } catch (error) {
+        throw fileError(path, "written", error);
+      }
+    },
+  };
+}
+
+async function appended(path: string, text: string, maxBytes: number): Promise<void> {
+  const { open } = await import("node:fs/promises");
+  // Do not wait for a pipe without a reader.
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(path, flags, 0o600);
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new RelayctlError("usage", `${path}: cannot be written: it is not a regular file`);
+    if (stat.size + Buffer.byteLength(text) > maxBytes) throw new RelayctlError("io", `${path}: is full`);
+    await handle.appendFile(text);
+  } finally {
+    await handle.close();
+  }
+}
