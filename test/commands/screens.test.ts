@@ -1,5 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SURROUNDINGS } from "../cli/example-surroundings.ts";
 import { cli } from "../helpers/cli.ts";
+import { DEEP } from "../helpers/deep.ts";
+import { memoryJournal } from "../helpers/memory-journal.ts";
+import { TOKEN, type World } from "../helpers/test-app.ts";
+import { intent, outcome } from "./history/recorded.ts";
 
 const ID = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const TO = "0x8617e340b3d01fa5f11f306f4090fd50e238070d";
@@ -19,43 +25,107 @@ const SCREENS: readonly (readonly string[])[] = [
   ["tx list eth-main-1", "networks list", "notifications list", `tx get eth-main-1 ${ID}`, "history"],
   [REPLACE, `tx cancel eth-main-1 ${ID}`, "relayers delete sol-pay", `tx send eth-main-1 ${SENDING}`],
 ];
+const WAITING = "3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b";
+const SIGNER = "--type vault --address https://vault.example.org --role-id-file role --secret-id-file secret";
 const RECEIPTS = [
+  "relayers create --id hot-2 --name 'Hot 2' --network sepolia --network-type evm --signer-id signer-1",
   "relayers update eth-main-1 --policy gas_price_cap=120gwei",
   "relayers update eth-main-1 --name Ops --policy min_balance=1eth",
-  "relayers pause eth-main-1 base-hot --yes",
-  "relayers resume eth-main-2",
+  "relayers update base-hot polygon-bulk --policy gas_price_cap=90gwei --yes",
+  "relayers update sol-pay --no-notification-id",
   `${REPLACE} --yes`,
+  "tx bump eth-main-1 1a2b3c4d-5e6f-4071-8293-a4b5c6d7e8f9 --yes",
   "tx cancel eth-main-1 7c8d9e0f-1a2b-4c3d-9e4f-5a6b7c8d9e0f --yes",
+  `tx cancel eth-main-1 ${WAITING} --yes`,
   `tx send eth-main-1 ${SENDING} --yes`,
   "tx cancel-pending polygon-bulk --yes",
+  "relayers pause eth-main-1 base-hot --yes",
+  "relayers pause eth-main-1",
+  "relayers resume eth-main-2",
+  "relayers freeze xlm-treasury sol-pay --confirm '2 relayers'",
+  "relayers delete hot-2 --yes",
   "notifications create --id pager --url https://hooks.example.org/pager",
   "notifications update pager --url https://hooks.example.org/pager-2",
   "notifications delete pager --yes",
+  `signers create --id vault-2 ${SIGNER} --key-name relayer`,
+  "signers delete vault-2 --yes",
   "networks update evm:sepolia --rpc-url https://rpc.example.org --yes",
+  "plugins update rebalance --plugin-timeout 60s --emit-logs",
+  "plugins call rebalance /quote --get --parameter network=base --yes",
+  "undo --yes --demo",
+  "api PATCH /relayers/base-hot -f body.json --yes",
+  "auth login --context eu --server https://eu.example.org --token-file token.txt",
+  "auth logout --context staging",
+  "context set eu --server https://eu.example.org --token-file token.txt --protected",
+  "context set prod --max-value 1eth --max-per-day 10eth",
+  "context use staging",
+  "context delete staging --yes",
 ];
 const ERRORS = [
   "relayers get eth-main-9",
+  "relayers get eth-main-1 eth-main-9 nothing",
   "relayers list --where foo=1 --sort bar",
   "relayers list --fields id,nmae",
   "relayers list --limit x --page y",
+  "relayers --limit 5 list",
+  "relayers list --yes --stuck 10m",
   "relayers update eth-main-1",
   "relayers update eth-main-1 --policy gas_price_cap=12",
+  "relayers update eth-main-1 --policy gas_price_cap=12gwie",
   "relayers update eth-main-1 --policy nonsense=1",
   "relayers update eth-main-1 --policies {",
+  "relayers update xlm-pay --name Pay",
   "relayers pause",
   "relayers pause --where network=none --yes",
+  "relayers pause eth-main-1 eth-sepolia xlm-pay --yes",
   "relayers delete eth-main-1 --yes",
+  "relayers create --id eth-main-1 --name Ops --network sepolia --network-type evm --signer-id signer-1",
   `tx get eth-main-1 ${LONG_ID}`,
   `tx replace eth-main-1 ${ID} --value 0.1 --speed quick --to 0x12`,
+  `tx send eth-main-2 ${SENDING} --yes`,
   `tx send eth-main-1 ${SENDING.replace("0.01eth", "500eth")} --yes`,
+  `tx send eth-main-1 ${SENDING.replace("0.01eth", "1xlm")} --yes`,
   `tx send sol-pay ${SENDING} --yes`,
   `tx cancel eth-main-1 ${ID}`,
+  `tx bump polygon-bulk d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293 --yes`,
   "notifications create",
+  "notifications create --id pager --url ftp://hooks.example.org --signing-key abc",
   "notifications get nothing",
+  "signers delete signer-1 --yes",
+  "networks get evm:nowhere",
+  "plugins call nothing --yes",
   "context use nothing",
   "auth token --context nothing",
+  "auth login --server http://relayer.example.org --token-file token.txt",
   "nonsense",
 ];
+
+const FILES: Record<string, string> = {
+  "token.txt": TOKEN,
+  "body.json": '{"name":"Base hot wallet"}',
+  role: "a-role-id-of-vault",
+  secret: "a-secret-id-of-vault",
+};
+
+/** A journal with a run that gave a relayer its present name. */
+function renamed() {
+  const run = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
+  const demo = { server: "http://demo.localhost", context: "demo", run };
+  const [before, after] = [
+    { id: "base-hot", name: "Base" },
+    { id: "base-hot", name: "Base hot" },
+  ];
+  return memoryJournal({
+    entries: [intent("a", { ...demo, body: { name: "Base hot" }, before }), outcome("a", { run, after })],
+  });
+}
+
+/** What some commands need besides the demo. */
+function worldOf(line: string): World {
+  const [noun = ""] = line.split(" ");
+  const stored = noun === "auth" || noun === "context" ? SURROUNDINGS["context set"] : undefined;
+  return { files: FILES, ...stored, ...(noun === "undo" && { journal: renamed() }) };
+}
 
 /** What a terminal shows of commands on one service; a question is answered with no. */
 async function shownAt(columns: number, lines: readonly string[]) {
@@ -64,8 +134,8 @@ async function shownAt(columns: number, lines: readonly string[]) {
   const store = memoryStore(seedState("demo"));
   const shown: { line: string; stdout: string; stderr: string }[] = [];
   for (const line of lines) {
-    const answers = /--yes|--no-input/.test(line) ? [] : [false];
-    const world = { store, terminal: true, answers, columns };
+    const answers = /--yes|--no-input|--confirm/.test(line) ? [] : [false];
+    const world = { store, terminal: true, answers, columns, ...worldOf(line) };
     const { stdout, stderr } = await cli(line, world);
     shown.push({ line, stdout: stdout.replaceAll(/\u001b\[\d+m/g, ""), stderr });
   }
@@ -82,24 +152,30 @@ describe.each(Object.entries(CASES))("%s on a terminal", (name, lines) => {
     await expect(text).toMatchFileSnapshot(`screens/${name}-${columns}.txt`);
   });
 
-  test("never break an ID, a hash, a flag, or a command", async () => {
+  test("never break an ID, a hash, a flag, or a command at any width", async () => {
     const whole = await shownAt(10_000, lines);
-    for (const columns of WIDTHS) {
-      for (const [index, { line, stdout, stderr }] of (await shownAt(columns, lines)).entries()) {
-        const at = `${line}, ${columns} columns`;
-        const known = `${whole[index]?.stdout}${whole[index]?.stderr}`;
-        for (const token of tokensOf(whole[index]?.stderr ?? "")) expect(stderr, at).toContain(token);
-        for (const token of tokensOf(stdout)) expect(known, at).toContain(token);
-      }
-    }
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 40, max: 200 }), async (columns) => {
+        for (const [index, { line, stdout, stderr }] of (await shownAt(columns, lines)).entries()) {
+          const at = `${line}, ${columns} columns`;
+          const known = `${whole[index]?.stdout}${whole[index]?.stderr}`;
+          for (const token of tokensOf(whole[index]?.stderr ?? "")) expect(stderr, at).toContain(token);
+          for (const token of tokensOf(stdout)) expect(known, at).toContain(token);
+        }
+      }),
+      { numRuns: DEEP ? 160 : 8 },
+    );
   });
 });
 
-test("the state of relayers is there at every width", async () => {
-  for (const columns of WIDTHS) {
+test("the state of relayers, and the status of transactions, are there at every width", async () => {
+  const lists = ["relayers list", "tx list eth-main-1", "tx list", "tx stuck"];
+  for (let columns = 40; columns <= 200; columns += DEEP ? 1 : 8) {
     const [, list] = await shownAt(columns, SCREENS[0] ?? []);
     expect(list?.stdout.split("\n")[0]).toMatch(/^ {2}ID .*\bSTATE\b/);
     expect(list?.stdout).toMatch(new RegExp(`^● ${LONG_ID} .*active|^✗ ${LONG_ID} .*disabled`, "m"));
+    for (const { line, stdout } of await shownAt(columns, lists))
+      expect(stdout.split("\n")[0], `${line}, ${columns} columns`).toMatch(/\b(?:STATE|STATUS)\b/);
   }
 });
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
+import { sayReceipt } from "../../command-support/printing.ts";
 import { probe } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
@@ -87,7 +88,7 @@ async function run(call: Call): Promise<View> {
     after = withContext(now, name, { ...context, token });
     return after;
   });
-  for (const line of loginNotes(app, { name, server, total, current: after?.current })) await say(line);
+  await sayReceipt(say, loginNotes(app, { name, server, total, current: after?.current }));
   return { kind: "nothing" };
 }
 

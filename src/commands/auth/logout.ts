@@ -28,7 +28,8 @@ async function run({ app, common, say }: Call): Promise<View> {
     const { token: _, ...context } = chosen.context;
     return { ...config, contexts: { ...config.contexts, [chosen.name]: context } };
   });
-  if (chosen) await say(receipt(chosen.name, chosen.context));
+  if (chosen)
+    await say(receipt(chosen.name, chosen.context), chosen.context.token === undefined ? undefined : "outcome");
   return { kind: "nothing" };
 }
 

@@ -33,7 +33,7 @@ async function run(call: Call): Promise<View> {
     sort: "yes",
   });
   await app.config.change((config) => without(config, name));
-  await say(`deleted context ${name}`);
+  await say(`deleted context ${name}`, "outcome");
   return { kind: "nothing" };
 }
 

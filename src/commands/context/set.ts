@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { sayReceipt } from "../../command-support/printing.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
@@ -98,7 +99,7 @@ async function run(call: Call<Flags>): Promise<View> {
     lines = [...receipt(name, before, after), ...nodeLines(change)];
     return { ...config, contexts: { ...config.contexts, [name]: after } };
   });
-  for (const line of lines) await say(line);
+  await sayReceipt(say, lines);
   return { kind: "nothing" };
 }
 

@@ -22,7 +22,7 @@ async function run({ app, args: [name = ""], say }: Call): Promise<View> {
     contextNamed(config, name);
     return { ...config, current: name };
   });
-  await say(`the current context is ${name}`);
+  await say(`the current context is ${name}`, "outcome");
   if (app.env.RELAYCTL_CONTEXT)
     await say(`note: RELAYCTL_CONTEXT is set and selects ${app.env.RELAYCTL_CONTEXT} instead`);
   return { kind: "nothing" };

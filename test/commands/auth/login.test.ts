@@ -15,7 +15,7 @@ describe("on a terminal", () => {
     });
     expect([exitCode, stdout]).toEqual([0, ""]);
     expect(stderr).toBe(
-      `signed in to ${LOCAL} as context default (8 relayers seen)\nthe token is in config.json, readable by you alone\n`,
+      `✓ signed in to ${LOCAL} as context default (8 relayers seen)\n  the token is in config.json, readable by you alone\n`,
     );
     expect(questions).toEqual(["Server URL:", "Token (hidden):"]);
     expect(config).toEqual({ version: 1, current: "default", contexts: { default: SIGNED_IN } });
