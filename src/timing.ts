@@ -129,3 +129,6 @@ export const COMPLETION_DEADLINE = 10_000;
 export const IDS_LIFETIME = 60_000;
 /** Age at which cached files of completion are removed. */
 export const COMPLETION_LIFETIME = 3_600_000;
+
+/** The milliseconds within which the service broadcasts a replacement that it accepted (facts 16.2). */
+export const RESENT_WITHIN = 5_000;

@@ -1,6 +1,7 @@
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { View } from "../../../terminal/view.ts";
+import { RESENT_WITHIN } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { awaitHead } from "./await-head.ts";
 import { afterWrite, blocked } from "./blocked.ts";
@@ -44,7 +45,11 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
       return taken.length === 0 ? view : { ...view, receipt: [await freedText(call, first, found)] };
     }
     const outcome = await freeHead(call, found, { place, taken });
-    if (outcome === "changed" && ++changes < MOST_CHANGES) continue;
+    if (outcome === "changed" && ++changes < MOST_CHANGES) {
+      // What another run has just sent waits at no node for seconds, and would look stuck (facts 16.2).
+      await call.app.clock.sleep(RESENT_WITHIN, call.app.interrupt);
+      continue;
+    }
     await awaitHead(call, found, taken.length > 0);
   }
 }

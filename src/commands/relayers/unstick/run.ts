@@ -23,7 +23,7 @@ export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): 
   const { diagnosis } = found;
   const step = diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedBy(call));
   if (!step) throw blocked(found, place, false);
-  if (step.action !== "wait") return await stepView(call, queue.relayerId, step);
+  if (step.action !== "wait") return await stepView(call, found, step);
   await call.say(`note: no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}`);
   return { kind: "text", text: "" };
 }

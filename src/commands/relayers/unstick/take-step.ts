@@ -15,10 +15,10 @@ export type StepOutcome = "applied" | "not needed" | "changed";
  * Takes a step, and prints its receipt. A transaction that has changed is left to the next diagnosis.
  * @throws RelayctlError as the command of the step does
  */
-export async function takeStep(call: Call, { queue }: Diagnosed, step: OwnStep): Promise<StepOutcome> {
+export async function takeStep(call: Call, found: Diagnosed, step: OwnStep): Promise<StepOutcome> {
   if (step.action === "wait") return "not needed";
   try {
-    return (await printed(call, await stepView(call, queue.relayerId, step))) ? "applied" : "not needed";
+    return (await printed(call, await stepView(call, found, step))) ? "applied" : "not needed";
   } catch (error) {
     const hasChanged = error instanceof RelayctlError && error.failure === "conflict" && error.retryable;
     if (!hasChanged) throw error;
@@ -30,7 +30,7 @@ export async function takeStep(call: Call, { queue }: Diagnosed, step: OwnStep):
 /** Takes a step that sends something, as its own command does, which in a dry run shows the requests instead. */
 export async function stepView(
   call: Call,
-  relayerId: string,
+  { queue: { relayerId }, diagnosis }: Diagnosed,
   step: Exclude<OwnStep, { action: "wait" }>,
 ): Promise<View> {
   const target = { relayerId, id: step.id };
@@ -43,7 +43,10 @@ export async function stepView(
     case "raise-cap": {
       const plan = { speed: step.speed, maxFee: undefined, repetition: undefined, wait: undefined };
       const raising = step.action === "raise-cap" ? { isKept: false } : undefined;
-      return await runBump(call, { named: { targets: [target] }, ...plan, raising });
+      const record = diagnosis.head?.record;
+      // Another run may have sent it again since the diagnosis: then its record differs from this one.
+      const named = record?.id === step.id ? { records: [{ ...target, record }] } : { targets: [target] };
+      return await runBump(call, { named, ...plan, raising });
     }
   }
 }

@@ -31,8 +31,7 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const session = await call.session();
   const consent = isShown(call) ? undefined : checkConsent(call, { act: actOf(bumping), sort: sortOf(session) });
   const { named, wait } = bumping;
-  const read =
-    "targets" in named ? await readTyped(call, named.targets, wait !== undefined) : await readStuck(call, named);
+  const read = await readNamed(call, bumping);
   const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
   if (wait && !isShown(call)) await requireReachable(call, bumping, targets);
   const planned = await planBumps(call, bumping, targets);
@@ -67,9 +66,15 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   return await sendBumps(call, bumping, bumps);
 }
 
+async function readNamed(call: Call, { named, wait }: Bumping): Promise<readonly ReadTarget[]> {
+  if ("records" in named) return named.records;
+  return "targets" in named ? await readTyped(call, named.targets, wait !== undefined) : await readStuck(call, named);
+}
+
 function actOf({ named }: Bumping): string {
-  if (!("targets" in named)) return "bumping stuck transactions";
-  return named.targets.length === 1 ? "bumping a transaction" : `bumping ${named.targets.length} transactions`;
+  if ("stuckOf" in named) return "bumping stuck transactions";
+  const count = "records" in named ? named.records.length : named.targets.length;
+  return count === 1 ? "bumping a transaction" : `bumping ${count} transactions`;
 }
 
 function sortOf(session: Session): ConsentQuestion["sort"] {

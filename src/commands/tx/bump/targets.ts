@@ -13,8 +13,11 @@ import { namedTransactions } from "../wait/targets.ts";
 import { type BumpFlags, durationFlag } from "./flags.ts";
 import type { ReadTarget } from "./planned-bump.ts";
 
-/** The typed transactions, or the relayer whose stuck ones are meant. */
-export type Named = { targets: readonly Target[] } | { stuckOf: string; longerThan: number; typed: string };
+/** The typed transactions, those whose records decided about the bump, or the relayer whose stuck ones are meant. */
+export type Named =
+  | { targets: readonly Target[] }
+  | { records: readonly ReadTarget[] }
+  | { stuckOf: string; longerThan: number; typed: string };
 
 /** Reads the transactions to bump: IDs of one relayer, `--stuck`, or lines of stdin with relayer and ID. */
 export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Promise<Named> {
