@@ -179,6 +179,16 @@ function timeOf({ chain }: ModelWorld, { block }: Mined): number {
   return (chain.blocks.find(({ number }) => number === block)?.time ?? 0) * 1000;
 }
 
+/** The most blocks that are read one by one on a node without an index, and a minute for clocks that differ. */
+const SCAN = { most: 500, margin: 60_000 };
+
+/** Whether a search from the time of a record finds the block in which something was mined. */
+function isInScan(world: ModelWorld, { createdAt }: Stored, mined: Mined): boolean {
+  const first = START + createdAt - SCAN.margin;
+  const before = world.chain.blocks.filter(({ number, time }) => number < mined.block && time * 1000 >= first).length;
+  return timeOf(world, mined) > START + createdAt && before < SCAN.most;
+}
+
 /** Returns whether a last verdict leaves open what a readable chain settles. */
 export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question, firstHead }: Found): string[] {
   if (verdict.verdict !== "pending" && verdict.verdict !== "gone") return [];
@@ -193,9 +203,7 @@ export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question,
   const newest = newestIn(question);
   // A record that was read before it was signed does not show where to look.
   if (typeof newest.nonce !== "number") return [];
-  // A node without an index is searched from the time of the record, at most so many blocks.
-  const isLater = timeOf(world, mined) > START + stored.createdAt;
-  const isReadable = world.options.isIndexed || (isLater && world.chain.head.number - mined.block < 300);
+  const isReadable = world.options.isIndexed || isInScan(world, stored, mined);
   const follows = (firstHead ?? world.chain.head.number) - mined.block;
   return isReadable && follows >= world.options.confirmations ? [`left open: ${who}`] : [];
 }
