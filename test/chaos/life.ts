@@ -182,7 +182,7 @@ async function act(scene: Scene): Promise<void> {
     case 16:
       return await changeRelayers(scene);
     case 17:
-      return await settle(scene);
+      return void (await settle(scene));
     case 18:
       return await sendTwins(scene);
     case 19:

@@ -3,6 +3,7 @@ import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
+import type { WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { RecordedWrite } from "../../journal/writes.ts";
 import type { View } from "../../terminal/view.ts";
@@ -12,7 +13,7 @@ import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
 import { type RecentTransactions, recentTransactions } from "./settle/recent-transactions.ts";
 import { restoreLeftRaised } from "./settle/restore-left-raised.ts";
-import { readFor, type Settled, settleWrite } from "./settle/settle-write.ts";
+import { type Proven, readFor, type Settling, settleWrite } from "./settle/settle-write.ts";
 import { unknownWrites } from "./settle/unknown-writes.ts";
 import { type SettledItem, settledView, settledViewIn } from "./settle/view.ts";
 import { createShortRuns } from "./view.ts";
@@ -55,14 +56,10 @@ async function run(call: Call): Promise<View> {
   // In this order: a transaction that another process sends just now is in no list, or its intent is in the journal.
   const { writes: open, created } = await unknownWrites(journal, session.origin);
   const settling = { session, journal, recent, created, open, now: app.clock.now() };
-  const items: SettledItem[] = [];
   // One whose outcome its own run has recorded by now is not unknown anymore.
   const stillOpen = new Set(open.map(({ intent }) => intent.id));
-  for (const write of writes.filter(({ intent }) => stillOpen.has(intent.id))) {
-    const settled = await settleWrite(write, settling);
-    const next = "because" in settled ? lookAt(write, session.flags) : null;
-    items.push(itemOf(await kept(write, settled, journal, call), settled, next));
-  }
+  const unknown = writes.filter(({ intent }) => stillOpen.has(intent.id));
+  const { items, unrecorded } = await settleAll(call, unknown, settling);
   for (const raised of leftRaised) {
     const item = items.find(({ id }) => id === raised.write.intent.id);
     const left = await restoreLeftRaised(call, journal, raised);
@@ -73,7 +70,7 @@ async function run(call: Call): Promise<View> {
   const runs = createShortRuns();
   runs.add(items.map(({ run }) => run));
   const body = new TextEncoder().encode(writeJson(items));
-  const failure = failureOf(items);
+  const failure = failureOf(items) ?? unrecorded;
   return {
     kind: "list",
     resource: settledViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run),
@@ -87,27 +84,49 @@ async function run(call: Call): Promise<View> {
   };
 }
 
+interface SettledAll {
+  items: SettledItem[];
+  /** Why an outcome could not be recorded. That must not keep a cap raised. */
+  unrecorded: RelayctlError | undefined;
+}
+
+async function settleAll(call: Call, writes: readonly RecordedWrite[], settling: Settling): Promise<SettledAll> {
+  const all: SettledAll = { items: [], unrecorded: undefined };
+  for (const write of writes) {
+    const settled = await settleWrite(write, settling);
+    if ("because" in settled) {
+      const next = lookAt(write, settling.session.flags);
+      all.items.push({ ...historyItem(write), why: settled.because, next });
+      continue;
+    }
+    const outcome = laterOutcome(write, settled, call.app.clock.now());
+    all.unrecorded = (await recordIn(settling.journal, outcome, call)) ?? all.unrecorded;
+    all.items.push({ ...historyItem({ ...write, outcome }), why: null, next: null });
+  }
+  return all;
+}
+
 /** Reads the lists in which sent transactions are searched for. A failure is reported with each write that needs it. */
 async function readLists(writes: readonly RecordedWrite[], recent: RecentTransactions): Promise<void> {
   const sends = writes.filter(({ intent }) => intent.operation === "tx.send");
   for (const { intent } of sends) await recent.of(intent.ids.relayer_id ?? "").catch(() => {});
 }
 
-/** Records what was found out, and returns the write with it. */
-async function kept(write: RecordedWrite, settled: Settled, journal: Journal, { app }: Call): Promise<RecordedWrite> {
-  if ("because" in settled) return write;
-  const { id, run } = write.intent;
-  const time = new Date(app.clock.now()).toISOString();
-  const outcome = {
-    ...outcomeOf(settled.request, { data: settled.data }, { id, run, time }),
-    settledLater: true as const,
-  };
-  await journal.append(outcome);
-  return { ...write, outcome };
+function laterOutcome({ intent: { id, run } }: RecordedWrite, { request, data }: Proven, now: number): WriteOutcome {
+  const time = new Date(now).toISOString();
+  return { ...outcomeOf(request, { data }, { id, run, time }), settledLater: true };
 }
 
-function itemOf(write: RecordedWrite, settled: Settled, next: string | null): SettledItem {
-  return { ...historyItem(write), why: "because" in settled ? settled.because : null, next };
+/** Records what was found out; returns why it could not be. */
+async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
+  try {
+    await journal.append(outcome);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    await say(`warning: the outcome of run ${outcome.run} is not recorded: ${error.message}`);
+    return error;
+  }
 }
 
 /** Returns the command that shows what a write was about. */

@@ -61,6 +61,16 @@ async function restoreAlone(
       `note: gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and is left so; it was ${capText(from)} before`,
     );
   else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${capText(from)} again`);
-  await closeRaised(journal, key, new Date(clock.now()).toISOString());
+  await close(call, journal, key);
   return undefined;
+}
+
+/** Records that nothing is left to restore. What cannot be recorded is found again by the next run. */
+async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {
+  try {
+    await closeRaised(journal, key, new Date(app.clock.now()).toISOString());
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    await say(`warning: it is not recorded that nothing is left to restore: ${error.message}`);
+  }
 }

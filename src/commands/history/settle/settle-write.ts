@@ -23,8 +23,14 @@ import { earlierRequest } from "./earlier-request.ts";
 import type { RecentTransactions } from "./recent-transactions.ts";
 import { rivalRequest } from "./rival-request.ts";
 
-/** What was found out about a write: the data that proves that it was applied, or why it stays unknown. */
-export type Settled = { request: ApiRequest; data: JsonObject } | { because: string };
+/** A write that was applied, with the data that proves it. */
+export interface Proven {
+  request: ApiRequest;
+  data: JsonObject;
+}
+
+/** What was found out about a write, or why it stays unknown. */
+export type Settled = Proven | { because: string };
 
 /** What the writes of one command share. */
 export interface Settling {

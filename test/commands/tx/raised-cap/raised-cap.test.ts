@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
+import type { Entry } from "../../../../src/journal/entry.ts";
 import { record, THIRD } from "../../../chain/verdict/records.ts";
 import { memoryJournal } from "../../../helpers/memory-journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -361,6 +362,23 @@ describe("a cap that a killed run left raised", () => {
     expect(JSON.parse(settled.stdout)).toMatchObject([{ restored: false, next: RESTORE }]);
     expect(settled.stderr).toContain("1 cap is still raised");
     expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(6);
+  });
+
+  test.each([
+    ["outcome", (entry: Entry) => entry.type === "outcome"],
+    ["line", () => true],
+  ])("is restored although no %s can be recorded, and the next run finds that out", async (_, isLost) => {
+    const { journal } = await killed({ hasOutcome: false });
+    const fault = (entry: Entry) => (isLost(entry) ? new RelayctlError("io", "the disk is full") : undefined);
+    const full = cappedRelayer({ cap: RAISED }, memoryJournal({ entries: journal.entries, fault }));
+    const settled = await full.run("history settle -o json");
+    expect(settled.exitCode, settled.stderr).toBe(74);
+    expect([full.patches, full.relayer.cap]).toEqual([[OLD], OLD]);
+    expect(JSON.parse(settled.stdout)).toMatchObject([{ applied: "yes", restored: true }]);
+    expect(settled.stderr).toMatch(/^warning: the outcome of run .* is not recorded: the disk is full$/m);
+    const later = cappedRelayer({ cap: OLD }, memoryJournal({ entries: full.journal.entries }));
+    await later.run("history settle");
+    expect(later.patches).toEqual([]);
   });
 
   test("is left to a command that is running", async () => {
