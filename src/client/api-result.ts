@@ -2,7 +2,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { WireReply } from "../contract/wire.ts";
 
 /** What precedes the body of a response. Header names are in lowercase. */
-export type ResponseHead = Pick<WireReply, "status" | "headers">;
+export type ResponseHead = Pick<WireReply, "status" | "headers" | "certificateEnds">;
 
 /** The result of a request that succeeded. */
 export interface ApiResult<T extends JsonObject = JsonObject> {

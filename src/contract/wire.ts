@@ -14,6 +14,8 @@ export interface WireReply {
   /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
+  /** Returns when the certificate of the service expires, in milliseconds since 1970; absent without TLS. */
+  certificateEnds?(): number | undefined;
   /** Why this may not be the response to the request, if it refuses a write. */
   doubt?: string;
 }

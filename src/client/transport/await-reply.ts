@@ -9,7 +9,7 @@ import type { Wire } from "./wire.ts";
 export interface ReplyEvents {
   /** Called when the request has a connected socket, before its first byte is written: until then nothing was sent. */
   started(wire: Wire): void;
-  head(status: number, headers: ReplyHeaders): void;
+  head(status: number, headers: ReplyHeaders, certificateEnds?: WireReply["certificateEnds"]): void;
   data(chunk: Uint8Array): void;
   end(): void;
   failed(error: unknown): void;

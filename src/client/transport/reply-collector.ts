@@ -8,7 +8,7 @@ export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined
 export interface ReplyCollector {
   /** The status, once its line was read. */
   readonly status: number | undefined;
-  head(status: number, headers: ReplyHeaders): void;
+  head(status: number, headers: ReplyHeaders, certificateEnds?: WireReply["certificateEnds"]): void;
   data(chunk: Uint8Array): void;
   reply(): WireReply;
 }
@@ -19,6 +19,7 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
   let size = 0;
   let status: number | undefined;
   let headers: Record<string, string> = {};
+  let ends: Pick<WireReply, "certificateEnds"> = {};
   const fail = (reason: "encoding" | "too_large", message: string) => {
     // The caller may retry with a smaller page, and both responses must not be in memory.
     chunks.length = 0;
@@ -29,8 +30,9 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
     get status() {
       return status;
     },
-    head(code, received) {
+    head(code, received, certificateEnds) {
       status = code;
+      if (certificateEnds) ends = { certificateEnds };
       headers = inLowerCase(received);
       if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity")
         fail("encoding", "the response is compressed, which was not requested");
@@ -41,7 +43,7 @@ export function createReplyCollector(maxBytes: number, refuse: (failure: Transpo
       if (size > maxBytes) failTooLarge();
       else chunks.push(chunk);
     },
-    reply: () => ({ status: status ?? 0, headers, body: Buffer.concat(chunks) }),
+    reply: () => ({ status: status ?? 0, headers, body: Buffer.concat(chunks), ...ends }),
   };
 }
 

@@ -1,4 +1,6 @@
 import { request as openRequest } from "node:http";
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import type { WireRequest } from "../../contract/wire.ts";
 import { awaitReply, type ReplyEvents, type RequestInProgress } from "./await-reply.ts";
 import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
@@ -52,7 +54,7 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
     // Keeps Node from closing the connection, since the service may still send responses that it owes.
     if (!isKept) outgoing.shouldKeepAlive = true;
     incoming.on("data", events.data).on("end", events.end).on("error", events.failed);
-    events.head(incoming.statusCode ?? 0, incoming.headersDistinct);
+    events.head(incoming.statusCode ?? 0, incoming.headersDistinct, endOfCertificate(incoming.socket));
   });
   outgoing.end(body);
   return {
@@ -67,5 +69,15 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
     done() {
       if (!isKept) wire?.end();
     },
+  };
+}
+
+/** Returns a function that reads the end of a connection's certificate; undefined without TLS. */
+function endOfCertificate(socket: Socket): (() => number | undefined) | undefined {
+  if (!("getPeerCertificate" in socket)) return undefined;
+  return () => {
+    const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
+    const time = Date.parse(end ?? "");
+    return Number.isFinite(time) ? time : undefined;
   };
 }

@@ -19,6 +19,8 @@ interface RelayerCheck extends Check {
   ofRelayer: readonly (keyof RelayerFacts["read"])[];
   /** Set if it is only made of EVM relayers: no others have nonces and a price of gas. */
   isEvmOnly?: true;
+  /** A fact without which a part of the check is skipped. */
+  partly?: keyof RelayerFacts["read"];
 }
 
 const service = (severity: Severity, about: string, ...ofService: ServiceCheck["ofService"]): ServiceCheck => ({
@@ -40,6 +42,12 @@ export const SERVICE_CODES = {
   "SVC-TLS": service("warn", "the certificate of the service expires within 14 days", "certificate"),
   "SVC-VERSION": service("warn", "the service looks like an old version with known defects", "relayers"),
   "SVC-RATE": service("warn", "the service limited the rate of requests", "limited"),
+  "RPC-SHARED": service("note", "one host serves several relayers that have no other", "relayers"),
+  "HOOK-NO-KEY": service("warn", "a notification has no signing key", "relayers", "notifications"),
+  "HOOK-HTTP": service("warn", "a notification is sent without TLS", "notifications"),
+  "HOOK-UNUSED": service("note", "no relayer uses a notification", "relayers", "notifications"),
+  "JOURNAL-CHANGED": service("fail", "the journal on this machine is not as it was written", "journal"),
+  "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
 } as const satisfies Record<string, ServiceCheck>;
 
 /** Every check of a relayer. */
@@ -53,6 +61,21 @@ export const RELAYER_CODES = {
   "REL-NO-NOTIFICATION": relayer("warn", "the relayer has no notification", "list"),
   "REL-ANY-RECEIVER": evm("note", "the relayer sends to any receiver", "list"),
   "REL-MASKED-URL": relayer("fail", "a stored RPC URL is the service's own mask", "list", "network"),
+  "RPC-DOWN": relayer("fail", "the node does not respond, also of an active relayer", "node"),
+  "RPC-CHAIN": evm("fail", "the node is on another chain than the network", "node"),
+  "RPC-BEHIND": evm("fail", "the newest block of the node is old", "node"),
+  "NONCE-JAM": evm("fail", "a transaction holds up all later ones", "queue"),
+  "NONCE-GAP": evm("fail", "transactions wait for a nonce that no record has", "queue"),
+  "NONCE-UNBROADCAST": evm("fail", "a transaction was not broadcast", "queue"),
+  "NONCE-FOREIGN": evm("fail", "a nonce was used without a record: elsewhere, or twice by the service", "queue"),
+  "NONCE-DRIFT": evm("warn", "the relayer's counter is ahead of the chain", "queue"),
+  "NONCE-BACKLOG": relayer("note", "transactions wait for longer than usual", "records"),
+  "TX-PHANTOM": { ...evm("fail", "no node knows the hash of a record", "queue"), partly: "compared" },
+  "TX-OLD": relayer("warn", "transactions are pending for longer than the service allows", "records"),
+  "TX-REVERTS": relayer("warn", "transactions reverted in the last 24 hours", "records"),
+  "BAL-BELOW-MIN": relayer("fail", "the balance is below the minimum", "status"),
+  "BAL-TOO-LOW": evm("fail", "the balance cannot pay for a transfer now", "status", "prices"),
+  "BAL-RUNWAY": evm("warn", "the balance lasts less than 3 days at its pace", "runway"),
 } as const satisfies Record<string, RelayerCheck>;
 
 export type ServiceCode = keyof typeof SERVICE_CODES;

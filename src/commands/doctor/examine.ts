@@ -12,37 +12,52 @@ import {
   severityOf,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import type { Examination, Finding, Found, Skipped } from "./finding.ts";
+import type { Examination, Found } from "./finding.ts";
 import type { Place } from "./place.ts";
 
 /** Makes every wanted check of the facts. What could not be read is reported as skipped, never as clean. */
 export function examine(facts: Facts, wanted: readonly Code[] = ALL_CODES): Examination {
   const { service, relayers, now, flags } = facts;
-  const findings: Finding[] = [];
-  const skipped: Skipped[] = [];
   const place: Place = {
     ...{ now, flags },
     relayers: "value" in service.relayers ? service.relayers.value : [],
     notifications: "value" in service.notifications ? service.notifications.value : undefined,
   };
-  const add = (code: Code, relayer: string | null, needs: readonly Fact<unknown>[], check: () => readonly Found[]) => {
-    const reason = missing(needs);
-    if (reason !== undefined) skipped.push({ code, relayer, reason });
-    else for (const found of check()) findings.push({ ...found, code, relayer, severity: severityOf(code) });
-  };
-  for (const code of keysOf(SERVICE_CODES, wanted)) {
-    const needs = serviceCheck(code).ofService.map((name) => service[name]);
-    add(code, null, needs, () => serviceChecks[code](service, place));
-  }
-  if ("skipped" in service.relayers)
-    for (const code of keysOf(RELAYER_CODES, wanted)) add(code, null, [service.relayers], () => []);
-  for (const each of relayers)
-    for (const code of keysOf(RELAYER_CODES, wanted)) {
-      if (!appliesTo(code, each)) continue;
-      const needs = relayerCheck(code).ofRelayer.map((name) => each.read[name]);
-      add(code, each.relayer.id, needs, () => relayerChecks[code](each, place));
-    }
-  return { findings, skipped };
+  const codes = keysOf(RELAYER_CODES, wanted);
+  const parts = [
+    ...keysOf(SERVICE_CODES, wanted).map((code) => {
+      const needs = serviceCheck(code).ofService.map((name) => service[name]);
+      return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
+    }),
+    ...("skipped" in service.relayers ? codes : []).map((code) =>
+      checked({ code, relayer: null }, [service.relayers], () => []),
+    ),
+    ...relayers.flatMap((each) =>
+      codes.filter((code) => appliesTo(code, each)).map((code) => ofRelayer(code, each, place)),
+    ),
+  ];
+  return { findings: parts.flatMap(({ findings }) => findings), skipped: parts.flatMap(({ skipped }) => skipped) };
+}
+
+function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examination {
+  const { ofRelayer: names, partly } = relayerCheck(code);
+  const subject = { code, relayer: facts.relayer.id };
+  const needs = names.map((name) => facts.read[name]);
+  const { findings, skipped } = checked(subject, needs, () => relayerChecks[code](facts, place));
+  const rest = partly === undefined || skipped.length > 0 ? undefined : missing([facts.read[partly]]);
+  return { findings, skipped: rest === undefined ? skipped : [{ ...subject, reason: rest }] };
+}
+
+/** Makes a check if its facts were read. */
+function checked(
+  subject: { code: Code; relayer: string | null },
+  needs: readonly Fact<unknown>[],
+  check: () => readonly Found[],
+): Examination {
+  const reason = missing(needs);
+  if (reason !== undefined) return { findings: [], skipped: [{ ...subject, reason }] };
+  const severity = severityOf(subject.code);
+  return { findings: check().map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
 function keysOf<T extends ServiceCode | RelayerCode>(

@@ -1,4 +1,5 @@
 import type { Diagnosis, QueueEvidence } from "../../chain/queue/diagnosis.ts";
+import type { Runway } from "../../chain/runway/runway.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
@@ -23,6 +24,7 @@ export interface ServiceFacts {
   relayers: Fact<readonly Relayer[]>;
   networks: Fact<readonly Network[]>;
   notifications: Fact<readonly Notification[]>;
+  journal: Fact<JournalFacts>;
 }
 
 export interface Readiness {
@@ -70,6 +72,14 @@ export interface Records {
   isWhole: boolean;
 }
 
+/** What the journal of this machine shows. */
+export interface JournalFacts {
+  /** Why it is not as it was written; undefined if it is. */
+  fault: string | undefined;
+  /** The number of writes whose outcome is unknown, and of caps that were left raised. */
+  unsettled: number;
+}
+
 /** What holds up the transactions of an EVM relayer. */
 export interface Queue {
   evidence: QueueEvidence;
@@ -94,6 +104,10 @@ export interface RelayerFacts {
     node: Fact<NodeFacts>;
     prices: Fact<GasPrices>;
     queue: Fact<Queue>;
+    /** Whether all records were compared with the chain whose nonces are used. */
+    compared: Fact<true>;
+    /** How long its balance lasts. */
+    runway: Fact<Runway>;
   };
 }
 

@@ -39,9 +39,13 @@ describe("doctor", () => {
 
   test("makes only the wanted checks", async () => {
     const store = () => serviceWith([well({ paused: true, notification_id: null })]);
-    expect(words(await examined({ store: store() }))).toEqual(["warn REL-PAUSED r1", "warn REL-NO-NOTIFICATION r1"]);
+    expect(words(await examined({ store: store() }))).toEqual([
+      "warn REL-PAUSED r1",
+      "warn REL-NO-NOTIFICATION r1",
+      "note HOOK-UNUSED",
+    ]);
     expect(words(await examined({ store: store() }, "doctor --only rel-paused"))).toEqual(["warn REL-PAUSED r1"]);
-    expect(words(await examined({ store: store() }, "doctor --ignore REL-PAUSED"))).toEqual([
+    expect(words(await examined({ store: store() }, "doctor --ignore REL-PAUSED,hook-unused"))).toEqual([
       "warn REL-NO-NOTIFICATION r1",
     ]);
   });

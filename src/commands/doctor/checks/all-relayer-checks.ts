@@ -2,7 +2,10 @@ import type { RelayerCode } from "../codes.ts";
 import type { RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import type { Place } from "../place.ts";
+import { belowMinimum, nodeBehind, nodeDown, shortRunway, tooLow, wrongChain } from "./node-checks.ts";
 import { anyReceiver, noBump, noCap, noMinimum, tightCap } from "./policy-checks.ts";
+import { drift, foreign, gaps, phantoms, stuckBy } from "./queue-checks.ts";
+import { backlog, old, reverts } from "./record-checks.ts";
 import { disabled, maskedUrl, noNotification, paused } from "./relayer-checks.ts";
 
 /** The checks of a relayer. Each is made only if its facts were read. */
@@ -16,4 +19,19 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "REL-NO-NOTIFICATION": noNotification,
   "REL-ANY-RECEIVER": anyReceiver,
   "REL-MASKED-URL": maskedUrl,
+  "RPC-DOWN": nodeDown,
+  "RPC-CHAIN": wrongChain,
+  "RPC-BEHIND": nodeBehind,
+  "NONCE-JAM": stuckBy("NONCE-JAM"),
+  "NONCE-GAP": gaps,
+  "NONCE-UNBROADCAST": stuckBy("NONCE-UNBROADCAST"),
+  "NONCE-FOREIGN": foreign,
+  "NONCE-DRIFT": drift,
+  "NONCE-BACKLOG": backlog,
+  "TX-PHANTOM": phantoms,
+  "TX-OLD": old,
+  "TX-REVERTS": reverts,
+  "BAL-BELOW-MIN": belowMinimum,
+  "BAL-TOO-LOW": tooLow,
+  "BAL-RUNWAY": shortRunway,
 };

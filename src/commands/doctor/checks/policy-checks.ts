@@ -45,7 +45,7 @@ export function noBump({ relayer, read }: RelayerFacts): Found[] {
   return [
     {
       message: `on ${relayer.network} a bump or a cancellation is only sent if the market has risen by 10 %`,
-      advice: "Send at speed fastest there: a transaction that waits can hardly be helped.",
+      advice: "Send at speed fastest there: what waits can hardly be helped.",
     },
   ];
 }

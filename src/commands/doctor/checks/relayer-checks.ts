@@ -80,7 +80,7 @@ export function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found[
   ];
 }
 
-function urlsOf(entries: unknown): string[] {
+export function urlsOf(entries: unknown): string[] {
   if (!Array.isArray(entries)) return [];
   return entries.flatMap((entry: string | JsonObject | null) => {
     const url = typeof entry === "string" ? entry : entry?.url;

@@ -6,6 +6,7 @@ import type { Clocks, Readiness, ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { known } from "../known.ts";
 import { type Place, remedy } from "../place.ts";
+import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
 
 type Check = (facts: ServiceFacts, place: Place) => readonly Found[];
 
@@ -23,6 +24,12 @@ export const serviceChecks: Readonly<Record<ServiceCode, Check>> = {
   "SVC-TLS": ({ certificate }, { now }) => expiry(known(certificate), now),
   "SVC-VERSION": ({ relayers }) => version(known(relayers)),
   "SVC-RATE": ({ limited }) => rate(known(limited)),
+  "RPC-SHARED": ({ relayers }) => sharedHosts(known(relayers)),
+  "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(known(relayers), known(notifications), place),
+  "HOOK-HTTP": ({ notifications }, place) => noTls(known(notifications), place),
+  "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(known(relayers), known(notifications), place),
+  "JOURNAL-CHANGED": ({ journal }) => changedJournal(known(journal)),
+  "JOURNAL-UNKNOWN": ({ journal }, place) => unsettledWrites(known(journal), place),
 };
 
 function reach(problem: string | undefined): Found[] {

@@ -38,7 +38,9 @@ export function frugalNode(
       return node.name;
     },
     async ask(method, params) {
-      if (method === "eth_getBalance" && balance !== undefined) return { value: `0x${balance.toString(16)}` };
+      const isNewest = Array.isArray(params) && params[1] === "latest";
+      if (method === "eth_getBalance" && isNewest && balance !== undefined)
+        return { value: `0x${balance.toString(16)}` };
       return silent ?? (await once(method, params));
     },
   };

@@ -25,7 +25,7 @@ export interface Rationing {
   limited(): void;
 }
 
-const SPENT = `${MOST} requests were not enough`;
+export const SPENT = `${MOST} requests were not enough`;
 export const LATE = "the time limit was reached";
 const LIMITED = "the service limits the rate of requests";
 
@@ -78,6 +78,11 @@ async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: R
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return { failure: error };
   }
+}
+
+/** Returns whether these are the words for a request that was not sent: what rests on it would be a guess. */
+export function isRefusal(words: string): boolean {
+  return words === SPENT || words === LATE;
 }
 
 /** Returns why a value is missing: the words of a failure, or why the request was not sent. */

@@ -8,7 +8,7 @@ import { stateOf } from "../../relayers/state.ts";
 import { STATES } from "../../relayers/status/health.ts";
 import type { Fact, Facts, RelayerFacts } from "../facts.ts";
 import { createRation, LATE, type Rationing } from "./ration.ts";
-import { readPauses } from "./read-pauses.ts";
+import { type JournalRead, readJournal } from "./read-journal.ts";
 import { readRelayer } from "./read-relayer.ts";
 import { networkOf, readService } from "./read-service.ts";
 
@@ -44,7 +44,7 @@ export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> 
   const service = await readService(createRation(rationing), () => clock.now());
   const all = "value" in service.relayers ? service.relayers.value : [];
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted) : [];
-  const pauses = await readPauses(call, chosen);
+  const { journal, pauses } = await readJournal(call, chosen);
   const shared = new Map();
   const now = clock.now();
   const isDemo = call.common.demo === true;
@@ -68,7 +68,7 @@ export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> 
   });
   return {
     ...{ now, flags: session.flags, relayers, leftOut: wanted.ids ? 0 : all.length - chosen.length },
-    service: { ...service, limited: { value: limited } },
+    service: { ...service, journal, limited: { value: limited } },
   };
 }
 
@@ -94,7 +94,7 @@ type Read = Omit<RelayerFacts["read"], "list">;
 function factsOf(
   relayer: Relayer,
   network: Fact<Network | undefined>,
-  read: Omit<Read, "pause"> & { pause: Awaited<ReturnType<typeof readPauses>> },
+  read: Omit<Read, "pause"> & { pause: JournalRead["pauses"] },
 ): RelayerFacts {
   const shown = "value" in network ? network.value?.symbol : undefined;
   const symbol = isEvmSymbol(shown) ? shown : knownSymbol(String(relayer.network));
@@ -105,5 +105,5 @@ function factsOf(
 
 function unread(network: Fact<Network | undefined>, skipped: string): Omit<Read, "pause"> {
   const fact = { skipped };
-  return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact };
+  return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }

@@ -3,14 +3,16 @@ import { addressOf } from "../../../chain/evm/quantity.ts";
 import { type NetworkFacts, replacesUnraised } from "../../../chain/network.ts";
 import type { ChainNode } from "../../../chain/node/node.ts";
 import { diagnose } from "../../../chain/queue/diagnose.ts";
+import type { QueueEvidence } from "../../../chain/queue/diagnosis.ts";
 import { readQueue } from "../../../chain/queue/read-queue.ts";
+import { readUsed } from "../../../chain/queue/read-used.ts";
 import { slotsOf } from "../../../chain/queue/slots.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Fact, Queue, Records } from "../facts.ts";
-import { type Ration, whyMissing } from "./ration.ts";
+import { isRefusal, type Ration, SPENT, whyMissing } from "./ration.ts";
 
 interface QueueSource {
   relayer: Relayer;
@@ -37,22 +39,22 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   const { newest } = records.value;
   const counter = wireAmount(data?.nonce);
   const slots = slotsOf({ records: newest, chain: { nonce: nonce.value } });
-  const isEmpty = Object.values(slots).every(({ length }) => length === 0);
-  if (isEmpty && (counter === undefined || counter === nonce.value)) {
-    const evidence = {
-      relayer: {
-        id: relayer.id,
-        address,
-        isPaused: relayer.paused === true,
-        isDisabled: relayer.system_disabled === true,
-      },
-      records: [],
-      chain: { nonce: nonce.value, balance: wireAmount(data?.balance) },
-      ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
-    };
-    return { value: { evidence, diagnosis: diagnose(evidence) } };
+  const known = {
+    relayer: {
+      id: relayer.id,
+      address,
+      isPaused: relayer.paused === true,
+      isDisabled: relayer.system_disabled === true,
+    },
+    ...{ counter, cap, now, isUnraised: replacesUnraised(facts) },
+  };
+  // Only records that are late, if any: what waits at the node does not matter then.
+  if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
+    const chain = { nonce: nonce.value, balance: wireAmount(data?.balance) };
+    const usedBy = await readUsed(node, newest, chain);
+    return queueOf({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }
-  const { evidence, fault } = await readQueue({
+  const { evidence, fault, missing } = await readQueue({
     client: rationedClient(source, data),
     relayerId: relayer.id,
     chain: { node, network: facts, relayer, cap },
@@ -60,7 +62,21 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
     isDemo,
     now,
   });
-  return fault ? { skipped: fault.words } : { value: { evidence, diagnosis: diagnose(evidence) } };
+  const reason = fault?.words ?? missing.find(isRefusal);
+  return reason === undefined ? queueOf(evidence) : { skipped: reason };
+}
+
+function queueOf(evidence: QueueEvidence): Fact<Queue> {
+  return { value: { evidence, diagnosis: diagnose(evidence) } };
+}
+
+/** The records of which it is known what used their nonces are compared first (facts 15.8). */
+export function comparedFact(queue: Fact<Queue>): Fact<true> {
+  if ("skipped" in queue) return queue;
+  const { evidence } = queue.value;
+  const { usedBy } = evidence.chain ?? {};
+  const isCompared = slotsOf(evidence).used.every(({ id }) => usedBy?.has(id));
+  return isCompared ? { value: true } : { skipped: SPENT };
 }
 
 /** Returns a client for the rest of the ration, which shows the status that was read already. */

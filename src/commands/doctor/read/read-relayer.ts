@@ -1,4 +1,5 @@
 import { readBlock } from "../../../chain/evm/block.ts";
+import { addressOf } from "../../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, UNKNOWN } from "../../../chain/network.ts";
 import { firstWilling } from "../../../chain/node/first-willing.ts";
 import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
@@ -7,6 +8,8 @@ import { onSameChain } from "../../../chain/node/same-chain.ts";
 import { siblingsIn } from "../../../chain/node/siblings.ts";
 import { mostPerGas } from "../../../chain/replacement/fees.ts";
 import { readMarket } from "../../../chain/replacement/read-market.ts";
+import { readPastBalances } from "../../../chain/runway/past-balances.ts";
+import { type Runway, runwayOf } from "../../../chain/runway/runway.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -15,7 +18,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Fact, GasPrices, NodeFacts, RelayerFacts } from "../facts.ts";
 import { frugalNode, type SharedReadings } from "./frugal-node.ts";
 import { type Asked, createRation, type Ration, type Rationing } from "./ration.ts";
-import { readQueueFact } from "./read-queue.ts";
+import { comparedFact, readQueueFact } from "./read-queue.ts";
 import { readRecords } from "./read-records.ts";
 import { factOf } from "./read-service.ts";
 
@@ -32,43 +35,61 @@ export interface RelayerSource extends Rationing {
   now: number;
 }
 
+/** What is read of a relayer besides its entry in the list. */
+type RelayerRead = Omit<RelayerFacts["read"], "list" | "pause">;
+type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "runway">;
+
 /** Reads everything about one relayer in at most eight requests. A part that cannot be read does not hide the others. */
-export async function readRelayer(source: RelayerSource): Promise<Omit<RelayerFacts["read"], "list" | "pause">> {
-  const { relayer, network, now } = source;
+export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
+  const { relayer, network } = source;
   const ration = createRation(source);
   const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
-  const status = statusFact(asked);
-  const records = await readRecords(ration, relayer, "value" in asked ? asked.value : undefined);
-  if (relayer.network_type !== "evm") {
-    const skipped = { skipped: `only EVM relayers have nonces` };
-    return { network, status, records, node: nodeByStatus(asked), prices: skipped, queue: skipped };
-  }
+  const data = "value" in asked ? asked.value : undefined;
+  const records = await readRecords(ration, relayer, data);
+  const known = { network, status: factOf(asked), records };
+  if (relayer.network_type !== "evm") return { ...known, ...unread("only EVM is read"), node: nodeByStatus(asked) };
   const facts = "value" in network && network.value ? networkFacts(network.value) : UNKNOWN;
-  const opened = await openNode(source, ration, facts, "value" in asked ? asked.value : undefined);
-  if ("skipped" in opened)
-    return { network, status, records, node: nodeByStatus(asked, opened), prices: opened, queue: opened };
-  const { node } = opened;
+  const opened = await openNode(source, ration, facts, data);
+  if ("skipped" in opened) return { ...known, ...unread(opened.skipped), node: nodeByStatus(asked, opened) };
+  return { ...known, ...(await readChain({ ...source, ...known, ...opened, asked, ration, facts })) };
+}
+
+function unread(skipped: string): ChainRead {
+  return { node: { skipped }, prices: { skipped }, queue: { skipped }, compared: { skipped }, runway: { skipped } };
+}
+
+type ChainSource = RelayerSource &
+  Pick<RelayerRead, "status" | "records"> & {
+    asked: Asked<JsonObject>;
+    ration: Ration;
+    node: ChainNode;
+    facts: NetworkFacts;
+  };
+
+async function readChain(source: ChainSource): Promise<ChainRead> {
+  const { node, facts, now, relayer, asked } = source;
   const block = await readBlock(node, "latest", now);
-  const silence = "fault" in block ? block.fault : undefined;
-  if (silence) {
-    const found = silenceOf(silence, facts);
-    const skipped = { skipped: silence.words };
-    return { network, status, records, node: found, prices: skipped, queue: skipped };
-  }
-  const age = "value" in block ? Math.max(0, now - block.value.time) : undefined;
+  if ("fault" in block) return { ...unread(block.fault.words), node: silenceOf(block.fault, source) };
+  // The service may have found a node silent that responds to others (facts 13.10).
+  const silence = "failure" in asked && isOfNode(asked) ? asked.failure.message : undefined;
+  const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
+  const prices = await readPrices(node, facts, relayer);
+  const queue = await readQueueFact(source);
   return {
-    network,
-    status,
-    records,
-    node: { value: { silence: undefined, wrongChain: undefined, age, blockTime: facts.blockTime } },
-    prices: await readPrices(node, facts, relayer),
-    queue: await readQueueFact({ ...source, ration, node, facts, records, status }),
+    node: { value: { ...found, age: Math.max(0, now - block.value.time) } },
+    ...{ prices, queue, compared: comparedFact(queue) },
+    runway: await readRunway(source),
   };
 }
 
-/** A relayer without a status route is one of an older service, or on Solana before v1.1 (facts 3.1). */
-function statusFact(asked: Asked<JsonObject>): Fact<JsonObject> {
-  return factOf(asked);
+/** Returns how long the balance lasts, by the balances at older blocks. */
+async function readRunway({ node, facts, now, relayer, status }: ChainSource): Promise<Fact<Runway>> {
+  const balance = "value" in status ? wireAmount(status.value.balance) : undefined;
+  const address = addressOf(relayer.address);
+  if (balance === undefined || address === undefined) return { skipped: "the balance could not be read" };
+  const past = await readPastBalances(node, { address, blockTime: facts.blockTime, now });
+  const runway = runwayOf([...past, { time: now, balance }]);
+  return runway ? { value: runway } : { skipped: "not known yet: too few older balances can be read" };
 }
 
 /** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
@@ -85,11 +106,11 @@ function isOfNode({ failure }: { failure: { failure: string; http: { status: num
   return failure.failure === "network" || (failure.failure === "server" && (failure.http?.status ?? 0) >= 500);
 }
 
-function silenceOf({ kind, words }: NodeFault, { blockTime }: NetworkFacts): Fact<NodeFacts> {
-  const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime };
+function silenceOf({ kind, words }: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
+  const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime: facts.blockTime };
   if (kind === "unreachable") return { value: { ...found, silence: words } };
   if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
-  return { skipped: words };
+  return nodeByStatus(asked, { skipped: words });
 }
 
 /** A paused or disabled relayer passes on no requests: another relayer of its network is asked (facts 15.7). */

@@ -8,7 +8,7 @@ import type { Clocks, Fact, Readiness, ServiceFacts } from "../facts.ts";
 import { type Asked, type Ration, whyMissing } from "./ration.ts";
 
 /** What the service shows before any relayer is examined. */
-export type ServiceRead = Omit<ServiceFacts, "limited">;
+export type ServiceRead = Omit<ServiceFacts, "limited" | "journal">;
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";
@@ -47,7 +47,8 @@ export async function readService(ration: Ration, now: () => number): Promise<Se
     token: "skipped" in relayers ? relayers : { value: refused },
     ready: readinessOf(ready),
     clock,
-    certificate: { value: undefined },
+    certificate:
+      "value" in health ? { value: health.value.head?.certificateEnds?.() } : (factOf(health) as { skipped: string }),
     relayers: factOf(relayers),
     networks: factOf(others[0]),
     notifications: factOf(others[1]),

@@ -43,8 +43,17 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
 }
 
 /** Returns the command of a step; undefined if there is none. */
-export function stepCommand(step: QueueStep, { relayerId, flags }: StepPlace): string | undefined {
-  const line = (...words: string[]) => commandLine(...flags, ...words);
+export function stepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" | "flags">): string | undefined {
+  const argv = stepArgv(step, place);
+  return argv && commandLine(...argv);
+}
+
+/** Returns the words after `relayctl` of that command. */
+export function stepArgv(
+  step: QueueStep,
+  { relayerId, flags }: Pick<StepPlace, "relayerId" | "flags">,
+): readonly string[] | undefined {
+  const line = (...words: string[]) => [...flags, ...words];
   switch (step.action) {
     case "bump":
       return line("tx", "bump", relayerId, step.id, "--speed", step.speed);

@@ -4,25 +4,42 @@ import { RelayctlError } from "../../../errors.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
-import type { Fact, Pause } from "../facts.ts";
+import { unknownWrites } from "../../history/settle/unknown-writes.ts";
+import type { Fact, JournalFacts, Pause } from "../facts.ts";
 
-/** The most writes of the journal that are searched. */
+/** What the journal shows about the service and its relayers. */
+export interface JournalRead {
+  journal: Fact<JournalFacts>;
+  /** Who paused relayers, by their IDs. */
+  pauses: Fact<ReadonlyMap<string, Pause>>;
+}
+
+/** The most writes of the journal that are searched for a pause. */
 const MOST_WRITES = 10_000;
 
-/** Searches the journal for who paused relayers, by their IDs. The journal is only opened if one is paused. */
-export async function readPauses(call: Call, relayers: readonly Relayer[]): Promise<Fact<ReadonlyMap<string, Pause>>> {
+/** Reads the journal: whether it is complete, what is unknown, and who paused relayers. */
+export async function readJournal(call: Call, relayers: readonly Relayer[]): Promise<JournalRead> {
   const paused = new Set(relayers.filter((each) => each.paused === true).map(({ id }) => id));
-  if (paused.size === 0) return { value: new Map() };
   try {
-    return { value: await pausesOf(await openContextHistory(call), paused) };
+    const opened = await openContextHistory(call);
+    const { fault } = await opened.journal.verify();
+    const { writes, leftRaised } = await unknownWrites(opened.journal, opened.server);
+    return {
+      journal: {
+        value: { fault: fault && `${fault.file}: ${fault.words}`, unsettled: writes.length + leftRaised.length },
+      },
+      pauses: { value: await pausesOf(opened, paused) },
+    };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return { skipped: error.message };
+    const skipped = error.failure === "usage" ? "no journal is kept for this service" : error.message;
+    return { journal: { skipped }, pauses: { skipped } };
   }
 }
 
 async function pausesOf({ journal, server }: OpenHistory, paused: Set<string>): Promise<ReadonlyMap<string, Pause>> {
   const found = new Map<string, Pause>();
+  if (paused.size === 0) return found;
   let left = MOST_WRITES;
   for await (const write of writesNewestFirst(journal)) {
     if (paused.size === 0 || left-- <= 0) break;

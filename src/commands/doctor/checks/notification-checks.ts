@@ -1,0 +1,71 @@
+import type { Notification } from "../../../contract/resources/notification.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { JournalFacts } from "../facts.ts";
+import type { Found } from "../finding.ts";
+import { type Place, remedy } from "../place.ts";
+import { urlsOf } from "./relayer-checks.ts";
+
+export function noKey(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
+  return notifications.flatMap(({ id, has_signing_key: hasKey }) => {
+    const count = uses(relayers, id);
+    if (hasKey === true || count === 0) return [];
+    const message = `notification ${id} has no signing key, and receives from ${counted(count)}`;
+    return [{ message, remedy: remedy(place, "notifications", "update", id, "--signing-key-file", "FILE") }];
+  });
+}
+
+export function noTls(notifications: readonly Notification[], place: Place): Found[] {
+  return notifications.flatMap(({ id, url }) => {
+    if (typeof url !== "string" || !/^http:/i.test(url) || isLocal(url)) return [];
+    const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
+    return [{ message, remedy: remedy(place, "notifications", "update", id, "--url", "URL") }];
+  });
+}
+
+function isLocal(url: string): boolean {
+  return URL.canParse(url) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+}
+
+export function unused(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
+  return notifications.flatMap(({ id }) =>
+    uses(relayers, id) > 0
+      ? []
+      : [{ message: `no relayer uses notification ${id}`, remedy: remedy(place, "notifications", "delete", id) }],
+  );
+}
+
+function uses(relayers: readonly Relayer[], id: string): number {
+  return relayers.filter(({ notification_id }) => notification_id === id).length;
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 relayer" : `${count} relayers`;
+}
+
+/** A host that is the only one of several relayers: if it fails, all of them do. */
+export function sharedHosts(relayers: readonly Relayer[]): Found[] {
+  const byHost = new Map<string, number>();
+  for (const { custom_rpc_urls: own } of relayers) {
+    const hosts = new Set(urlsOf(own).flatMap((url) => (URL.canParse(url) ? new URL(url).host : [])));
+    const [host, ...others] = hosts;
+    if (host !== undefined && others.length === 0) byHost.set(host, (byHost.get(host) ?? 0) + 1);
+  }
+  return [...byHost].flatMap(([host, count]) => {
+    if (count < 2) return [];
+    const message = `${host} is the only RPC host of ${counted(count)}: if it fails, all of them stop`;
+    return [{ message, advice: "Add a second URL of another provider to each, with --rpc-url." }];
+  });
+}
+
+export function changedJournal({ fault }: JournalFacts): Found[] {
+  if (fault === undefined) return [];
+  return [
+    { message: `the journal is not as it was written: ${fault}`, advice: "Find out who can write to its folder." },
+  ];
+}
+
+export function unsettledWrites({ unsettled }: JournalFacts, place: Place): Found[] {
+  if (unsettled === 0) return [];
+  const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
+  return [{ message: `${many} not settled: what became of it is unknown`, remedy: remedy(place, "history", "settle") }];
+}

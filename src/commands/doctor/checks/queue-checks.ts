@@ -1,0 +1,126 @@
+import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
+import { nonceOf, slotsOf } from "../../../chain/queue/slots.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { currencyOf } from "../../../contract/currency.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
+import type { RelayerCode } from "../codes.ts";
+import type { Queue, RelayerFacts } from "../facts.ts";
+import type { Found } from "../finding.ts";
+import { known } from "../known.ts";
+import type { Place } from "../place.ts";
+import { CAUSES } from "./queue-words.ts";
+
+/** Returns the check for the heads of queues that are stuck for a cause with this code. */
+export function stuckBy(code: RelayerCode) {
+  return (facts: RelayerFacts, place: Place): Found[] => {
+    const { diagnosis, evidence } = known(facts.read.queue);
+    const { head, findings, isStuck, waiting } = diagnosis;
+    const [first] = findings;
+    const cause = first && CAUSES[first.code];
+    if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return [];
+    const subject = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
+    const others = waiting - (head.record ? 1 : 0);
+    const waits = others === 0 ? "" : `; ${others} more ${others === 1 ? "waits" : "wait"}`;
+    const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waits}`;
+    return [{ message, since: timeOf(head.record), ...helpOf(facts, known(facts.read.queue), place) }];
+  };
+}
+
+/** Returns the best step of a diagnosis: its command, or the step in words. */
+function helpOf(
+  { relayer, symbol }: RelayerFacts,
+  { diagnosis }: Queue,
+  { flags }: Place,
+): Pick<Found, "remedy" | "advice"> {
+  const [step] = diagnosis.steps;
+  if (!step) return { advice: "Nothing that relayctl can do helps: ask whoever runs the service." };
+  const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags });
+  if (argv) return { remedy: { argv, isComplete: true } };
+  const place = {
+    relayerId: relayer.id,
+    address: relayer.address ?? undefined,
+    flags,
+    coin: currencyOf("evm", symbol),
+  };
+  const text = stepText(step, diagnosis, place);
+  return { advice: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.` };
+}
+
+/** Steps whose command changes nothing: it only shows the relayer, or waits. */
+const LOOKS: readonly QueueStep["action"][] = ["repair", "wait"];
+
+function timeOf(record: Transaction | undefined): number | undefined {
+  const time = Date.parse(record?.sent_at ?? record?.created_at ?? "");
+  return Number.isFinite(time) ? time : undefined;
+}
+
+/** Nonces below the counter that nothing will use: the service fills them once a later transaction waits (facts 16.3). */
+export function gaps(facts: RelayerFacts, place: Place): Found[] {
+  const found = stuckBy("NONCE-GAP")(facts, place);
+  const { diagnosis } = known(facts.read.queue);
+  const later = diagnosis.findings.filter(({ code, severity }) => code === "gap" && severity === "warn");
+  if (found.length > 0 || later.length === 0) return found;
+  const message = `${noncesText(later)} no record, and later transactions wait for that`;
+  return [{ message, advice: "Wait until the service fills the gap, about 200 s after it arose." }];
+}
+
+function noncesText(findings: readonly Finding[]): string {
+  const nonces = findings.map(({ nonce }) => String(nonce));
+  if (nonces.length === 1) return `nonce ${nonces.join()} has`;
+  return `nonces ${nonces.slice(0, 3).join(", ")}${nonces.length > 3 ? ", …" : ""} have`;
+}
+
+/** A counter that is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
+export function drift({ read: { queue } }: RelayerFacts): Found[] {
+  const { evidence, diagnosis } = known(queue);
+  const { chain, counter } = evidence;
+  if (!chain || counter === undefined || counter <= chain.nonce || diagnosis.head) return [];
+  const ended = slotsOf(evidence)
+    .ended.filter((record) => statusOf(record) === "confirmed")
+    .map(nonceOf);
+  const open = BigInt(new Set(ended).size);
+  const ahead = counter - chain.nonce;
+  if (open >= ahead) return [];
+  return [
+    {
+      message: `the service assigns nonce ${counter} next, and the chain expects ${chain.nonce}`,
+      advice: "The next transaction waits about 200 s until the service fills the gap.",
+    },
+  ];
+}
+
+/** Nonces that were used without the service's counter, or without a record (facts 15.7, 15.9). */
+export function foreign(facts: RelayerFacts, place: Place): Found[] {
+  const { evidence, diagnosis } = known(facts.read.queue);
+  const { chain, counter } = evidence;
+  if (diagnosis.findings.some(({ code }) => code === "counter_behind") && chain && counter !== undefined)
+    return [
+      {
+        message: `the chain expects nonce ${chain.nonce}, and the service assigns ${counter}: the key is used elsewhere`,
+        advice: "Use the key nowhere else, and have the service restarted.",
+      },
+    ];
+  return stuckBy("NONCE-FOREIGN")(facts, place);
+}
+
+/** A record of which nothing was mined, although its nonce was used, or whose version was never broadcast. */
+export function phantoms(facts: RelayerFacts, place: Place): Found[] {
+  const { evidence } = known(facts.read.queue);
+  const used = slotsOf(evidence).used.filter(({ id }) => evidence.chain?.usedBy?.get(id) === "other");
+  const [first] = used;
+  const many = used.length === 1 ? "a record shows" : `${used.length} records show`;
+  return [
+    ...stuckBy("TX-PHANTOM")(facts, place),
+    ...(first
+      ? [
+          {
+            message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used: an earlier version was`,
+            since: timeOf(first),
+            advice: `\`${commandLine(...place.flags, "tx", "get", facts.relayer.id, first.id, "--on-chain")}\` shows it.`,
+          },
+        ]
+      : []),
+  ];
+}

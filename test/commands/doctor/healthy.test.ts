@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { examined, hook, record, type Sick, solana, stellar, ward, well, words } from "./sick.ts";
+
+const OWN = [{ url: "https://rpc.example.org/v3/key", weight: 100 }];
+
+/** Services with nothing to find. */
+const HEALTHY: readonly (readonly [title: string, service: Sick])[] = [
+  ["one relayer", {}],
+  ["no relayer", { relayers: [], more: { notifications: [] } }],
+  ["a relayer with legacy transactions", { relayers: [well({}, { eip1559_pricing: false })] }],
+  ["a relayer with own nodes", { relayers: [well({ custom_rpc_urls: OWN })] }],
+  [
+    "relayers that share a host and have another",
+    {
+      relayers: ["r1", "r2"].map((id) =>
+        well({ id, custom_rpc_urls: [...OWN, { url: `https://${id}.example.org`, weight: 20 }] }),
+      ),
+    },
+  ],
+  ["a relayer of Stellar", { relayers: [stellar()] }],
+  ["a relayer of Solana", { relayers: [solana()] }],
+  ["relayers of all kinds", { relayers: [well(), stellar(), solana()] }],
+  ["a transaction that was sent just now", { more: { transactions: [record("t1", 0.2)] as never } }],
+  ["transactions that are confirmed", { more: { transactions: [record("t1", 9, { status: "confirmed" })] as never } }],
+  [
+    "a transaction that failed before it had a nonce",
+    { more: { transactions: [record("t1", 9, { status: "failed", nonce: null, hash: null })] as never } },
+  ],
+  ["a cap of the largest amount", { relayers: [well({}, { gas_price_cap: 2n ** 128n - 1n })] }],
+  ["a relayer that may send to itself alone", { relayers: [well({}, { whitelist_receivers: [] })] }],
+  ["a notification of this machine over http", { more: { notifications: [hook({ url: "http://127.0.0.1:9000" })] } }],
+  ["the real service", { isReal: true }],
+  [
+    "the real service with a confirmed transaction",
+    { isReal: true, more: { transactions: [record("t1", 9, { status: "confirmed" })] as never } },
+  ],
+];
+
+describe("doctor names nothing that is right", () => {
+  test.each(HEALTHY)("%s", async (_, service) => {
+    const found = await examined(ward(service).world, "doctor --fail-on note");
+    expect(words(found), JSON.stringify(found.findings)).toEqual([]);
+    expect(found.exitCode).toBe(0);
+  });
+});

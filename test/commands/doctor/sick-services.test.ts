@@ -1,0 +1,94 @@
+import { describe, test } from "vitest";
+import { TransportFailure } from "../../../src/client/transport/transport.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
+import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { refusal, reply } from "../../helpers/service/reply.ts";
+import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { intent } from "../history/recorded.ts";
+import { altered, expectRow, NOW, type Row, type Sick, well } from "./sick.ts";
+
+const DAY = 86_400_000;
+
+/** Changes the headers or the certificate of every response. */
+const withHead =
+  (change: Partial<WireReply>): Sick["alter"] =>
+  (_, found) => ({ ...found, ...change });
+const dated = (skew: number) => withHead({ headers: { date: new Date(NOW + skew).toUTCString() } });
+const certified = (left: number) => withHead({ certificateEnds: () => NOW + left });
+/** Another response to a path. */
+const instead =
+  (path: RegExp, other: WireReply): Sick["alter"] =>
+  ({ target }, found) =>
+    path.test(target) ? other : found;
+
+const unreachable: World["service"] = async () => {
+  throw new TransportFailure("connect", "the connection was refused", { sent: false });
+};
+const notReady = {
+  ready: false,
+  status: "unhealthy",
+  components: { redis: { status: "unhealthy", error: "PING timed out" } },
+};
+const degraded = { ready: true, status: "degraded", components: { queue: { status: "degraded" } } };
+
+/** The first requests are refused by rate. */
+function limitedAtFirst(count: number): Sick["alter"] {
+  let left = count;
+  return (_, found) => (left-- > 0 ? refusal(429, "Too Many Requests") : found);
+}
+
+const KEPT = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
+const changed = {
+  ...memoryJournal(),
+  verify: async () => ({
+    files: 1,
+    lines: 3,
+    fault: { file: "2026-11.ndjson", line: 2, what: "changed", words: "line 2 was changed" } as const,
+  }),
+};
+const SETTLED = {
+  server: SERVER,
+  target: "/api/v1/relayers/r1",
+  ids: { relayer_id: "r1" },
+  body: { name: "R1" },
+};
+const unknown = memoryJournal({ entries: [intent("a", SETTLED)] });
+
+const ROWS: readonly Row[] = [
+  ["that cannot be reached", { world: { service: unreachable } }, ["fail SVC-REACH"]],
+  ["that cannot list its relayers", { alter: instead(/relayers\?/, refusal(500, "boom")) }, ["fail SVC-REACH"]],
+  ["that is another program", { alter: instead(/health/, reply(200, "hello")) }, ["fail SVC-REACH"]],
+  ["that rejects the token", { alter: instead(/relayers\?/, refusal(401, "Unauthorized")) }, ["fail SVC-AUTH"]],
+  ["for which there is no token", { world: { env: { RELAYCTL_SERVER: SERVER } } }, ["fail SVC-AUTH"]],
+  ["that is not ready", { alter: instead(/ready/, reply(503, notReady)) }, ["fail SVC-READY"]],
+  ["that is degraded", { alter: instead(/ready/, reply(200, degraded)) }, ["fail SVC-READY"]],
+  ["whose clock is fast", { alter: dated(5 * 60_000) }, ["warn SVC-CLOCK"]],
+  ["whose clock is slow", { alter: dated(-5 * 60_000) }, ["warn SVC-CLOCK"]],
+  ["whose certificate expires soon", { alter: certified(3 * DAY) }, ["warn SVC-TLS"]],
+  ["whose certificate has expired", { alter: certified(-DAY) }, ["warn SVC-TLS"]],
+  [
+    "of an old version",
+    {
+      isReal: true,
+      alter: altered(/relayers\?/, ',"include_revert_data":false', ""),
+    },
+    ["warn SVC-VERSION"],
+  ],
+  ["that limits the rate", { alter: limitedAtFirst(2) }, ["warn SVC-RATE"]],
+  [
+    "whose relayers share a host",
+    {
+      relayers: [
+        well({ custom_rpc_urls: [{ url: "https://rpc.example.org/a" }] }),
+        well({ id: "r2", custom_rpc_urls: [{ url: "https://rpc.example.org/b" }] }),
+      ],
+    },
+    ["note RPC-SHARED"],
+  ],
+  ["with a changed journal", { world: { env: KEPT, journal: changed } }, ["fail JOURNAL-CHANGED"]],
+  ["with a write that is not settled", { world: { env: KEPT, journal: unknown } }, ["warn JOURNAL-UNKNOWN"]],
+];
+
+describe("doctor finds exactly what is wrong with a service", () => {
+  test.each(ROWS)("%s", async (...row) => expectRow(row));
+});
