@@ -28,7 +28,6 @@ import {
   standardInput,
   whoRuns,
 } from "./system.ts";
-import { streamForPeople } from "./terminal/ascii.ts";
 import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/input.ts";
 import { leavingStream } from "./terminal/leaving-stream.ts";
@@ -83,8 +82,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       note,
     }),
     prompts: async ({ color = "auto", context } = {}) => {
-      const { input, output } = promptStreams();
-      const streams = { input, output: streamForPeople(output, env), interrupt, jobs };
+      const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
+      const streams = { ...streamsForPeople(promptStreams(), env), interrupt, jobs };
       if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
       const style = await createStyle(colorEnabled(env, color, true));
       return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams, { style, context });
@@ -94,9 +93,9 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
     lineFile: async (place) => {
-      const { createLineFile, createRunFile } = await import("./config/undo-file/line-file.ts");
-      if (typeof place === "string") return await createLineFile(place);
-      return await createRunFile(retryFolder(env, platform), place.run);
+      const files = await import("./config/undo-file/line-file.ts");
+      if (typeof place === "string") return await files.createLineFile(place);
+      return await files.createRunFile(retryFolder(env, platform), place.run);
     },
     journal: createOpenJournal({ surroundings: { clock, random, interrupt: abandon }, note }),
     network: async (options) =>

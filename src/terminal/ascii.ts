@@ -1,4 +1,3 @@
-import type { Writable } from "node:stream";
 import { hasUnicode } from "./capabilities.ts";
 import type { Output } from "./streams.ts";
 
@@ -33,20 +32,6 @@ export const ASCII_CUT = "~";
 /** Returns a drawn text with its signs in ASCII. The end of a cut cell keeps its width. */
 export function asciiDrawing(text: string): string {
   return asciiText(text.replaceAll("…", ASCII_CUT));
-}
-
-/** Returns a stream of Node for prompts, by the same rule. */
-export function streamForPeople(stream: Writable, env: Environment): Writable {
-  if (hasUnicode(env)) return stream;
-  const write = (chunk: unknown, ...more: unknown[]) =>
-    Reflect.apply(stream.write, stream, [typeof chunk === "string" ? asciiDrawing(chunk) : chunk, ...more]);
-  return new Proxy(stream, {
-    get(_, name) {
-      if (name === "write") return write;
-      const value = Reflect.get(stream, name, stream);
-      return typeof value === "function" ? value.bind(stream) : value;
-    },
-  });
 }
 
 /** Returns whether a stream is a terminal that shows ASCII alone. */

@@ -56,6 +56,13 @@ test("headings are bold on a terminal, and the same bytes without color", async 
   }
 });
 
+test("the first steps fit a narrow terminal, with each command on one line", async () => {
+  const { stdout } = await cli("", { stdoutTerminal: true, columns: 60, env: { NO_COLOR: "1" } });
+  for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(60);
+  for (const [command] of (await cli("")).stdout.matchAll(/relayctl (?:help|auth|--demo)[a-z -]*[a-z]/g))
+    expect(stdout).toContain(command);
+});
+
 describe("help is fitted", () => {
   /** Returns lines that are too wide, except one long word and an example up to its first flag. */
   const wideLines = (text: string, width: number) =>

@@ -32,6 +32,15 @@ describe("a missing relayer", () => {
     expect(shown).toContain(`${appliedIn("demo")}eth-main-1 paused false → true`);
   });
 
+  test("is selected where the locale is not UTF-8", async () => {
+    const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
+    const line = "relayctl --demo relayers get -o name";
+    const { exitCode, shown } = await inTerminal(line, { env: { LC_ALL: "C" }, typed });
+    expect(exitCode).toBe(0);
+    expect(shown).not.toMatch(/[^\p{ASCII}]/u);
+    expect(shown).toMatch(/eth-main-1\n$/);
+  });
+
   test("is selected by its number in plain lines", async () => {
     const env = { RELAYCTL_ACCESSIBLE: "1" };
     const typed = [{ after: "? Relayer: number", keys: "3\r" }];

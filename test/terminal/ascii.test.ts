@@ -1,6 +1,5 @@
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { asciiText, outputForPeople, streamForPeople } from "../../src/terminal/ascii.ts";
+import { asciiText, outputForPeople } from "../../src/terminal/ascii.ts";
 import { SIGNS } from "../../src/terminal/signs.ts";
 import { textWidth } from "../../src/terminal/width.ts";
 import { memoryOutput } from "../helpers/memory-output.ts";
@@ -36,14 +35,5 @@ describe("what is written for people", () => {
     [false, { LC_ALL: "C" }, "● eth-main-1  nonce sy…\n"],
   ])("to a terminal (%s) with %j", async (terminal, env, expected) => {
     expect(await written(terminal, env)).toBe(expected);
-  });
-
-  test("to the stream of prompts", () => {
-    const stream = new PassThrough();
-    const shown = streamForPeople(stream, { LANG: "C" });
-    shown.write("↑/↓ move");
-    shown.on("data", () => {});
-    expect(stream.read().toString()).toBe("up/down move");
-    expect(streamForPeople(stream, {})).toBe(stream);
   });
 });

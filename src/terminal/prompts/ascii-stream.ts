@@ -1,0 +1,19 @@
+import { Writable } from "node:stream";
+import { asciiDrawing } from "../ascii.ts";
+import { type ColorEnvironment, hasUnicode } from "../capabilities.ts";
+
+/** Returns a stream of Node for prompts, by the rule of `outputForPeople`. It has the size of the terminal. */
+function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
+  if (hasUnicode(env)) return stream;
+  const drawing = new Writable({
+    decodeStrings: false,
+    write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), done),
+  });
+  const sizeOf = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
+  return Object.defineProperties(drawing, { columns: sizeOf("columns"), rows: sizeOf("rows") });
+}
+
+/** Returns the streams for prompts with that output. */
+export function streamsForPeople<T extends { output: Writable }>(streams: T, env: ColorEnvironment) {
+  return { ...streams, output: streamForPeople(streams.output, env) };
+}
