@@ -144,7 +144,9 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
       runs.some((of) => isUndoneBy(each, of) && isKnown(of) && requestsOf(each).size === requestsOf(of).size) &&
       !undos.some((other) => isUndoneBy(other, each)),
   );
-  const newer = runs.slice(runs.findIndex((each) => idOf(each) === chosen) + 1);
+  const at = runs.findIndex((each) => idOf(each) === chosen);
+  // One that is not among them began after the undo.
+  const newer = at < 0 ? [] : runs.slice(at + 1);
   const left = newer.find(
     (each) =>
       undoneBy(each) === undefined &&

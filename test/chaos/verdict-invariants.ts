@@ -197,10 +197,10 @@ export function leftOpen(world: ModelWorld, stored: Stored, { verdict, question,
   const mined = stored.nonce === null ? undefined : world.chain.minedBy(stored.from, stored.nonce);
   const missing = verdict.missing.map((words) => `; ${words}`).join("");
   const who = `${verdict.verdict} of ${stored.id} (${verdict.why}${missing})`;
-  // A record that was last read before it was final does not show how it ended.
-  if (!mined)
-    return isFinal(stored) && stored.hash === null && verdict.verdict === "pending" ? [`left open: ${who}`] : [];
   const newest = newestIn(question);
+  // A record that was last read before it was final does not show how it ended.
+  const isEnded = isFinal(stored) && newest.status === stored.status;
+  if (!mined) return isEnded && stored.hash === null && verdict.verdict === "pending" ? [`left open: ${who}`] : [];
   // A record that was read before it was signed does not show where to look.
   if (typeof newest.nonce !== "number") return [];
   const isReadable = world.options.isIndexed || isInScan(world, stored, mined);
