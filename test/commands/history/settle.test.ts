@@ -128,6 +128,22 @@ describe("history settle", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "unknown" }]);
   });
 
+  test("takes no equal transaction of another client for one that was replaced since", async () => {
+    const { world, become, store } = worldOf();
+    become("applies");
+    await cli(SEND, world);
+    become("repaired");
+    const state = await store.read(({ transactions }) => transactions.held());
+    const own = state.find(({ to, value }) => to === TO && value === "1")?.id;
+    const replace = `tx replace base-hot ${own} --to ${TO} --value 2wei --gas-limit 21000 --speed fast --diff --yes`;
+    expect((await cli(replace, world)).exitCode).toBe(0);
+    expect((await cli(SEND, { ...world, journal: memoryJournal() })).exitCode).toBe(0);
+    const ran = await cli("history settle -o json", world);
+    expect(JSON.parse(ran.stdout)).toMatchObject([
+      { applied: "unknown", why: expect.stringContaining(`and so may ${own} before it was canceled or replaced`) },
+    ]);
+  });
+
   test("takes no transaction that another process sends while the list is read", async () => {
     const { world, become } = worldOf();
     become("drops");

@@ -46,6 +46,16 @@ export function createdTransaction(write: RecordedWrite, { records, created, ope
   return { record };
 }
 
+/** Returns the other transactions that were created when this write may have been, and show something else now. */
+export function changedSince(write: RecordedWrite, { records, created }: Omit<Candidates, "open">): Transaction[] {
+  const body = evmBody(write);
+  const [first, last] = [Date.parse(write.intent.time), latestOf(write)];
+  return records.filter((record) => {
+    const isInTime = isSince(record, first) && !(Date.parse(String(record.created_at)) > last);
+    return isInTime && !created.has(record.id) && !(body && agrees(record, body));
+  });
+}
+
 /** Returns the time until which a transaction can be this write's. */
 function latestOf({ intent, outcome }: RecordedWrite): number {
   const ended = outcome ? Date.parse(outcome.time) : Date.parse(intent.time) + DEFAULT_DEADLINE;

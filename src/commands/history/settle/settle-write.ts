@@ -1,8 +1,9 @@
 import { type Examined, examine } from "../../../chain/examine.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import type { Version } from "../../../chain/verdict/version.ts";
+import { type Version, versionOf } from "../../../chain/verdict/version.ts";
 import { isEvmRecord } from "../../../chain/verdict/wanted.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
+import { mayHaveBeen } from "../../../command-support/journaling/earlier-version.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -18,7 +19,7 @@ import {
   replacedByChain,
   replacedByRecord,
 } from "./changed-transaction.ts";
-import { createdTransaction } from "./created-transaction.ts";
+import { changedSince, createdTransaction } from "./created-transaction.ts";
 import { earlierRequest } from "./earlier-request.ts";
 import type { RecentTransactions } from "./recent-transactions.ts";
 import { rivalRequest } from "./rival-request.ts";
@@ -84,12 +85,18 @@ async function rivalOf(
 }
 
 async function sent(write: RecordedWrite, relayerId: string, settling: Settling): Promise<Changed> {
-  const { recent, created, open } = settling;
+  const { journal, recent, created, open } = settling;
   const records = await recent.of(relayerId);
   if (!records) return { because: "the relayer has sent too many transactions since then" };
   const isSend = ({ intent }: RecordedWrite) => intent.operation === "tx.send" && intent.ids.relayer_id === relayerId;
   const found = createdTransaction(write, { records, created, open: open.filter(isSend) });
-  return "because" in found ? found : { data: found.record };
+  if ("because" in found) return found;
+  const { id } = found.record;
+  const wanted = versionOf(found.record);
+  for (const other of changedSince(write, { records, created }))
+    if (wanted && (await mayHaveBeen(journal, other, wanted)))
+      return { because: `transaction ${id} matches it, and so may ${other.id} before it was canceled or replaced` };
+  return { data: found.record };
 }
 
 interface Place {

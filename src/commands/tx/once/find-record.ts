@@ -1,5 +1,6 @@
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import type { Client } from "../../../client/client.ts";
+import { mayHaveBeen } from "../../../command-support/journaling/earlier-version.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -23,17 +24,41 @@ export interface Candidates {
  * except for a built transaction that is returned as it was sent (facts 5.2).
  */
 export async function candidatesFor(client: Client, journal: Journal, intent: Intent): Promise<Candidates> {
-  const { relayer_id: relayerId = "" } = intent.ids;
-  const since = Date.parse(intent.time);
-  const agreeing: Transaction[] = [];
-  for await (const record of recordsSince(client, relayerId, since)) {
-    if (agrees(intent.body, record)) agreeing.push(record);
-  }
+  const { agreeing, others } = await listedSince(client, intent);
+  if (agreeing.length > 0) agreeing.push(...(await changedSince(journal, intent, others)));
   // In this order: if the outcome of a rival is recorded just now, its record belongs to it by then.
   const rival = agreeing.length > 0 ? await rivalOf(journal, intent) : undefined;
   const records: Transaction[] = [];
   for (const record of agreeing) if (!(await belongsToOther(journal, intent, record))) records.push(record);
   return { records, ...(rival && records.length === 1 && { rival }) };
+}
+
+interface Listed {
+  agreeing: Transaction[];
+  /** Those that the request may have created as well, and that show something else now. */
+  others: Transaction[];
+}
+
+async function listedSince(client: Client, { ids, time, body }: Intent): Promise<Listed> {
+  const since = Date.parse(time);
+  const listed: Listed = { agreeing: [], others: [] };
+  for await (const record of recordsSince(client, ids.relayer_id ?? "", since)) {
+    if (agrees(body, record)) listed.agreeing.push(record);
+    else if (Date.parse(record.created_at ?? "") <= since + LONGEST_DELAY) listed.others.push(record);
+  }
+  return listed;
+}
+
+/** Returns the records that may have agreed with an intent until they were canceled or replaced. */
+async function changedSince(
+  journal: Journal,
+  { body }: Intent,
+  others: readonly Transaction[],
+): Promise<Transaction[]> {
+  const wanted = isJsonObject(body) ? versionOf(body) : undefined;
+  const changed: Transaction[] = [];
+  for (const record of others) if (wanted && (await mayHaveBeen(journal, record, wanted))) changed.push(record);
+  return changed;
 }
 
 /** The list is sorted newest first. */

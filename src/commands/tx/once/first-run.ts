@@ -69,7 +69,8 @@ async function found({ call, session, journal }: Known, intent: Intent): Promise
 function candidateLines({ records, rival }: { records: Candidates["records"]; rival: Intent | undefined }): string[] {
   const ids = records.map(({ id }) => id).join(", ");
   if (rival) return [`transaction ${ids} agrees with it, and with run ${rival.run}, whose outcome is unknown too`];
-  if (records.length > 1) return [`${records.length} transactions agree with it: ${ids}`];
+  if (records.length > 1)
+    return [`${records.length} transactions agree with it, or may have before they were changed: ${ids}`];
   return ["no transaction since then is certain to be its result; the request may not have arrived"];
 }
 

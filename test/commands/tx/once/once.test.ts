@@ -254,6 +254,31 @@ describe("after a run whose outcome is unknown", () => {
     for (const id of world.accepted) expect(ran.stderr).toContain(id);
   });
 
+  test.each([
+    ["canceled", (id: string) => `tx cancel base-hot ${id}`],
+    [
+      "replaced",
+      (id: string) => `tx replace base-hot ${id} --to ${RECEIVER} --value 1wei --gas-limit 21000 --speed fast --diff`,
+    ],
+  ])("takes no equal record of another client for one that was %s since", async (_, change) => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseResponse);
+    await world.run(PAY, { journal: memoryJournal() });
+    const [own = ""] = world.accepted;
+    expect((await world.run(change(own))).exitCode).toBe(0);
+    const ran = await world.run(KEYED);
+    expect(ran).toMatchObject({ exitCode: 11, writes: [] });
+    for (const id of world.accepted) expect(ran.stderr).toContain(id);
+  });
+
+  test("takes its record although an unlike one was canceled meanwhile", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseResponse);
+    await world.run(PAY.replace("0.01eth", "1wei"));
+    expect((await world.run(`tx cancel base-hot ${world.accepted[1]}`)).exitCode).toBe(0);
+    expect(await world.run(KEYED)).toMatchObject({ exitCode: 0, writes: [] });
+  });
+
   test("does not take a record that another unknown run may have created", async () => {
     const world = keyedWorld();
     await world.run(KEYED, {}, loseRequest);
