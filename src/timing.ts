@@ -103,6 +103,14 @@ export const STATUS_TIMEOUT = 30_000;
 export const DOCTOR_TIMEOUT = 10_000;
 /** Shortest interval of `--watch`. A shorter one would exhaust a rate limit shared with the service's other users. */
 export const SHORTEST_WATCH = 1_000;
+/** Shortest interval at which a watch reads what takes a request for each relayer, and a call to its node. */
+export const SLOWER_WATCH = 30_000;
+/** Milliseconds of a watch for each of its requests: a large fleet is read less often than was typed. */
+export const REQUEST_SPACING = 100;
+/** Longest wait of a watch whose service refuses by rate, unless its own interval is longer. */
+export const LONGEST_WATCH_PAUSE = 60_000;
+/** Time for which a watch marks what changed. */
+export const MARK_TIME = 5_000;
 
 /** Time limit for following transactions, unless `--deadline` overrides it. */
 export const FOLLOW_DEADLINE = 10 * 60_000;

@@ -71,7 +71,7 @@ export async function listView<T extends JsonObject>(
  * Yields the pages of a list command. If a limit ends it early, the error suggests flags that help.
  * @param flags the flags that a command repeats to reach the same service
  */
-async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
+export async function* withListHints(pages: AsyncIterable<Page>, flags: readonly string[]): AsyncGenerator<Page> {
   try {
     yield* pages;
   } catch (error) {

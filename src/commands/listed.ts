@@ -1,12 +1,14 @@
-import type { ListPage } from "../client/pagination/list-page.ts";
 import { createScale, type JsonObject } from "../contract/json.ts";
+import type { Page } from "../terminal/view.ts";
+
+type ReadPage = Pick<Page, "items" | "keep">;
 
 /**
  * Returns the wanted items of a list, in order, and counts their memory: an endless list fails.
  * @param carried the items of earlier lists that are also held
  */
 export async function kept<T extends JsonObject>(
-  pages: AsyncIterable<ListPage>,
+  pages: AsyncIterable<ReadPage>,
   isWanted: (item: T) => boolean = () => true,
   carried: Iterable<T> = [],
 ): Promise<T[]> {
@@ -21,13 +23,13 @@ export async function kept<T extends JsonObject>(
   for await (const page of pages) {
     const wanted = (page.items as T[]).filter(isWanted);
     for (const item of wanted) items.push(item);
-    page.keep(before + bytesOf(wanted));
+    page.keep?.(before + bytesOf(wanted));
     before = 0;
   }
   return items;
 }
 
 /** Returns all items of a list, sorted by ID like tables. */
-export async function listed<T extends JsonObject & { id: string }>(pages: AsyncIterable<ListPage>): Promise<T[]> {
+export async function listed<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
   return (await kept<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -1,3 +1,5 @@
+import type { JsonValue } from "../contract/json.ts";
+
 const UNITS = [
   ["d", "day", 86_400_000],
   ["h", "hour", 3_600_000],
@@ -28,4 +30,10 @@ export function timeText(time: number): string {
     .toISOString()
     .replace("T", " ")
     .replace(/\.\d+Z$/, "Z");
+}
+
+/** Returns the whole seconds since a time of the service; null if the time is absent or to come. */
+export function secondsSince(value: JsonValue | undefined, now: number): number | null {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return time <= now ? Math.floor((now - time) / 1_000) : null;
 }

@@ -34,14 +34,21 @@ export function createPainter(stdout: Output): Painter {
   return {
     leave,
     async paint(text, footer) {
-      const lines = [...fitting(text.trimEnd().split("\n"), stdout), cut(footer, stdout.columns)];
-      const picture = lines.map((line) => `${line}${CLEAR_REST_OF_LINE}\n`).join("");
+      const last = cut(footer, stdout.columns);
+      const picture =
+        paintedRows(stdout) > 0
+          ? [...fitting(text.trimEnd().split("\n"), stdout), last].map(painted).join("")
+          : `${last}${CLEAR_REST_OF_LINE}`;
       const start = begun ? "" : BEGIN;
       begun = true;
       await stdout.write(start + HOME + picture + CLEAR_BELOW);
     },
     end: () => stdout.write(leave()),
   };
+}
+
+function painted(line: string): string {
+  return `${line}${CLEAR_REST_OF_LINE}\n`;
 }
 
 const FOOTER_AND_FREE_ROW = 2;
@@ -55,19 +62,22 @@ export function paintedRows({ rows }: Pick<Output, "rows">): number {
 function fitting(lines: readonly string[], output: Output): string[] {
   const { columns } = output;
   const all = paintedRows(output);
-  const rowsOf = (line: string) =>
-    Math.max(1, Math.ceil(widthUpTo(withoutSequences(line), columns * all + 1) / columns));
   const kept: string[] = [];
   let taken = 0;
   let shrunkBy = 0;
   for (const line of lines) {
-    taken += rowsOf(line);
+    taken += rowsTaken(line, columns, all);
     if (taken > all) break;
     kept.push(line);
     if (taken < all) shrunkBy = kept.length;
   }
   if (kept.length === lines.length) return kept;
   return [...kept.slice(0, shrunkBy), `… ${lines.length - shrunkBy} more lines`];
+}
+
+/** Returns how many rows of a terminal a line takes, counted up to one more than so many. */
+export function rowsTaken(line: string, columns: number, most: number): number {
+  return Math.max(1, Math.ceil(widthUpTo(withoutSequences(line), columns * most + 1) / columns));
 }
 
 /** Removes colors and links, the only sequences in an escaped text, which take no columns. */

@@ -1,6 +1,8 @@
 import { visible } from "./escape.ts";
+import type { ScreenLine } from "./screen-line.ts";
+import { SIGNS } from "./signs.ts";
 import type { Style } from "./style.ts";
-import type { ScreenLine } from "./view.ts";
+import { NO_SIGN } from "./table/fixed.ts";
 import { columnWidth, padded, spacesAfter, widthUpTo } from "./width.ts";
 import { folded, wrapped } from "./wrap.ts";
 
@@ -16,7 +18,9 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   const entries = lines.filter((line) => "name" in line);
   const label = columnWidth(lines.map((line) => visible(line.label.text)));
   const name = columnWidth(entries.map((entry) => visible(entry.name)));
-  const afterLabel = label + GAP.length;
+  const hasMarks = lines.some(({ isMarked }) => isMarked !== undefined);
+  const mark = style.cell({ text: SIGNS.changed, tone: "warn" });
+  const afterLabel = label + GAP.length + (hasMarks ? NO_SIGN.length : 0);
   const isNarrow = width - afterLabel - name - GAP.length < LEAST_ROOM;
   const indent = isNarrow ? afterLabel : afterLabel + name + GAP.length;
   const newLine = `\n${" ".repeat(indent)}`;
@@ -34,7 +38,8 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   return lines
     .map((line) => {
       const shown = visible(line.label.text);
-      const start = style.cell({ ...line.label, text: shown }) + spacesAfter(shown, label) + GAP;
+      const sign = hasMarks ? (line.isMarked ? `${mark} ` : NO_SIGN) : "";
+      const start = sign + style.cell({ ...line.label, text: shown }) + spacesAfter(shown, label) + GAP;
       return `${(start + textOf(line)).trimEnd()}\n`;
     })
     .join("");

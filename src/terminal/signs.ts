@@ -1,4 +1,12 @@
 /** The signs of this program, of one column each. `ascii.ts` has what stands for them in ASCII. */
-export const SIGNS = { good: "✓", bad: "✗", active: "●", paused: "‖", ahead: "○", attention: "!" } as const;
+export const SIGNS = {
+  good: "✓",
+  bad: "✗",
+  active: "●",
+  paused: "‖",
+  ahead: "○",
+  attention: "!",
+  changed: ">",
+} as const;
 
 export type SignName = keyof typeof SIGNS;

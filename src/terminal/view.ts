@@ -1,17 +1,11 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
+import type { Cell, Tone } from "./cell.ts";
+import type { ScreenLine } from "./screen-line.ts";
 import type { SignName } from "./signs.ts";
 
-/** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */
-export type Tone = "good" | "warn" | "bad" | "faint";
-
-export interface Cell {
-  text: string;
-  tone?: Tone | undefined;
-  /** A time in milliseconds since 1970, which a terminal shows with its age, or as its age in a table. */
-  time?: number | undefined;
-}
+export type { Cell, Tone } from "./cell.ts";
 
 /** A field that this program derives from others, which can be selected like a field of the service. */
 export interface DerivedField<T extends JsonObject = JsonObject> {
@@ -59,16 +53,6 @@ export interface BlockLine {
   value: Cell;
   indent?: true;
 }
-
-/** A name with texts, each on a separate line, and below them facts in columns. */
-interface ScreenEntry {
-  name: string;
-  words: readonly string[];
-  facts?: readonly string[];
-}
-
-/** One line of a screen: a label, then one entry, or as many names as fit and the number of the others. */
-export type ScreenLine = { label: Cell } & (ScreenEntry | { names: readonly string[] });
 
 /** How to show one kind of resource. Texts are raw: the printing code escapes them. */
 export interface ResourceView<T extends JsonObject = JsonObject> {
@@ -125,6 +109,10 @@ export interface ListView {
   nothing?: string | null;
   /** Set if `--where` selected the command's targets, and is not part of the output. */
   chosen?: true;
+  /** Returns the items that a table has room for, of all that the note below it counts. */
+  rows?(items: readonly JsonObject[]): readonly JsonObject[];
+  /** Returns whether a row of a table is marked as changed. */
+  isMarked?(item: JsonObject): boolean;
   /** Returns how the command ends once the list is printed, or its reader has left; called last. */
   ending?(): Promise<Ending>;
 }

@@ -59,7 +59,7 @@ test("escapes the footer and cuts it to one line", async () => {
 test("shows the footer on a screen with only two rows", async () => {
   const { stdout, painter } = painting(20, 2);
   await painter.paint("1\n2\n", "foot");
-  expect(picture(stdout.text())).toEqual(["… 2 more lines", "foot"]);
+  expect(picture(stdout.text())).toEqual(["foot"]);
 });
 
 test("does not count a link as columns of the screen", async () => {

@@ -1,15 +1,44 @@
+import type { ListBounds } from "../../client/pagination/list-pages.ts";
+import { isShown } from "../../command-support/shown.ts";
+import type { CommandFile } from "../command.ts";
 import { listCommand } from "../list-command.ts";
-import { relayerView } from "./view.ts";
+import { type ListFlags, listBounds } from "../list-flags.ts";
+import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
+import { namedIn, relayerListView } from "./live/list-view.ts";
 
-/** `relayctl relayers list` (interface 4.1). */
-export const relayersList = listCommand({
+interface Typed {
+  bounds: ListBounds;
+  every: number | undefined;
+}
+
+const list = listCommand({
   noun: "relayers",
   summary: "List the relayers and the state of each",
-  description: "List the relayers with their networks, states, notifications, and addresses.",
+  description:
+    "List the relayers with their networks, states, notifications, and addresses. The fields pending (transactions) and oldest (the age of the oldest of them) take requests for each relayer: they are read only if --fields, --where, or --sort names them.",
   examples: [
     "relayctl relayers list",
     "relayctl relayers list --where system_disabled --fields id,disabled_reason.type",
-    "relayctl relayers list -o json --query '[?paused].id'",
+    "relayctl relayers list --fields id,state,pending,oldest --sort=-oldest",
   ],
-  resource: relayerView,
+  resource: relayerListView(),
 });
+
+/** `relayctl relayers list` (interface 4.1). */
+export const relayersList: CommandFile<ListFlags & WatchFlag, Typed> = {
+  ...list,
+  define(command) {
+    list.define(command);
+    command.option(...WATCH_OPTION);
+  },
+  async prepare(call, problems) {
+    return { bounds: listBounds(call.flags, problems), every: watchInterval(call, problems) };
+  },
+  async run(call, { bounds, every }) {
+    if (isShown(call)) return await list.run(call, bounds);
+    if (every !== undefined) return await (await import("./list/watch.ts")).watchRelayers(call, { bounds, every });
+    const named = namedIn(call.output);
+    if (!named.status && !named.oldest) return await list.run(call, bounds);
+    return await (await import("./list/with-values.ts")).listWithValues(call, bounds, named);
+  },
+};

@@ -75,6 +75,14 @@ export function stateSign({ system_disabled, paused }: Relayer): RowSign {
   return paused ? { sign: "paused", tone: "warn" } : { sign: "active", tone: "good" };
 }
 
+/** The states, worst first: disabled by the service, paused by an operator, or active. */
+export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
+
+/** Returns the position of a relayer's state: the worst first. */
+export function rankOf(relayer: Relayer): number {
+  return STATES.indexOf(stateOf(relayer));
+}
+
 /** Returns why a relayer is disabled, in words. */
 export function disabledReasons(reason: JsonValue): string[] {
   return reasonWords(knownTypes(reason));

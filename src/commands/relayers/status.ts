@@ -5,15 +5,14 @@ import { readIds } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
-import { parseDuration } from "../../config/duration.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
-import { SHORTEST_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
+import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
+import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { isWell, type RelayerStatus } from "./status/health.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
@@ -64,40 +63,20 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
 function define(command: Command): void {
   command
     .description(
-      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. Values that cannot be read are reported, and are null in JSON.`,
+      `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,
     )
     .optionsGroup("Status")
     .option("--brief", "Show only the state, from the list; status is null")
     .option("--check", "Exit 13 if any relayer shown is disabled or paused; implies --brief")
-    .option(
-      "--watch <time>",
-      "Refresh at an interval, e.g. 5s: repaint, or print one JSON event per line to a pipe; implies --brief",
-    );
+    .option(...WATCH_OPTION);
   defineChoosingFlags(command, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
 }
 
 async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typed> {
-  const { watch } = call.flags;
-  const every =
-    watch === undefined ? undefined : validated({ value: watch, from: "--watch" }, parseInterval, problems.found);
-  for (const clash of watch === undefined ? [] : conflictsWithWatch(call)) {
-    problems.add("--watch", `cannot be combined with ${clash}`);
-  }
+  const clashes = call.flags.check ? ["--check, which checks once"] : [];
+  const every = watchInterval(call, problems, clashes);
   validateStatusReads(call, problems);
-  return { ids: await readIds(call, problems, "id"), every: every?.value };
-}
-
-/** Returns problems with options that conflict with a watch, which shows the screen or prints events. */
-function conflictsWithWatch({ flags, output: { format = "table", fields, query, sort } }: Call<StatusFlags>): string[] {
-  const typed = { "--check, which checks once": flags.check, "--fields": fields, "--query": query, "--sort": sort };
-  const clashes = Object.entries(typed).flatMap(([flag, value]) => (value === undefined ? [] : flag));
-  return ["table", "ndjson"].includes(format) ? clashes : [...clashes, `-o ${format}; only table and ndjson`];
-}
-
-function parseInterval(text: string): number {
-  const every = parseDuration(text);
-  if (every < SHORTEST_WATCH) throw new RuleError(`must be at least ${SHORTEST_WATCH / 1_000}s`, text);
-  return every;
+  return { ids: await readIds(call, problems, "id"), every };
 }
 
 async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View> {
@@ -106,7 +85,7 @@ async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
-    return await watchStatus(call, { session, ids, every });
+    return await watchStatus(call, { session, ids, every, statusReads });
   }
   const listed = await readStatuses(session, ids);
   refuseMissing(listed, session);

@@ -1,17 +1,19 @@
 import type { ListBounds } from "../../client/pagination/list-pages.ts";
 import { readId } from "../../command-support/ids.ts";
+import { isShown } from "../../command-support/shown.ts";
 import { STATUSES } from "../../contract/transaction/transaction-state.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
+import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
 import { drawnList } from "./list/drawn-list.ts";
 import { transactionsRequest, withStatus } from "./list/with-status.ts";
 import { transactionView } from "./record/view.ts";
 
-interface Flags extends ListFlags {
+interface Flags extends ListFlags, WatchFlag {
   status?: string;
 }
 
@@ -19,6 +21,8 @@ interface Typed {
   /** Undefined for the transactions of every active relayer. */
   relayerId: string | undefined;
   bounds: ListBounds;
+  /** Milliseconds between two reads of a watch. */
+  every: number | undefined;
 }
 
 const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
@@ -39,14 +43,14 @@ export const txList: CommandFile<Flags, Typed> = {
   readsFirst: isOfFleet,
   define(command) {
     const words =
-      "List the transactions of a relayer, newest first, or without an ID those of every active relayer, by relayer. A terminal shows what waits for what, and which transactions have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends.";
+      "List the transactions of a relayer, newest first, or without an ID those of every active relayer, by relayer. A terminal shows what waits for what, and which transactions have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. With --watch, the pending transactions and the newest 100 of a relayer, or 20 of each, are shown, unless --status, --limit, or --page chooses others.";
     command
       .description(words)
       .optionsGroup("Transactions")
       .addOption(
         choiceOption("--status <status>", "Show only this status, without transactions being canceled", STATUSES),
       );
-    defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at");
+    defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at").option(...WATCH_OPTION);
   },
   async prepare(call, problems) {
     const { flags, output } = call;
@@ -54,10 +58,17 @@ export const txList: CommandFile<Flags, Typed> = {
     if (isFleet && flags.page !== undefined) problems.add("--page", "needs a relayer: each relayer has its own pages");
     if (isFleet && output.format === "raw") problems.add("-o", "raw is the response to one request; specify a relayer");
     const relayerId = isFleet ? undefined : await readId(call, problems, "relayer-id", call.args[0]);
-    return { relayerId, bounds: listBounds(flags, problems, (flags.where ?? flags.status) !== undefined) };
+    const every = watchInterval(call, problems);
+    return { relayerId, bounds: listBounds(flags, problems, (flags.where ?? flags.status) !== undefined), every };
   },
-  run: async (call, { relayerId, bounds }) => {
-    const { status } = call.flags;
+  run: async (call, { relayerId, bounds, every }) => {
+    const { flags } = call;
+    const { status } = flags;
+    if (every !== undefined && !isShown(call)) {
+      const { watchTransactions } = await import("./list/watch.ts");
+      const isChosen = [status, flags.page, flags.perPage, flags.limit].some((flag) => flag !== undefined);
+      return await watchTransactions(call, { relayerId, status, bounds: isChosen ? bounds : undefined, every });
+    }
     if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, { bounds, status });
     const { pages, resource } = drawnList(call, async () => {
       const symbol = await drawnSymbol(call, relayerId);

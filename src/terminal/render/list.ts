@@ -3,12 +3,13 @@ import { jsonList } from "../formats/json.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
+import type { ScreenLine } from "../screen-line.ts";
 import { pickFields } from "../select/fields.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { byId } from "../select/sort.ts";
 import { createStyle } from "../style.ts";
 import { createEscaping } from "../text/replace-unsafe.ts";
-import type { ListView, ScreenLine } from "../view.ts";
+import type { ListView } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { copyLines, isCopied } from "./lines.ts";
 import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
@@ -153,12 +154,14 @@ function pickedFrom(items: readonly JsonObject[], { selection: { fields } }: Lis
 async function printListTable(items: readonly JsonObject[], listing: Listing): Promise<void> {
   const { view, options, selection, tally, out } = listing;
   if (items.length === 0) return;
-  const { screen } = view.resource;
-  if (screen && !selection.fields) return printScreen(screen(items, view.flags ?? []), out);
+  const { resource, isMarked } = view;
+  const { screen } = resource;
+  const rows = view.rows?.(items) ?? items;
+  if (screen && !selection.fields) return printScreen(screen(rows, view.flags ?? []), out);
   const { printFields, printItems } = await import("./table.ts");
   const { headers = true } = options;
-  if (selection.fields) await printFields(items, selection.fields, { resource: view.resource, headers }, out);
-  else await printItems(items, view.resource, headers, out);
+  if (selection.fields) await printFields(rows, selection.fields, { resource, isMarked, headers }, out);
+  else await printItems(rows, { ...resource, isMarked }, headers, out);
   if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }
 

@@ -13,7 +13,11 @@ import { betterCut, cutNote, type Fitted, fitted, hiddenNote } from "../table/fi
 import { type Grid, gridOf } from "../table/grid.ts";
 import { tablePieces } from "../table.ts";
 import { CUT } from "../text/cut.ts";
-import type { Cell, ResourceView, TableColumn } from "../view.ts";
+import type { Cell, ListView, ResourceView, RowSign, TableColumn } from "../view.ts";
+
+interface Marks {
+  isMarked?: ListView["isMarked"] | undefined;
+}
 
 /** Writes a table that was built already. */
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
@@ -23,12 +27,13 @@ export async function printTable(grid: Grid, headers: boolean, out: Printer): Pr
 /** Writes items as a table that fits, with a sign before each on a terminal, and notes which columns are hidden or cut. */
 export async function printItems(
   items: readonly JsonObject[],
-  { table, sign }: Pick<ResourceView, "table" | "sign">,
+  { table, sign, isMarked }: Pick<ResourceView, "table" | "sign"> & Marks,
   headers: boolean,
   out: Printer,
 ): Promise<void> {
   const width = tableWidth(out);
-  const signs = sign && out.stdout.isTerminal && !out.isPlain ? items.map((item) => signCell(sign(item))) : undefined;
+  const hasSigns = sign && out.stdout.isTerminal && !out.isPlain;
+  const signs = hasSigns ? items.map((item) => signCell(isMarked?.(item) ? CHANGED : sign(item))) : undefined;
   const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
     ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => withAges(column, out)) : columns),
     ...(signs && { signs }),
@@ -51,7 +56,9 @@ function withAges(column: TableColumn<JsonObject>, { now = 0 }: Printer): TableC
   return { ...column, cell: (item) => relative(column.cell(item)) };
 }
 
-function signCell({ sign, tone }: ReturnType<NonNullable<ResourceView["sign"]>>) {
+const CHANGED: RowSign = { sign: "changed", tone: "warn" };
+
+function signCell({ sign, tone }: RowSign): Cell {
   return { text: SIGNS[sign], tone };
 }
 
@@ -69,7 +76,7 @@ async function printFitted(fit: Fitted, headers: boolean, out: Printer): Promise
 export async function printFields(
   items: readonly JsonObject[],
   paths: readonly string[],
-  { resource, headers }: { resource: Pick<ResourceView, "derived">; headers: boolean },
+  { resource, isMarked, headers }: { resource: Pick<ResourceView, "derived">; headers: boolean } & Marks,
   out: Printer,
 ): Promise<void> {
   const textOf = (item: JsonObject, path: string) => {
@@ -77,7 +84,9 @@ export async function printFields(
     const text = flatValue(item, path);
     return isAge && text !== "" ? ageText(Number(text) * 1_000) : text;
   };
-  const fit = fitted(gridOf(items, columnsOfFields(paths, items, textOf)), tableWidth(out));
+  const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
+  const grid = { ...gridOf(items, columnsOfFields(paths, items, textOf)), ...(signs && { signs }) };
+  const fit = fitted(grid, tableWidth(out));
   if (fit.hidden.length === 0) return printFitted(fit, headers, out);
   const { blockText } = await import("../block.ts");
   const style = await createStyle(out.color);

@@ -47,9 +47,13 @@ export const outputPage: TopicPage = async () => {
   ];
 };
 
+/** Returns each resource once, as the command that has the most fields of it prints it. */
 async function allResources(): Promise<ResourceView[]> {
-  const shown = (await allCommands()).flatMap(([, { resource }]) => resource ?? []);
-  return [...new Set(shown)];
+  const shown = new Map<string, ResourceView>();
+  for (const [, { resource }] of await allCommands())
+    if (resource && resource.fields.length > (shown.get(resource.one)?.fields.length ?? -1))
+      shown.set(resource.one, resource);
+  return [...shown.values()];
 }
 
 function columnsOf({ one, flat }: ResourceView): Row {

@@ -4,8 +4,7 @@ import type { Network } from "../../../contract/resources/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
-import { stateOf } from "../../relayers/state.ts";
-import { STATES } from "../../relayers/status/health.ts";
+import { rankOf } from "../../relayers/state.ts";
 import type { Fact, Facts, RelayerFacts } from "../facts.ts";
 import { createRation, LATE, type Rationing } from "./ration.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
@@ -75,8 +74,7 @@ export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> 
 /** Worst first, so that the relayers in trouble are among those that are examined. @throws RelayctlError not_found */
 function chosenFrom(all: readonly Relayer[], { ids, all: isAll }: Wanted): readonly Relayer[] {
   if (!ids) {
-    const rank = (relayer: Relayer) => STATES.indexOf(stateOf(relayer));
-    const sorted = [...all].sort((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1));
+    const sorted = [...all].sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : 1));
     return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);
   }
   const byId = new Map(all.map((relayer) => [relayer.id, relayer]));

@@ -2,10 +2,8 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { compareTexts } from "../../../terminal/select/compare.ts";
-import { type RelayerState, reasonTypes, stateOf } from "../state.ts";
+import { type RelayerState, reasonTypes, STATES, stateOf } from "../state.ts";
 
-/** The states, worst first: disabled by the service, paused by an operator, or active. */
-export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
 export type HealthState = RelayerState;
 
 /** A relayer and its state. */

@@ -5,20 +5,17 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
-import { statusView, statusViewReporter } from "./view.ts";
+import { statusViewWith } from "./view.ts";
+import type { Known } from "./words.ts";
 
 /** The result of one read of the list. */
-export interface Seen {
+export interface Seen extends Known {
   /** Worst first. */
   found: readonly RelayerStatus[];
   /** The requested IDs that do not exist. */
   missing: readonly string[];
   /** The first response, as received. */
   body: Uint8Array;
-  /** Why the service's own status of a relayer is unknown although it was requested, by ID. */
-  unknown?: ReadonlyMap<string, string>;
-  /** The coin symbols of their networks, if balances are drawn. */
-  symbols?: ReadonlyMap<string, string | undefined>;
 }
 
 /** Reads the whole list. @param ids the requested relayers; all of them if absent */
@@ -56,8 +53,8 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
 }
 
 /** Returns the list to print. */
-export function statusList({ found, body, ...known }: Seen, { name, flags }: Session): ListView {
-  const resource = known.unknown || known.symbols ? statusViewReporter(known) : statusView;
+export function statusList({ found, body, missing, ...known }: Seen, { name, flags }: Session): ListView {
+  const resource = statusViewWith(known);
   return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };
 }
 

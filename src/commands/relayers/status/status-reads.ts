@@ -1,11 +1,11 @@
 import type { Problems } from "../../../command-support/problems.ts";
 import type { Call } from "../../command.ts";
 import type { ChoosingFlags } from "../../list-flags.ts";
+import type { WatchFlag } from "../../watch/flag.ts";
 
-export interface StatusFlags extends ChoosingFlags {
+export interface StatusFlags extends ChoosingFlags, WatchFlag {
   brief?: true;
   check?: true;
-  watch?: string;
 }
 
 /** The relayers whose status route is read: none, the displayed ones unless there are many, or all. */
@@ -17,7 +17,7 @@ export type StatusReads = "none" | "some" | "all";
  */
 export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
-  if (statusFlags(output).length > 0 || output.query?.includes("status")) return "all";
+  if (namesValues(output) || output.query?.includes("status")) return "all";
   const showsNone = output.fields !== undefined || ["name", "raw"].includes(output.format ?? "");
   if (showsNone) return "none";
   return ids === undefined ? "some" : "all";
@@ -32,10 +32,9 @@ export function validateStatusReads({ flags, output }: Call<StatusFlags>, proble
   }
 }
 
-function listAlone({ brief, check, watch }: StatusFlags): string | undefined {
+function listAlone({ brief, check }: StatusFlags): string | undefined {
   if (brief) return "--brief";
-  if (check) return "--check";
-  return watch === undefined ? undefined : "--watch";
+  return check ? "--check" : undefined;
 }
 
 /** Returns the flags that refer to a status field, with their values. */
@@ -46,7 +45,17 @@ function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: strin
   );
 }
 
-/** Returns whether a field, a condition, or a sort refers to the status. */
+/** Returns whether a field, a condition, or a sort refers to a value that takes requests for each relayer. */
 export function namesStatus(text: string): boolean {
-  return /^\s*[!-]?\s*status(?![\w-])/.test(text);
+  return /^\s*[!-]?\s*(?:status(?![\w-])|oldest(?![\w.-]))/.test(text);
+}
+
+/** Returns whether the output is selected by values that take requests for each relayer. */
+export function namesValues(output: Call["output"]): boolean {
+  return statusFlags(output).length > 0;
+}
+
+/** Returns whether the output is selected by the age of the oldest pending transaction. */
+export function namesOldest(output: Call["output"]): boolean {
+  return statusFlags(output).some(([, text]) => text.includes("oldest"));
 }

@@ -1,3 +1,4 @@
+import { secondsSince } from "../../../terminal/age-text.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView } from "../view.ts";
 import type { RelayerStatus } from "./health.ts";
@@ -49,12 +50,28 @@ export const statusView: ResourceView<RelayerStatus> = {
     "health.state",
     "health.reasons",
     ...relayerView.fields.filter((path) => !path.startsWith("policies.")).map((path) => `relayer.${path}`),
+    "oldest",
   ],
+  derived: derivedFrom({}),
   block: ({ relayer }) => relayerView.block(relayer),
   screen: (found, flags) => statusScreen(found, flags),
 };
 
-/** Returns the view with the reasons for unknown statuses, and the coins of balances. */
-export function statusViewReporter(known: Known): ResourceView<RelayerStatus> {
-  return { ...statusView, screen: (found, flags) => statusScreen(found, flags, known) };
+/** Returns the view with what is known beyond the data of the service. */
+export function statusViewWith(known: Known): ResourceView<RelayerStatus> {
+  return {
+    ...statusView,
+    derived: derivedFrom(known),
+    screen: (found, flags) => statusScreen(found, flags, known),
+  };
+}
+
+function derivedFrom({ oldest }: Known): ResourceView<RelayerStatus>["derived"] & object {
+  return {
+    oldest: {
+      value: ({ relayer }, now) => secondsSince(oldest?.get(relayer.id), now),
+      reads: ["relayer"],
+      isAge: true,
+    },
+  };
 }

@@ -1,70 +1,82 @@
 import type { Session } from "../../../command-support/session/session.ts";
-import { RelayctlError } from "../../../errors.ts";
-import { wantsPlainLines } from "../../../terminal/capabilities.ts";
-import { readSelection } from "../../../terminal/select/selection.ts";
+import { type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { View } from "../../../terminal/view.ts";
+import { SLOWER_WATCH } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import type { ChangeReporter } from "./changes.ts";
-import { paintedStatus } from "./painted.ts";
-import { readStatuses, refuseMissing } from "./read.ts";
-import { changeEvents, changeLines } from "./report-changes.ts";
-import { statusView } from "./view.ts";
+import { isDrawn, isPainted, runWatch } from "../../watch/run-watch.ts";
+import type { Reading, SlowerValues } from "../../watch/watched.ts";
+import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
+import { rankOf, stateCell } from "../state.ts";
+import type { RelayerStatus } from "./health.ts";
+import { readStatuses, refuseMissing, type Seen, statusList } from "./read.ts";
+import { readShownValues, withValues } from "./shown-values.ts";
+import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.ts";
 
-export interface Watch {
+export interface StatusWatch {
   session: Session;
   ids: readonly string[] | undefined;
   /** Milliseconds between two reads. */
   every: number;
+  statusReads: StatusReads;
 }
 
 /**
- * Reads repeatedly until Ctrl-C or `--deadline`. The first read must succeed; later ones may fail if the failure is
- * temporary.
+ * Watches the states of relayers. What takes a call to each node is read at a slower pace, next to the list: on a
+ * terminal, and where it is named.
  */
-export async function watchStatus(call: Call<{ watch?: string }>, watch: Watch): Promise<View> {
-  const first = await readStatuses(watch.session, watch.ids);
-  refuseMissing(first, watch.session);
-  const reporter = await reporterOf(call, watch);
-  try {
-    await reporter.seen(first);
-    while (await isTimeAgain(call, watch)) await readAgain(call, watch, reporter);
-  } finally {
-    await reporter.end();
-  }
-  return { kind: "nothing" };
+export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
+  const { session, ids, every } = watch;
+  let values = noValues();
+  let seen: Seen | undefined;
+  let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
+  const joined = async (): Promise<Reading<RelayerStatus>> => {
+    seen = await withValues(call, listed, values);
+    return { items: seen.found, requests: 1 };
+  };
+  const slower: SlowerValues<RelayerStatus> = {
+    every: Math.max(every, SLOWER_WATCH),
+    isNeeded: namesValues(call.output) || !isPainted(call),
+    async read() {
+      const { statusReads } = watch;
+      const read = await readShownValues(call, session, listed, { statusReads, atOnce: WATCH_AT_ONCE });
+      if (read.values === undefined) return { ...(await joined()), trouble: read.whyNone };
+      values = read.values;
+      return { ...(await joined()), requests: values.requests };
+    },
+  };
+  return await runWatch<RelayerStatus>(call, {
+    session,
+    every,
+    async read() {
+      listed = await readStatuses(session, ids);
+      if (!seen) refuseMissing(listed, session);
+      return await joined();
+    },
+    slower: readsValues(call, watch.statusReads) ? slower : undefined,
+    view: (items, isMarked) => {
+      const drawn = { ...(seen ?? listed), found: items, all: items, ...(isMarked && { isMarked }) };
+      return statusList(drawn, session);
+    },
+    isFolded: true,
+    idOf: ({ relayer }) => relayer.id,
+    compared: ({ relayer, health }) => [health, relayer.paused ?? false],
+    isMoved: (before, now) => haveMoved(before.status, now.status),
+    stateOf: ({ relayer }) => stateCell(relayer).text,
+    rankOf: ({ relayer }) => rankOf(relayer),
+    eventOf: (status) => status,
+  });
 }
 
-/**
- * Repaints on a terminal, prints events to a pipe, and lines if the terminal must not be repainted or a table is
- * requested.
- */
-async function reporterOf(call: Call<{ watch?: string }>, { session }: Watch): Promise<ChangeReporter> {
-  const { env, stdout } = call.app;
-  const { where } = await readSelection(call.output, statusView);
-  const report = { call, session, where };
-  if ((call.output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return changeEvents(report);
-  // Verbose lines would disturb the screen.
-  const isPainted = stdout.isTerminal && !wantsPlainLines(env) && !call.common.verbose;
-  return isPainted ? paintedStatus(call, session) : changeLines(report);
+/** In a pipe an event has only the values that are named: a status costs the relayer's node a call. */
+function readsValues(call: Call<StatusFlags>, statusReads: StatusReads): boolean {
+  return namesValues(call.output) || (statusReads !== "none" && isDrawn(call));
 }
 
-/** Waits for the next read; returns false when the command's time limit has passed. */
-async function isTimeAgain({ app }: Call, { session, every }: Watch): Promise<boolean> {
-  await app.clock.sleep(Math.max(0, Math.min(every, timeLeft(session))), app.interrupt);
-  if (app.interrupt.aborted) throw new RelayctlError("interrupted", "the watch was interrupted");
-  return timeLeft(session) > 0;
-}
-
-function timeLeft({ remaining }: Session): number {
-  return remaining?.() ?? Number.POSITIVE_INFINITY;
-}
-
-async function readAgain({ app }: Call, { session, ids }: Watch, reporter: ChangeReporter): Promise<void> {
-  try {
-    await reporter.seen(await readStatuses(session, ids));
-  } catch (error) {
-    const passes = error instanceof RelayctlError && error.retryable && !app.interrupt.aborted;
-    if (!passes) throw error;
-    if (timeLeft(session) > 0) await reporter.failed(error);
-  }
+function haveMoved(before: RelayerStatus["status"], now: RelayerStatus["status"]): boolean {
+  if (before === null || now === null) return false;
+  const shown = ({ balance = null, pending_transactions_count: pending = null }: typeof now): JsonValue => [
+    balance,
+    pending,
+  ];
+  return writeJson(shown(before)) !== writeJson(shown(now));
 }

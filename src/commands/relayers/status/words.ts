@@ -3,10 +3,12 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
+import { ageText, secondsSince } from "../../../terminal/age-text.ts";
+import type { ScreenLine } from "../../../terminal/screen-line.ts";
 import { valueText } from "../../../terminal/select/path.ts";
-import type { ScreenLine } from "../../../terminal/view.ts";
 import { outlookLine, outlookOf } from "../disabled/outlook.ts";
-import { type HealthState, type RelayerStatus, STATES } from "./health.ts";
+import { STATES } from "../state.ts";
+import type { HealthState, RelayerStatus } from "./health.ts";
 
 const UNKNOWN = "balance, pending, and nonce unknown";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
@@ -17,6 +19,14 @@ export interface Known {
   unknown?: ReadonlyMap<string, string>;
   /** The symbols of coins, by network. */
   symbols?: ReadonlyMap<string, string | undefined>;
+  /** When the oldest pending transaction was created, by relayer. */
+  oldest?: ReadonlyMap<string, JsonValue>;
+  /** The time that ages refer to, in milliseconds since 1970. */
+  now?: number;
+  /** All relayers, of which those on the screen are some. */
+  all?: readonly RelayerStatus[];
+  /** Returns whether a watch marks a relayer as changed. */
+  isMarked?(status: RelayerStatus): boolean;
 }
 
 /**
@@ -28,9 +38,9 @@ export function statusScreen(
   flags: readonly string[],
   known: Known = {},
 ): ScreenLine[] {
-  const { unknown = new Map() } = known;
-  const isFolded = ({ relayer, status, health }: RelayerStatus) =>
-    health.state === "active" && status === null && !unknown.has(relayer.id);
+  const { unknown = new Map(), all = found } = known;
+  const isFolded = (each: RelayerStatus) =>
+    each.health.state === "active" && each.status === null && !unknown.has(each.relayer.id) && !known.isMarked?.(each);
   const lines = STATES.flatMap((state) =>
     found
       .filter((each) => each.health.state === state && !isFolded(each))
@@ -38,19 +48,23 @@ export function statusScreen(
   );
   const names = found.filter(isFolded).map(({ relayer }) => relayer.id);
   const active = names.length > 0 ? [{ label: labelOf("active"), names }] : [];
-  return [...lines, ...active, ...(lines.length > 1 ? [totalOf(found)] : [])];
+  const shown = [...lines, ...active, ...(lines.length > 1 ? [totalOf(all)] : [])];
+  return known.isMarked ? shown.map((line) => ({ isMarked: false, ...line })) : shown;
 }
 
 /**
- * Returns a relayer's balance, pending transactions, and counter: `0.5 ETH`, `2 pending`, `nonce 12`.
- * @param symbol the symbol of the network's coin, if known
+ * Returns a relayer's balance, pending transactions, the age of the oldest, and counter: `0.5 ETH`, `2 pending`,
+ * `oldest 3h`, `nonce 12`.
  */
-function statusFacts({ relayer, status }: RelayerStatus, symbol: string | undefined): string[] {
+function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, now = 0 }: Known): string[] {
   if (status === null) return [];
+  const symbol = symbols?.get(relayer.network ?? "");
+  const age = secondsSince(oldest?.get(relayer.id), now);
   const { balance, pending_transactions_count: pending, nonce, sequence_number: sequence } = status;
   return [
     balanceText(balance, status.network_type ?? relayer.network_type, symbol),
     named(pending, (count) => `${count} pending`),
+    ...(oldest ? [age === null ? "" : `oldest ${ageText(age * 1_000)}`] : []),
     named(nonce, (count) => `nonce ${count}`) || named(sequence, (count) => `sequence ${count}`),
   ];
 }
@@ -85,9 +99,10 @@ export function statusLine(status: RelayerStatus, flags: readonly string[], know
   const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
   return {
     label: labelOf(status.health.state),
+    ...(known.isMarked && { isMarked: known.isMarked(status) }),
     name: status.relayer.id,
     words: words.filter((text) => text !== ""),
-    facts: statusFacts(status, known.symbols?.get(status.relayer.network ?? "")),
+    facts: statusFacts(status, known),
   };
 }
 

@@ -3,6 +3,7 @@ import { failureOfMany } from "../../../command-support/bulk/failure.ts";
 import type { Completed } from "../../../command-support/bulk/run.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
@@ -29,7 +30,7 @@ export async function fleetList(call: Call, { bounds, status }: Listing): Promis
   const session = await call.session();
   const { client } = session;
   const all = await listed<Relayer>(client.relayers.list());
-  const active = all.filter(({ paused, system_disabled }) => paused !== true && system_disabled !== true);
+  const active = all.filter(isActive);
   const others = all.length - active.length;
   if (others > 0) await call.say(`note: ${othersText(others)} left out; list one by its ID`);
   if (isShown(call)) {
@@ -48,7 +49,7 @@ export async function fleetList(call: Call, { bounds, status }: Listing): Promis
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
     const pages = withStatus(status, client.tx.list(id, { ...bounds, concurrency: 1 }, status));
-    for await (const page of pages) yield kind === "solana" ? withRelayer(page, id) : fleetPage(page);
+    for await (const page of pages) yield kind === "solana" ? pageWithRelayer(page, id) : fleetPage(page);
     completed.push({ id, value: true });
   }
   const failed = ({ id }: Relayer, error: unknown) => {
@@ -90,8 +91,17 @@ function fleetPage(page: Page): Page {
   };
 }
 
-/** Adds the relayer to transactions that do not show it, as those of Solana (facts 5.2). */
-function withRelayer({ items, body, keep }: Page, id: string): Page {
-  const named = items.map((item) => (item.relayer_id === undefined ? { ...item, relayer_id: id } : item));
+function pageWithRelayer({ items, body, keep }: Page, id: string): Page {
+  const named = items.map((item) => withRelayer(item, id));
   return { items: named, total: undefined, body, ...(keep && { keep }) };
+}
+
+/** Adds the relayer to a transaction that does not show it, as those of Solana (facts 5.2). */
+export function withRelayer<T extends JsonObject>(item: T, id: string): T {
+  return item.relayer_id === undefined ? { ...item, relayer_id: id } : item;
+}
+
+/** Returns whether a relayer accepts transactions. */
+export function isActive({ paused, system_disabled }: Relayer): boolean {
+  return paused !== true && system_disabled !== true;
 }

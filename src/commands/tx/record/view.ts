@@ -2,6 +2,7 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, GAS_PRICE, STROOPS } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { secondsSince } from "../../../terminal/age-text.ts";
 import { showAmount } from "../../../terminal/amount-text.ts";
 import type { BlockLine, Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, column, lines, timeCell } from "../../cells.ts";
@@ -37,14 +38,8 @@ const FIELDS = [
 ];
 
 const DERIVED: ResourceView<Transaction>["derived"] & object = {
-  age: { value: ({ created_at }, now) => ageIn(created_at, now), reads: ["created_at"], isAge: true },
+  age: { value: ({ created_at }, now) => secondsSince(created_at, now), reads: ["created_at"], isAge: true },
 };
-
-/** Returns the whole seconds since a time; null if the time is absent or to come. */
-function ageIn(created: JsonValue | undefined, now: number): number | null {
-  const time = typeof created === "string" ? Date.parse(created) : Number.NaN;
-  return time <= now ? Math.floor((now - time) / 1_000) : null;
-}
 
 /**
  * Returns the view of transactions of any kind, with the lines that each has.

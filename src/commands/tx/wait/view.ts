@@ -1,6 +1,7 @@
 import { formatAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
-import type { BlockLine, Cell, ResourceView, ScreenLine, Tone } from "../../../terminal/view.ts";
+import type { ScreenLine } from "../../../terminal/screen-line.ts";
+import type { BlockLine, Cell, ResourceView, Tone } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
 import type { WaitResult } from "./result.ts";
 

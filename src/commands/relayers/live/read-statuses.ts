@@ -1,10 +1,17 @@
 import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
+
+/** Whose values are read, and how hard. */
+export interface LiveBounds {
+  ids: readonly string[];
+  /** Returns the milliseconds left. */
+  remaining: () => number;
+  /** The most requests at a time. */
+  atOnce: number;
+}
 
 /** The responses of the service's status route, by ID. */
 export interface Live {
@@ -15,19 +22,18 @@ export interface Live {
   hasNoRoute: boolean;
 }
 
-/** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
-const AT_ONCE = 16;
-
 /**
  * Reads the status of each relayer once. A failed read does not hide the others.
  * @throws RelayctlError interrupted
  */
-export async function readLive({ app }: Call, session: Session, ids: readonly string[]): Promise<Live> {
-  const { interrupt, clock } = app;
-  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, STATUS_TIMEOUT);
+export async function readStatusRoutes(
+  { app: { interrupt } }: Call,
+  session: Session,
+  { ids, remaining, atOnce }: LiveBounds,
+): Promise<Live> {
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => (await client.relayers.status(id)).data }));
-  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt, endsAll: lacksRoute }).done;
+  const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll: lacksRoute }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
   const hasNoRoute = completed.some(({ error }) => error && lacksRoute(error));
   const whyNot = (each: Completed<JsonObject>) =>
@@ -44,7 +50,8 @@ function lacksRoute({ failure, http }: RelayctlError): boolean {
   return http?.status === 404 && failure === "rejected";
 }
 
-function whyUnknown({ error }: Completed<JsonObject>, left: number): string {
+/** Returns why a value could not be read. @param left the milliseconds left */
+export function whyUnknown({ error }: Completed<unknown>, left: number): string {
   if (!error) return "it was not requested";
   return error.failure === "network" && left <= 0 ? "no response in time" : error.message;
 }

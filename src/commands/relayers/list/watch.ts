@@ -1,0 +1,50 @@
+import type { ListBounds } from "../../../client/pagination/list-pages.ts";
+import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
+import type { View } from "../../../terminal/view.ts";
+import { SLOWER_WATCH } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { listed } from "../../listed.ts";
+import type { WatchFlag } from "../../watch/flag.ts";
+import { runWatch } from "../../watch/run-watch.ts";
+import { type Reading, shownPage } from "../../watch/watched.ts";
+import { namedIn, relayerListView } from "../live/list-view.ts";
+import { noValues, readLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
+import { rankOf, stateCell } from "../state.ts";
+import { chosenBefore } from "./with-values.ts";
+
+/** Watches the list of relayers: what the table shows of each counts as a change. */
+export async function watchRelayers(
+  call: Call<WatchFlag>,
+  { bounds, every }: { bounds: ListBounds; every: number },
+): Promise<View> {
+  const session = await call.session();
+  const { client, name, flags } = session;
+  const named = namedIn(call.output);
+  let values = noValues();
+  let items: readonly Relayer[] = [];
+  const resource = relayerListView(() => values);
+  const readSlower = async (): Promise<Reading<Relayer>> => {
+    const ids = (await chosenBefore(call, items)).map(({ id }) => id);
+    values = await readLiveValues(call, session, ids, { ...named, atOnce: WATCH_AT_ONCE });
+    return { items, requests: values.requests };
+  };
+  return await runWatch<Relayer>(call, {
+    session,
+    every,
+    async read() {
+      items = (await listed<Relayer>(client.relayers.list(bounds))).map(withMaskedRpcUrls);
+      return { items, requests: Math.ceil(items.length / LARGE_PAGE) };
+    },
+    ...((named.status || named.oldest) && {
+      slower: { every: Math.max(every, SLOWER_WATCH), isNeeded: true, read: readSlower },
+    }),
+    view: (shown) => ({ kind: "list", resource, pages: shownPage(shown), where: name, flags }),
+    idOf: ({ id }) => id,
+    compared: (relayer) => resource.table.map(({ cell }) => cell(relayer).text),
+    stateOf: (relayer) => stateCell(relayer).text,
+    rankOf,
+    eventOf: (relayer) => ({ relayer }),
+  });
+}

@@ -1,0 +1,54 @@
+import type { ListBounds } from "../../../client/pagination/list-pages.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { readSelection } from "../../../terminal/select/selection.ts";
+import type { ListView, Page } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { withListHints } from "../../list-command.ts";
+import { needsValues, relayerListView } from "../live/list-view.ts";
+import { unknownNotes } from "../live/unknown-notes.ts";
+import { type LiveValues, type LiveWanted, noValues, readLiveValues } from "../live/values.ts";
+
+/** Returns the list of relayers with values that take requests for each: they are read page by page. */
+export async function listWithValues(call: Call, bounds: ListBounds, wanted: LiveWanted): Promise<ListView> {
+  const session = await call.session();
+  const { client, name, flags } = session;
+  let values = noValues();
+  const add = async (relayers: readonly Relayer[]) => {
+    const ids = relayers.map(({ id }) => id);
+    values = joined(values, await readLiveValues(call, session, ids, wanted));
+  };
+  async function* pages(): AsyncGenerator<Page> {
+    for await (const { items, total, body, keep } of withListHints(client.relayers.list(bounds), flags)) {
+      await add(await chosenBefore(call, items as readonly Relayer[]));
+      yield { items, total, body, ...(keep && { keep }) };
+    }
+  }
+  return {
+    kind: "list",
+    resource: relayerListView(() => values),
+    pages: pages(),
+    where: name,
+    flags,
+    ending: async () => ({ notes: unknownNotes(values) }),
+  };
+}
+
+/** Returns the relayers that match the conditions which need none of these values. */
+export async function chosenBefore(
+  { output: { where = [], now } }: Call,
+  relayers: readonly Relayer[],
+): Promise<readonly Relayer[]> {
+  const conditions = where.filter((condition) => !needsValues(condition));
+  const { where: chosen } = await readSelection({ where: conditions, now }, relayerListView());
+  return relayers.filter((relayer) => chosen.every((holds) => holds(relayer)));
+}
+
+function joined(one: LiveValues, other: LiveValues): LiveValues {
+  return {
+    statuses: new Map([...one.statuses, ...other.statuses]),
+    unknown: new Map([...one.unknown, ...other.unknown]),
+    hasNoRoute: one.hasNoRoute || other.hasNoRoute,
+    oldest: new Map([...one.oldest, ...other.oldest]),
+    requests: one.requests + other.requests,
+  };
+}

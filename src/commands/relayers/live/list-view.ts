@@ -1,0 +1,48 @@
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { secondsSince } from "../../../terminal/age-text.ts";
+import type { OutputOptions } from "../../../terminal/output-options.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
+import { relayerView } from "../view.ts";
+import type { LiveValues, LiveWanted } from "./values.ts";
+
+const LIVE_FIELDS = ["pending", "oldest"];
+
+/**
+ * Returns which values fields, conditions, or the sort of a list name: they are read for each relayer. The age of the
+ * oldest transaction costs the node nothing, and is read without the status.
+ */
+export function namedIn(output: OutputOptions): Pick<LiveWanted, "status" | "oldest"> {
+  const texts = choosingTexts(output);
+  return {
+    status: texts.some((text) => fieldNamed(text) === "pending"),
+    oldest: texts.some((text) => fieldNamed(text) === "oldest"),
+  };
+}
+
+/** Returns the texts that name fields: of `--fields`, `--where`, and `--sort`. */
+function choosingTexts({ fields, where = [], sort }: OutputOptions): readonly string[] {
+  return [...(fields?.split(",") ?? []), ...where, ...(sort === undefined ? [] : [sort])];
+}
+
+/** Returns the field that a condition, a sort, or a name begins with. */
+function fieldNamed(text: string): string | undefined {
+  return /^\s*[!-]?\s*([\w.-]+)/.exec(text)?.[1];
+}
+
+/** Returns whether a condition needs a value that takes a request for each relayer. */
+export function needsValues(condition: string): boolean {
+  return LIVE_FIELDS.some((field) => field === fieldNamed(condition));
+}
+
+/** Returns the view of a list of relayers, with the values that take a request for each. */
+export function relayerListView(valuesNow: () => LiveValues | undefined = () => undefined): ResourceView<Relayer> {
+  return {
+    ...relayerView,
+    fields: [...relayerView.fields, ...LIVE_FIELDS],
+    derived: {
+      ...relayerView.derived,
+      pending: { value: ({ id }) => valuesNow()?.statuses.get(id)?.pending_transactions_count ?? null, reads: ["id"] },
+      oldest: { value: ({ id }, now) => secondsSince(valuesNow()?.oldest.get(id), now), reads: ["id"], isAge: true },
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Session } from "../../../command-support/session/session.ts";
+import { isShownInCoin } from "../../../contract/amount.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { readSelection } from "../../../terminal/select/selection.ts";
+import { symbolsFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { type LiveValues, readLiveValues } from "../live/values.ts";
+import type { RelayerStatus } from "./health.ts";
+import type { Seen } from "./read.ts";
+import { namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
+import { statusView } from "./view.ts";
+
+/** The maximum number of relayers whose status is read, unless they or a status field are specified. */
+const MOST = 100;
+
+/** The values of the displayed relayers, or why none are read. */
+type ShownValues = { values: LiveValues; whyNone?: never } | { values?: never; whyNone: string };
+
+/** Reads the values that take requests for each relayer, of those that are displayed. */
+export async function readShownValues(
+  call: Call,
+  session: Session,
+  seen: Seen,
+  { statusReads, atOnce }: { statusReads: StatusReads; atOnce?: number },
+): Promise<ShownValues> {
+  const shown = await shownOf(call, seen.found);
+  if (statusReads === "some" && shown.length > MOST) return { whyNone: tooMany(shown.length) };
+  const ids = shown.map(({ relayer }) => relayer.id);
+  const wanted = { status: true, oldest: readsOldest(call), ...(atOnce !== undefined && { atOnce }) };
+  return { values: await readLiveValues(call, session, ids, wanted) };
+}
+
+/** Returns what was read with the values of relayers, and with their coins if balances are drawn. */
+export async function withValues(call: Call, seen: Seen, values: LiveValues): Promise<Seen> {
+  const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
+  const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, placesOf(found)) } : {};
+  const hasPending = [...values.oldest.values()].some((time) => time !== null);
+  const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
+  return { ...seen, found, unknown: values.unknown, ...symbols, ...oldest };
+}
+
+/** Returns whether the age of the oldest pending transaction is shown: on a terminal, or where it is named. */
+function readsOldest(call: Call): boolean {
+  return (isOnScreen(call) && call.app.stdout.isTerminal) || namesOldest(call.output);
+}
+
+/** Returns the relayers whose balances are shown. */
+function placesOf(found: readonly RelayerStatus[]): Relayer[] {
+  return found.flatMap(({ relayer, status }) => (isShownInCoin(status?.balance) ? [relayer] : []));
+}
+
+/** Returns relayers that match the conditions which need no status. */
+async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
+  const ofList = output.where?.filter((condition) => !namesStatus(condition));
+  const { where } = await readSelection({ where: ofList }, statusView);
+  return found.filter((status) => where.every((holds) => holds(status)));
+}
+
+/** Returns why values are not read by themselves. */
+function tooMany(count: number): string {
+  return `balances, pending counts and nonces of up to ${MOST} relayers are read, and this list has ${count}: specify IDs or use --where`;
+}
+
+/** Returns whether every requested relayer has a line on the screen. */
+export function isOnScreen({ app: { stdout }, output: { format, fields, query, where = [] } }: Call): boolean {
+  const isTable = format === undefined ? stdout.isTerminal : format === "table";
+  return isTable && fields === undefined && query === undefined && !where.some(namesStatus);
+}

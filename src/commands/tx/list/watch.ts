@@ -1,0 +1,131 @@
+import { runAll } from "../../../command-support/bulk/run.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { View } from "../../../terminal/view.ts";
+import { drawnSymbol, symbolsFor } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { listed } from "../../listed.ts";
+import type { WatchFlag } from "../../watch/flag.ts";
+import { runWatch } from "../../watch/run-watch.ts";
+import { type Reading, shownPage } from "../../watch/watched.ts";
+import { briefStatusCell } from "../record/outcome.ts";
+import { drawnList } from "./drawn-list.ts";
+import { isActive, withRelayer } from "./fleet.ts";
+import { readWindow, type Window } from "./read-window.ts";
+
+export interface TransactionWatch extends Omit<Window, "newest"> {
+  /** Undefined for every active relayer. */
+  relayerId: string | undefined;
+  /** Milliseconds between two reads. */
+  every: number;
+}
+
+/** How many of the newest transactions are read of one relayer, and of each of a fleet. */
+const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
+/** The relayers that are read at a time. */
+const AT_ONCE = 4;
+/** The most transactions that left the list and are read by their IDs. */
+const MOST_LEFT = 20;
+
+/** Watches the newest transactions and all pending ones of a relayer, or of every active one. */
+export async function watchTransactions(call: Call<WatchFlag>, watch: TransactionWatch): Promise<View> {
+  const session = await call.session();
+  const { name, flags } = session;
+  const isFleet = watch.relayerId === undefined;
+  let relayers: readonly Relayer[] = [];
+  let items: readonly Transaction[] = [];
+  const ended = new Set<string>();
+  const symbols = async () => {
+    if (watch.relayerId !== undefined)
+      return (
+        (symbol) => () =>
+          symbol
+      )(await drawnSymbol(call, watch.relayerId));
+    const found = await symbolsFor(call, relayers);
+    const networks = new Map(relayers.map(({ id, network }) => [id, network ?? ""]));
+    return ({ relayer_id }: Transaction) => found.get(networks.get(relayer_id ?? "") ?? "");
+  };
+  return await runWatch<Transaction>(call, {
+    session,
+    every: watch.every,
+    async read() {
+      if (isFleet) relayers = (await listed<Relayer>(session.client.relayers.list())).filter(isActive);
+      const ids = watch.relayerId === undefined ? relayers.map(({ id }) => id) : [watch.relayerId];
+      const reading = await readAll(call, ids, watch, items);
+      const left = await readLeft(call, items, reading.items, ended);
+      items = [...reading.items, ...left];
+      return { ...reading, items, requests: reading.requests + left.length };
+    },
+    view(shown) {
+      const { resource, pages } = drawnList(call, symbols, isFleet);
+      return { kind: "list", resource, pages: pages(shownPage(shown)), where: name, flags, inOrder: true };
+    },
+    idOf: ({ id }) => id,
+    ...(isFleet && { nameOf: ({ relayer_id: of, id }: Transaction) => `${of}  ${id}` }),
+    compared: (item) => COMPARED.map((field) => item[field] ?? null),
+    stateOf: (item) => briefStatusCell(item).text,
+    rankOf: (item) => (isPending(item) ? 0 : isFinal(statusOf(item)) ? 2 : 1),
+    eventOf: (transaction) => ({ transaction }),
+    mayLeave: (item) => isFinal(statusOf(item)) || ended.has(item.id),
+  });
+}
+
+/** What the table shows of a transaction, and why it ended. */
+const COMPARED = ["status", "status_reason", "is_canceled", "nonce", "to", "value", "hash", "signature"];
+
+/** Reads the transactions of relayers. One that cannot be read hides no other, and keeps what was read before. */
+async function readAll(
+  call: Call,
+  ids: readonly string[],
+  watch: TransactionWatch,
+  before: readonly Transaction[],
+): Promise<Reading<Transaction>> {
+  const session = await call.session();
+  const isFleet = watch.relayerId === undefined;
+  const client = isFleet ? session.inBulk({ retries: 0 }) : session.client;
+  const window = { ...watch, newest: isFleet ? NEWEST_OF_EACH : NEWEST_OF_ONE };
+  const jobs = ids.map((id) => ({ id, run: async () => await readWindow(client, id, window) }));
+  const { interrupt } = call.app;
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
+  const [firstFailed] = completed.filter(({ error }) => error !== undefined);
+  if (firstFailed?.error && (!isFleet || firstFailed.error.failure === "auth")) throw firstFailed.error;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while transactions were read");
+  const unread = completed.filter(({ value }) => value === undefined).map(({ id }) => id);
+  const items = completed.flatMap(({ id, value }) =>
+    value ? value.items.map((item) => withRelayer(item, id)) : before.filter((item) => item.relayer_id === id),
+  );
+  const requests = completed.reduce((sum, { value }) => sum + (value?.requests ?? 1), isFleet ? 1 : 0);
+  if (firstFailed?.error && unread.length === ids.length) throw firstFailed.error;
+  const noun = unread.length === 1 ? "1 relayer" : `${unread.length} relayers`;
+  return { items, requests, ...(unread.length > 0 && { trouble: `${noun} not read: ${unread.join(", ")}` }) };
+}
+
+/**
+ * Returns the transactions that left the list while they had not ended, as they are now. One that cannot be read was
+ * deleted.
+ * @param ended gets those that are shown once more
+ */
+async function readLeft(
+  call: Call,
+  before: readonly Transaction[],
+  now: readonly Transaction[],
+  ended: Set<string>,
+): Promise<Transaction[]> {
+  const { client } = await call.session();
+  const listed = new Set(now.map(({ id }) => id));
+  for (const id of listed) ended.delete(id);
+  const left = before.filter((item) => !listed.has(item.id) && !isFinal(statusOf(item)) && !ended.has(item.id));
+  const found: Transaction[] = [];
+  for (const { id, relayer_id: relayerId } of left.slice(0, MOST_LEFT)) {
+    try {
+      const { data } = await client.tx.get(String(relayerId), id);
+      found.push(withRelayer(data, String(relayerId)));
+      ended.add(id);
+    } catch (error) {
+      if (!(error instanceof RelayctlError) || error.failure !== "not_found") throw error;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,37 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { parseDuration } from "../../config/duration.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
+import { SHORTEST_WATCH } from "../../timing.ts";
+import type { Call } from "../command.ts";
+
+export interface WatchFlag {
+  watch?: string;
+}
+
+/** The option of a command whose result can be watched. */
+export const WATCH_OPTION = [
+  "--watch <time>",
+  "Refresh at an interval, e.g. 5s, until Ctrl-C: repaint, or print one JSON event per line to a pipe",
+] as const;
+
+/**
+ * Returns the milliseconds between two reads; undefined without `--watch`.
+ * @param clashes flags of the command that it cannot be combined with
+ */
+export function watchInterval(
+  { flags: { watch }, output: { format = "table", query } }: Pick<Call<WatchFlag>, "flags" | "output">,
+  problems: Problems,
+  clashes: readonly string[] = [],
+): number | undefined {
+  if (watch === undefined) return undefined;
+  const known = ["table", "ndjson"].includes(format) ? [] : [`-o ${format}; only table and ndjson`];
+  for (const clash of [...clashes, ...(query === undefined ? [] : ["--query"]), ...known])
+    problems.add("--watch", `cannot be combined with ${clash}`);
+  return validated({ value: watch, from: "--watch" }, parseInterval, problems.found)?.value;
+}
+
+function parseInterval(text: string): number {
+  const every = parseDuration(text);
+  if (every < SHORTEST_WATCH) throw new RuleError(`must be at least ${SHORTEST_WATCH / 1_000}s`, text);
+  return every;
+}

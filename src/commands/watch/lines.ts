@@ -1,0 +1,72 @@
+import { printerOf } from "../../command-support/printing.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { RelayctlError } from "../../errors.ts";
+import { visible, visibleJson } from "../../terminal/escape.ts";
+import { ndjsonLine } from "../../terminal/formats/ndjson.ts";
+import { printDrawn } from "../../terminal/printer.ts";
+import { renderView } from "../../terminal/render.ts";
+import { pickFields } from "../../terminal/select/fields.ts";
+import type { Call } from "../command.ts";
+import { type Change, changesBetween, changeText } from "./changes.ts";
+import { type Choice, choiceOf } from "./choice.ts";
+import type { WatchFlag } from "./flag.ts";
+import type { Reading, Watched, WatchReporter } from "./watched.ts";
+
+/** Prints one JSON object per line: each item at first, then each change, with its time. */
+export function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
+  const { stdout } = call.app;
+  return reportChanges(call, watched, async (changes, { fields, derive }) => {
+    const time = timeOf(call);
+    const shown = (item: JsonObject): JsonObject => (derive ? derive(item) : item);
+    for (const { event, item } of changes) {
+      const picked = fields ? pickFields(shown(item), fields) : item;
+      const line = ndjsonLine({ time, event, ...watched.eventOf(picked) });
+      await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
+    }
+  });
+}
+
+/** Prints the list once, then a line for each change. */
+export function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
+  const printer = printerOf(call);
+  return reportChanges(call, watched, async (changes, _, reading, isFirst) => {
+    if (isFirst) return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
+    for (const change of changes) {
+      await printDrawn(`${timeOf(call)}  ${visible(changeText(change, watched))}\n`, printer);
+    }
+  });
+}
+
+function timeOf({ app: { clock } }: Call): string {
+  return new Date(clock.now()).toISOString();
+}
+
+type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isFirst: boolean) => Promise<void>;
+
+/** Reports changes; an unresponsive service is reported once, and so is its recovery. */
+function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report): WatchReporter {
+  let before: readonly JsonObject[] | undefined;
+  let trouble: string | undefined;
+  let isFailing = false;
+  return {
+    async seen(reading) {
+      if (isFailing) await call.say("note: the service is responding again");
+      isFailing = false;
+      if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say(`note: ${reading.trouble}`);
+      trouble = reading.trouble;
+      const choice = await choiceOf(call, watched);
+      const items = before === undefined ? choice.sorted(reading.items) : reading.items;
+      const changes = changesBetween(before, items, { ...watched, ...choice });
+      const isFirst = before === undefined;
+      before = reading.items;
+      await report(changes, choice, reading, isFirst);
+    },
+    async failed({ message }: RelayctlError) {
+      if (!isFailing) await call.say(`note: ${message}; retrying every ${call.flags.watch}`);
+      isFailing = true;
+    },
+    due: () => undefined,
+    redraw: async () => {},
+    end: async () => {},
+  };
+}

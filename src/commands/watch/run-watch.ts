@@ -1,0 +1,130 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import { wantsPlainLines } from "../../terminal/capabilities.ts";
+import type { View } from "../../terminal/view.ts";
+import { LONGEST_WATCH_PAUSE, REQUEST_SPACING } from "../../timing.ts";
+import type { Call } from "../command.ts";
+import type { WatchFlag } from "./flag.ts";
+import { eventReporter, lineReporter } from "./lines.ts";
+import { paintedReporter } from "./painted.ts";
+import type { Reading, Watched, WatchReporter } from "./watched.ts";
+
+/**
+ * Reads repeatedly until Ctrl-C or `--deadline`. The first read must succeed; later ones may fail if the failure is
+ * temporary. Ctrl-C is how a watch ends: it is no error.
+ */
+export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, typed: Watched<T>): Promise<View> {
+  const watched: Watched = typed;
+  const { slower } = watched;
+  const listed = await watched.read();
+  const first = slower?.isNeeded ? await slower.read() : listed;
+  const reporter = await reporterOf(call, watched);
+  try {
+    await reporter.seen(first);
+    await readOn(call, watched, reporter, first);
+  } catch (error) {
+    if (!isStopped(call, error)) throw error;
+  } finally {
+    await reporter.end();
+  }
+  return { kind: "nothing" };
+}
+
+/** Returns whether the user ended the watch. */
+function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
+  return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
+}
+
+/**
+ * Repaints on a terminal, prints events to a pipe, and lines if the terminal must not be repainted or a table is
+ * requested.
+ */
+async function reporterOf(call: Call, watched: Watched): Promise<WatchReporter> {
+  if (!isDrawn(call)) return eventReporter(call, watched);
+  return isPainted(call) ? await paintedReporter(call, watched) : await lineReporter(call, watched);
+}
+
+/** Returns whether a watch draws the list, and not only its changes. */
+export function isDrawn({ app: { stdout }, output: { format } }: Call): boolean {
+  return (format ?? (stdout.isTerminal ? "table" : "ndjson")) === "table";
+}
+
+/** Returns whether a watch repaints the terminal. Verbose lines would disturb the screen. */
+export function isPainted(call: Call): boolean {
+  const { app, common } = call;
+  return isDrawn(call) && app.stdout.isTerminal && !wantsPlainLines(app.env) && !common.verbose;
+}
+
+/** Reads until the time is up, with the slower values at their own pace, in the background. */
+async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchReporter, first: Reading): Promise<void> {
+  const { clock } = call.app;
+  const { slower } = watched;
+  let fault: { error: unknown } | undefined;
+  let slowerDue = slower?.isNeeded ? clock.elapsed() + slower.every : clock.elapsed();
+  const readSlower = () => {
+    if (!slower || clock.elapsed() < slowerDue) return;
+    slowerDue = Number.POSITIVE_INFINITY;
+    const read = async () => {
+      const reading = await slower.read();
+      slowerDue = clock.elapsed() + paceOf(slower.every, reading.requests);
+      await reporter.seen(reading);
+    };
+    // An error ends the watch at its next read.
+    read().catch((error: unknown) => {
+      fault = { error };
+    });
+  };
+  let pace = paceOf(watched.every, first.requests);
+  let slowdown = 1;
+  for (;;) {
+    readSlower();
+    if (!(await isTimeAgain(call, watched, reporter, Math.min(pace * slowdown, Math.max(pace, LONGEST_WATCH_PAUSE)))))
+      return;
+    if (fault) throw fault.error;
+    const { reading, refused } = await readAgain(call, watched, reporter);
+    // A service that refuses by rate is asked less often.
+    slowdown = refused ? slowdown * 2 : 1;
+    if (reading) pace = paceOf(watched.every, reading.requests);
+  }
+}
+
+/** Returns the milliseconds until the next read: a large fleet is read less often than was typed. */
+function paceOf(every: number, requests: number): number {
+  return Math.max(every, requests * REQUEST_SPACING);
+}
+
+/** Waits for the next read; returns false when the command's time limit has passed. */
+async function isTimeAgain(
+  { app: { clock, interrupt } }: Call,
+  { session }: Watched,
+  reporter: WatchReporter,
+  pause: number,
+): Promise<boolean> {
+  const left = () => session.remaining?.() ?? Number.POSITIVE_INFINITY;
+  const until = clock.elapsed() + pause;
+  for (let wait = pause; wait > 0; wait = until - clock.elapsed()) {
+    const due = reporter.due() ?? Number.POSITIVE_INFINITY;
+    await clock.sleep(Math.max(0, Math.min(wait, due, left())), interrupt);
+    if (interrupt.aborted) throw new RelayctlError("interrupted", "the watch was interrupted");
+    if (left() <= 0) return false;
+    if (due <= wait && clock.elapsed() < until) await reporter.redraw();
+  }
+  return left() > 0;
+}
+
+async function readAgain(
+  { app }: Call,
+  watched: Watched,
+  reporter: WatchReporter,
+): Promise<{ reading?: Reading; refused?: boolean }> {
+  try {
+    const reading = await watched.read();
+    await reporter.seen(reading);
+    return { reading };
+  } catch (error) {
+    const passes = error instanceof RelayctlError && error.retryable && !app.interrupt.aborted;
+    if (!passes) throw error;
+    if ((watched.session.remaining?.() ?? 1) > 0) await reporter.failed(error);
+    return { refused: error.failure === "rate_limited" };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Session } from "../../command-support/session/session.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { RelayctlError } from "../../errors.ts";
+import type { ListView, Page } from "../../terminal/view.ts";
+
+/** The result of one read. */
+export interface Reading<T extends JsonObject = JsonObject> {
+  items: readonly T[];
+  /** The number of requests that it took, which bounds the pace. */
+  requests: number;
+  /** What could not be read, e.g. `1 relayer could not be read: r1`. */
+  trouble?: string | undefined;
+}
+
+/** A list that is read again and again. */
+export interface Watched<T extends JsonObject = JsonObject> {
+  session: Session;
+  /** Milliseconds between two reads, as typed. */
+  every: number;
+  read(): Promise<Reading<T>>;
+  /** Values that cost more, which are read at a slower pace, next to the list. */
+  slower?: SlowerValues<T> | undefined;
+  /**
+   * Returns the list to draw.
+   * @param isMarked whether an item is marked as changed; absent if none ever is
+   */
+  view(items: readonly T[], isMarked?: (item: JsonObject) => boolean): ListView;
+  idOf(item: T): string;
+  /** Returns what the log calls an item, if that is more than its ID. */
+  nameOf?(item: T): string;
+  /** Returns what counts as a change, unless fields are named. */
+  compared(item: T): JsonValue;
+  /** Returns whether the row of an item is marked although nothing changed that counts. */
+  isMoved?(before: T, now: T): boolean;
+  /** Returns the state in a few words, for the log and for counts. */
+  stateOf(item: T): string;
+  /** Returns the rank of an item on a screen that is too small: the lowest first. */
+  rankOf(item: T): number;
+  /** Set if several items may share a line. */
+  isFolded?: boolean;
+  /** Returns the members of an event about an item. */
+  eventOf(item: T): JsonObject;
+  /** Returns whether an item may leave the list without an event. */
+  mayLeave?(item: T): boolean;
+}
+
+export interface SlowerValues<T extends JsonObject> {
+  /** Milliseconds between two reads. */
+  every: number;
+  /** Whether the first read waits for them, because fields or conditions name them. */
+  isNeeded: boolean;
+  /** Reads them, and returns the latest items with them. */
+  read(): Promise<Reading<T>>;
+}
+
+/** Reports what a watch reads. */
+export interface WatchReporter<T extends JsonObject = JsonObject> {
+  seen(reading: Reading<T>): Promise<void>;
+  /** Reports that the service does not respond; the watch retries. */
+  failed(error: RelayctlError): Promise<void>;
+  /** Returns the milliseconds until it must be drawn again although nothing is read; undefined if not. */
+  due(): number | undefined;
+  redraw(): Promise<void>;
+  /** Ends the watch; the last state stays readable. */
+  end(): Promise<void>;
+}
+
+/** Yields the items of a read as the pages of a list. */
+export async function* shownPage(items: readonly JsonObject[]): AsyncGenerator<Page> {
+  yield { items, total: items.length, body: new Uint8Array() };
+}

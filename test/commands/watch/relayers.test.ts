@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { type Fleet, watching } from "./watching.ts";
+
+const STATES = ["active", "paused", "disabled"] as const;
+
+function fleetOf(count: number): Fleet {
+  const relayers = Array.from({ length: count }, (_, index) => ({
+    id: `relayer-${String(index).padStart(3, "0")}`,
+    name: `Relayer ${index}`,
+    network: "mainnet",
+    network_type: "evm",
+    paused: false,
+    system_disabled: false,
+    address: `0x${String(index).padStart(40, "0")}`,
+  }));
+  return { relayers, statuses: {}, transactions: {} };
+}
+
+/** Changes the state of a relayer of the fleet. */
+function become({ relayers }: Fleet, index: number, state: (typeof STATES)[number]): void {
+  const reason = { type: "NonceSyncFailed", details: "x" };
+  const disabled = { system_disabled: state === "disabled", disabled_reason: state === "disabled" ? reason : null };
+  Object.assign(relayers[index] ?? {}, { paused: state === "paused", ...disabled });
+}
+
+describe("a watched list of relayers", () => {
+  test("into a pipe is an event for each relayer, then one for each change of what the table shows", async () => {
+    const fleet = fleetOf(2);
+    const watch = await watching("relayers list --watch 5s --fields id,state --retries 0", fleet);
+    become(fleet, 1, "paused");
+    await watch.pass(5);
+    fleet.relayers[0] = { ...fleet.relayers[0], id: "relayer-000", name: "Another" };
+    await watch.pass(5);
+    fleet.relayers.pop();
+    await watch.pass(5);
+    expect(await watch.end()).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+      stdout:
+        '{"time":"2026-11-21T03:12:07.000Z","event":"seen","relayer":{"id":"relayer-000","state":"active"}}\n' +
+        '{"time":"2026-11-21T03:12:07.000Z","event":"seen","relayer":{"id":"relayer-001","state":"active"}}\n' +
+        '{"time":"2026-11-21T03:12:12.000Z","event":"changed","relayer":{"id":"relayer-001","state":"paused"}}\n' +
+        '{"time":"2026-11-21T03:12:22.000Z","event":"removed","relayer":{"id":"relayer-001","state":"paused"}}\n',
+    });
+  });
+
+  test("reports a change of any field of the table, but of no other", async () => {
+    const fleet = fleetOf(1);
+    const watch = await watching("relayers list --watch 5s", fleet);
+    Object.assign(fleet.relayers[0] ?? {}, { signer_id: "another" });
+    await watch.pass(5);
+    Object.assign(fleet.relayers[0] ?? {}, { notification_id: "ops-hook" });
+    await watch.pass(5);
+    const { stdout } = await watch.end();
+    expect(stdout.match(/"event":"\w+"/g)).toEqual(['"event":"seen"', '"event":"changed"']);
+  });
+
+  test("applies --where and --sort, and reports once what no longer matches", async () => {
+    const fleet = fleetOf(3);
+    for (const index of [0, 2]) become(fleet, index, "paused");
+    const watch = await watching("relayers list --watch 5s --where paused --sort -id --fields id,paused", fleet);
+    become(fleet, 0, "active");
+    await watch.pass(10);
+    const { stdout } = await watch.end();
+    expect(stdout.replaceAll(/"time":"[^"]*",/g, "")).toBe(
+      '{"event":"seen","relayer":{"id":"relayer-002","paused":true}}\n' +
+        '{"event":"seen","relayer":{"id":"relayer-000","paused":true}}\n' +
+        '{"event":"changed","relayer":{"id":"relayer-000","paused":false}}\n',
+    );
+  });
+
+  test.each([60, 80, 100, 140])("is the table with marks and a log at %d columns", async (columns) => {
+    const fleet = fleetOf(4);
+    become(fleet, 1, "paused");
+    const watch = await watching("relayers list --watch 5s", fleet, { terminal: true, columns, rows: 20 });
+    become(fleet, 1, "active");
+    become(fleet, 2, "disabled");
+    await watch.pass(5);
+    await expect(watch.screen()).toMatchFileSnapshot(`screens/relayers-${columns}.txt`);
+    expect((await watch.end()).left).not.toContain(">");
+  });
+
+  test("marks the rows of named fields too", async () => {
+    const fleet = fleetOf(2);
+    const watch = await watching("relayers list --watch 5s --fields id,state", fleet, { terminal: true, columns: 80 });
+    become(fleet, 1, "paused");
+    await watch.pass(5);
+    expect(watch.screen()).toContain("  ID           STATE\n  relayer-000  active\n> relayer-001  paused\n");
+  });
+});
+
+describe("a watched list that is longer than the screen", () => {
+  test("shows what changed and the worst relayers, and counts the others", async () => {
+    const fleet = fleetOf(40);
+    become(fleet, 30, "disabled");
+    become(fleet, 20, "paused");
+    const watch = await watching("relayers list --watch 5s", fleet, { terminal: true, columns: 80, rows: 12 });
+    expect(watch.screen()).toMatch(/relayer-020 [\s\S]*relayer-030 [\s\S]*… 32 more relayers: 32 active\n/);
+    become(fleet, 39, "paused");
+    await watch.pass(5);
+    expect(watch.screen()).toMatch(/> relayer-039 .*paused[\s\S]*\n\n03:12:12Z {2}relayer-039 {2}active → paused\n/);
+    expect(watch.screen().trimEnd().split("\n")).toHaveLength(11);
+  });
+
+  test("keeps the order of --sort", async () => {
+    const fleet = fleetOf(40);
+    become(fleet, 30, "disabled");
+    const watch = await watching("relayers list --watch 5s --sort -id", fleet, { terminal: true, rows: 8 });
+    expect(watch.screen()).toMatch(/relayer-039[\s\S]*relayer-038/);
+    expect(watch.screen()).not.toContain("relayer-030");
+  });
+
+  test.each([1, 2, 3, 4, 5])("fits a terminal of %d rows", async (rows) => {
+    const watch = await watching("relayers list --watch 5s", fleetOf(9), { terminal: true, columns: 50, rows });
+    expect(watch.screen().trimEnd().split("\n").length).toBeLessThanOrEqual(Math.max(1, rows - 1));
+    expect(watch.screen()).toContain("03:12:07Z");
+  });
+
+  test("leaves at most 200 rows at the end", async () => {
+    const watch = await watching("relayers list --watch 5s", fleetOf(1_000), { terminal: true, rows: 10 });
+    const { left } = await watch.end();
+    expect(left).toContain("… 800 more relayers: 800 active\n");
+    expect(left.split("\n").length).toBeLessThan(210);
+  });
+});
+
+describe("a watch of a list", () => {
+  test.each([
+    ["--watch 5", "--watch 5: needs a unit"],
+    ["--watch 999ms", "--watch 999ms: must be at least 1s"],
+    ["--watch 5s -o json", "--watch: cannot be combined with -o json; only table and ndjson"],
+    ["--watch 5s --query '[0]'", "--watch: cannot be combined with --query"],
+  ])("is rejected before any request: %s", async (flags, words) => {
+    for (const noun of ["relayers", "tx"]) {
+      const ran = await cli(`${noun} list ${flags}`);
+      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      expect(ran.stderr).toContain(words);
+    }
+  });
+
+  test("shows its request with --dry-run", async () => {
+    const ran = await cli("relayers list --watch 5s --dry-run");
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain("GET /api/v1/relayers");
+  });
+});
