@@ -15,7 +15,7 @@ const list = listCommand({
   noun: "relayers",
   summary: "List the relayers and the state of each",
   description:
-    "List the relayers with their networks, states, notifications, and addresses. The fields pending (transactions) and oldest (the age of the oldest of them) take requests for each relayer: they are read only if --fields, --where, or --sort names them.",
+    "List the relayers with their networks, states, notifications, and addresses. The fields pending (transactions) and oldest (the age of the oldest of them) take requests for each relayer: they are read only if --fields, --where, or --sort selects them.",
   examples: [
     "relayctl relayers list",
     "relayctl relayers list --where system_disabled --fields id,disabled_reason.type",

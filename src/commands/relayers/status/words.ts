@@ -94,7 +94,7 @@ function labelOf(state: HealthState) {
 }
 
 /** Returns `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
-export function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
+function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
   const unknown = known.unknown?.get(status.relayer.id);
   const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
   return {
