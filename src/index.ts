@@ -84,6 +84,8 @@ export interface ClientOptions {
   /** PEM certificates to trust in addition to the usual ones. */
   caCertificates?: readonly string[];
   proxy?: string;
+  /** Refuses every write and signature before it is sent, as a `declined` error (default: false). */
+  readOnly?: boolean;
   /** Ends requests in progress; the outcome of a write that has left is then unknown. */
   signal?: AbortSignal;
   /** Called on every event: attempts, responses, retries, notes. */
@@ -118,6 +120,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     heapLimit,
     interrupt: signal,
     abandon: signal,
+    readOnly: options.readOnly === true,
     report: options.onEvent ?? (() => {}),
   };
   const client = createLinkedClient(clientContext);

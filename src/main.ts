@@ -108,10 +108,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     manyPass: once(engineFlags.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
-    execute: async (argv, limits) => {
-      const { runProgram } = await import("./config/token/run-program.ts");
-      return await runProgram(argv, limits, { env, clock, interrupt, signalGroup });
-    },
+    execute: async (argv, limits) =>
+      (await import("./config/token/run-program.ts")).runProgram(argv, limits, { env, clock, interrupt, signalGroup }),
   };
 }
 

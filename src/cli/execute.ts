@@ -21,7 +21,7 @@ import { helpOf } from "./help/help-of.ts";
 import { isInteractive, reportingPrompted } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
 import type { Chosen } from "./program.ts";
-import { validateRequestFlags } from "./request-flags.ts";
+import { refuseInReadOnly, validateRequestFlags } from "./request-flags.ts";
 
 /**
  * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
@@ -38,6 +38,7 @@ export async function execute(
   if (missing && !canPrompt(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
   const common = await validateChoices(world.env, parsed.common, problems);
+  refuseInReadOnly(world.env, common, chosen);
   validateRequestFlags(problems, common, chosen.file);
   const options = { ...outputOptions(common, chosen.command.opts<object>()), now: world.clock.now() };
   await problems.gather(() => validateOutput(options, chosen.file.resource));

@@ -1,6 +1,10 @@
+import type { Command } from "commander";
+import { readOnlyRefusal } from "../client/read-only.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
+import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
+import { type Environment, isReadOnly } from "../config/environment.ts";
 
 /** Returns whether a command's request can be shown. */
 export function showsRequests(sends: Sends): boolean {
@@ -12,6 +16,35 @@ const WRITES: readonly Sends[] = ["patch", "create", "remove", "once"];
 /** Returns whether a command always writes; one that sends anything may. */
 export function sendsWrites(sends: Sends): boolean {
   return WRITES.includes(sends);
+}
+
+/** What a command can do to the service and its relayers; `local` sends nothing to the service. */
+export type CommandEffect = "local" | "read" | "write" | "money";
+
+/** Returns the most that a command can do. */
+export function effectOfCommand({ sends, alsoSends = [], spends }: AnyCommand): CommandEffect {
+  if (spends) return "money";
+  if ([sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything")) return "write";
+  return sends === "nothing" ? "local" : "read";
+}
+
+/**
+ * Refuses a command that does more than read, before it prompts for anything, unless its request is shown instead.
+ * @throws RelayctlError declined
+ */
+export function refuseInReadOnly(
+  env: Environment,
+  common: CommonFlags,
+  { file, command }: { file: AnyCommand; command: Command },
+): void {
+  if (!isReadOnly(env) || isShown({ common }) || file.mayOnlyAsk) return;
+  const effect = effectOfCommand(file);
+  if (effect === "write" || effect === "money") throw readOnlyRefusal(nameOf(command));
+}
+
+/** Returns the words of a command: `relayers pause`. */
+export function nameOf(command: Command): string {
+  return command.parent ? `${nameOf(command.parent)} ${command.name()}`.trimStart() : "";
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter } from "../command-support/printing.ts";
@@ -17,6 +16,7 @@ import { againCommand } from "./interactive.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
 import type { Papers } from "./program.ts";
+import { nameOf } from "./request-flags.ts";
 
 /**
  * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
@@ -52,11 +52,6 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
 /** Returns whether this is a step of GitHub Actions that shows annotations. */
 function isWorkflow(env: App["env"]): boolean {
   return env.GITHUB_ACTIONS === "true" && !variable(env, "RELAYCTL_NO_ANNOTATIONS");
-}
-
-/** Returns the words of a command: `relayers pause`. */
-function nameOf(command: Command): string {
-  return command.parent ? `${nameOf(command.parent)} ${command.name()}`.trimStart() : "";
 }
 
 function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers {

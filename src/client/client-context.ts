@@ -35,6 +35,8 @@ export interface ClientContext {
   ends?: AttemptEnds;
   /** Returns V8's heap limit in bytes. The call is slow, so call it only when the limit matters. */
   heapLimit(): number;
+  /** Refuses every request that does more than ask, before it is sent. */
+  readOnly?: boolean;
   /** Ends waits and reads: the first Ctrl-C. */
   interrupt: AbortSignal;
   /** Ends a write that awaits its response, with an unknown outcome: the second Ctrl-C. */

@@ -40,6 +40,8 @@ interface Typed {
 export const api: CommandFile<ApiFlags, Typed> = {
   summary: "Send any request and print the response as received",
   sends: "anything",
+  spends: true,
+  mayOnlyAsk: true,
   ends: { ok: "done", not_found: "not found" },
   examples: [
     "relayctl api GET /relayers/eth-main-1",

@@ -29,6 +29,10 @@ export interface CommandFile<Flags = object, Typed = void> {
   alsoSends?: readonly OperationKind[];
   /** Additional exit codes, and more exact words for those that follow from `sends`: `{ conflict: "disabled" }`. */
   ends?: Ends;
+  /** Set if it can spend: it sends, changes, or cancels transactions, or it signs. */
+  spends?: true;
+  /** Set if its request may only ask, depending on what was typed; read-only mode then checks the request alone. */
+  mayOnlyAsk?: true;
   /** Public on the service: a token is read only if an older service requires one (facts 1.2). */
   isPublic?: true;
   /** The variables that it reads besides the general ones. */

@@ -12,3 +12,8 @@ const HIDDEN = /^RELAYCTL_(?:TOKEN$|NODE_)/;
 export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
+
+/** Returns whether nothing may be sent that does more than ask. */
+export function isReadOnly(env: Environment): boolean {
+  return variable(env, "RELAYCTL_READONLY") !== undefined;
+}

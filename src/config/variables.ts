@@ -12,6 +12,7 @@ export const VARIABLES = {
   RELAYCTL_JOURNAL: "Folder of the journal of writes, or off",
   RELAYCTL_OUTPUT: "Output format (--output)",
   RELAYCTL_NO_INPUT: "Never prompt, if set to any value (--no-input)",
+  RELAYCTL_READONLY: "Refuse every command and request that does more than read, if set to any value",
   RELAYCTL_TIMEOUT: "Time limit for one attempt, with a unit, e.g. 30s (--timeout)",
   RELAYCTL_RETRIES: "Retries after failures that changed nothing (--retries)",
   RELAYCTL_PROXY: "Proxy URL, or none (--proxy)",

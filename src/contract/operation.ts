@@ -37,6 +37,8 @@ export interface Operation {
    * envelope (facts 8.3).
    */
   ownFailures?: true;
+  /** Returns a signature, with which its holder can spend. */
+  signs?: true;
   /** The service requires no token; before v1.4 it did (facts 1.2). */
   isPublic?: true;
   /** The field of `data` that must equal the last path parameter. */

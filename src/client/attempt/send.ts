@@ -4,6 +4,7 @@ import { MASKED_URL, maskedUrlPaths } from "../../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { LONGEST_WAIT } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
+import { refuseUnlessRead } from "../read-only.ts";
 import { type ApiRequest, wireRequest } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
@@ -24,6 +25,7 @@ export interface Settled {
  */
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
+  if (clientContext.readOnly) refuseUnlessRead(apiRequest);
   const settled = await sendAsSpelled(apiRequest, clientContext);
   const { outcome } = settled;
   const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;

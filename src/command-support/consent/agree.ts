@@ -1,4 +1,5 @@
 import type { ApiRequest } from "../../client/request.ts";
+import { effectOf } from "../../contract/effect.ts";
 import type { Call } from "../call.ts";
 import type { Session } from "../session/session.ts";
 import { askQuestion, checkConsent } from "./consent.ts";
@@ -25,7 +26,7 @@ export async function agree(
   session: Session,
   { request, act, id, title, risks = [], exceeded = [] }: Agreed,
 ): Promise<boolean> {
-  if (request.operation.kind !== "read") await session.requireReason();
+  if (effectOf(request.operation, request.body).writes) await session.requireReason();
   const question =
     limitQuestion(session, { act, title }, exceeded) ??
     consentQuestion(session, { request, act, id, title }) ??

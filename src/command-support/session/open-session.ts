@@ -3,6 +3,8 @@ import type { App } from "../../app.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
 import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
+import { readOnlyRefusal } from "../../client/read-only.ts";
+import { isReadOnly } from "../../config/environment.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
@@ -73,6 +75,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     ...(stopwatch.remaining && { remaining: stopwatch.remaining }),
     log,
     ...(trace && { trace }),
+    readOnly: isReadOnly(app.env),
   };
   return {
     client: createClient(clientContext),
@@ -86,7 +89,10 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient(inBulk({ ...clientContext, log: bulkLog, ...bounds })),
     ...journal,
-    requireReason: async () => void (await stopwatch.pausing(reasonOnce())),
+    requireReason: async () => {
+      if (isReadOnly(app.env)) throw readOnlyRefusal("this request");
+      await stopwatch.pausing(reasonOnce());
+    },
     ...identity,
     pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
     ...stopwatch,

@@ -52,8 +52,8 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Whether data about the service may be kept between runs: never if server and token come from the environment. */
   keeps: boolean;
   /**
-   * Prompts for the reason of a write if the context requires one and none was typed.
-   * @throws RelayctlError usage if no terminal is attached
+   * Called before a write asks for consent. Prompts for the reason of a write if the context requires one and none was typed.
+   * @throws RelayctlError usage if no terminal is attached; declined in read-only mode
    */
   requireReason(): Promise<void>;
   /** Coin symbols of networks that were looked up, by network. */

@@ -22,6 +22,7 @@ import { createShortRuns } from "./view.ts";
 export const historySettle: CommandFile = {
   summary: "Find out what became of writes whose outcome is unknown",
   sends: "read",
+  mayOnlyAsk: true,
   alsoSends: ["patch"],
   ends: { not_found: "context not found", unmet: "some outcomes are still unknown, or a cap is still raised" },
   variables: ["RELAYCTL_JOURNAL"],

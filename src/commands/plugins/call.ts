@@ -11,6 +11,7 @@ import { sendCall } from "./send-call.ts";
 export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
   summary: "Call a plugin and print what it returns",
   sends: "once",
+  spends: true,
   ends: { ok: "the plugin returned", unknown: "the plugin failed, or no response" },
   examples: [
     "relayctl plugins call rebalance -f params.json --yes",

@@ -8,6 +8,7 @@ import { frozenView } from "./freeze/view.ts";
 export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
   summary: "Stop relayers in an incident: cancel, then pause",
   sends: "patch",
+  spends: true,
   alsoSends: ["remove"],
   ends: {
     ok: "frozen, or already paused with nothing to cancel",

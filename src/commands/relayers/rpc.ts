@@ -23,6 +23,8 @@ interface Typed {
 export const relayersRpc: CommandFile<RpcFlags, Typed> = {
   summary: "Send a JSON-RPC request to a relayer's node",
   sends: "once",
+  spends: true,
+  mayOnlyAsk: true,
   ends: { conflict: "paused or disabled", mismatch: false },
   examples: [
     "relayctl relayers rpc eth-main-1 eth_blockNumber",

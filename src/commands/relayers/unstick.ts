@@ -13,6 +13,7 @@ import type { QueueRequest } from "./unstick/read-diagnosis.ts";
 export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   summary: "Find out why transactions are stuck, and free them one by one",
   sends: "anything",
+  spends: true,
   ends: {
     ok: "freed, or nothing is stuck",
     conflict: "stuck, and relayctl cannot help",

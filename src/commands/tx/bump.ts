@@ -15,6 +15,7 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
   summary: "Send pending transactions again at a higher fee",
   sends: "once",
+  spends: true,
   alsoSends: ["remove", "patch"],
   ends: {
     ok: "on its way, or mined (--until), or confirmed (--wait)",

@@ -56,6 +56,7 @@ interface Typed {
 export const txCancelPending: CommandFile<Flags, Typed> = {
   summary: "Request cancellation of all of a relayer's pending transactions",
   sends: "remove",
+  spends: true,
   ends: {
     ok: "requested, or nothing is pending",
     conflict: "none is pending anymore, or the relayer is paused or disabled",

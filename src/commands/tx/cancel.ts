@@ -48,6 +48,7 @@ interface Typed extends Target {
 export const txCancel: CommandFile<Flags, Typed> = {
   summary: "Request cancellation of a pending transaction",
   sends: "remove",
+  spends: true,
   ends: {
     ok: "requested, or already requested",
     conflict: "no longer pending, or the relayer is paused or disabled",

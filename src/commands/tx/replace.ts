@@ -22,6 +22,7 @@ const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cddd
 export const txReplace: CommandFile<BodyFlags & ForceFlag & WriteWaitFlags, Replacing> = {
   summary: "Replace a pending transaction",
   sends: "once",
+  spends: true,
   ends: {
     conflict: "no longer pending, never broadcast if it were sent, or the relayer is paused or disabled",
     ...WAIT_ENDS,

@@ -23,6 +23,7 @@ const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --va
 export const txSend: CommandFile<Flags, Sending> = {
   summary: "Send a transaction",
   sends: "once",
+  spends: true,
   ends: { conflict: "the relayer is paused or disabled", ...WAIT_ENDS },
   examples: [
     `relayctl tx send ${PAYMENT} --speed fast --yes`,

@@ -95,6 +95,7 @@ export const relayersRpc = {
 export const relayersSign = {
   id: "relayers.sign",
   kind: "read",
+  signs: true,
   method: "POST",
   path: "/relayers/{relayer_id}/sign",
   data: signatureShape,
@@ -104,6 +105,7 @@ export const relayersSign = {
 export const relayersSignTypedData = {
   id: "relayers.sign-typed-data",
   kind: "read",
+  signs: true,
   method: "POST",
   path: "/relayers/{relayer_id}/sign-typed-data",
   data: signatureShape,
@@ -113,6 +115,7 @@ export const relayersSignTypedData = {
 export const relayersSignTransaction = {
   id: "relayers.sign-transaction",
   kind: "read",
+  signs: true,
   method: "POST",
   path: "/relayers/{relayer_id}/sign-transaction",
   data: signedTransactionShape,

@@ -49,7 +49,8 @@ export function signCommand<Flags extends { file?: string }>(spec: SignCommand<F
   return {
     summary,
     sends: "read",
-    ends: { conflict: "paused or disabled" },
+    spends: true,
+    ends: { conflict: "paused or disabled", declined: "read-only mode" },
     examples,
     resource,
     args: [relayerArgument],

@@ -1,0 +1,18 @@
+import { RelayctlError } from "../errors.ts";
+import { type ApiRequest, targetOf } from "./request.ts";
+
+/** Returns the error for something that read-only mode does not allow. @param what the command or request */
+export function readOnlyRefusal(what: string): RelayctlError {
+  return new RelayctlError("declined", `${what} is refused: read-only mode is on (RELAYCTL_READONLY)`, {
+    because: ["nothing was sent"],
+  });
+}
+
+/**
+ * Throws unless a request only asks. A signature changes nothing at the service, but whoever has it can spend with it.
+ * @throws RelayctlError declined
+ */
+export function refuseUnlessRead(request: ApiRequest): void {
+  const { kind, method, signs } = request.operation;
+  if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${targetOf(request)}`);
+}
