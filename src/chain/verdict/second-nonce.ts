@@ -29,7 +29,8 @@ export function hashesWithOtherNonce(evidence: Pick<Evidence, "records">): strin
  * one of the nonces only, so whoever sends again, or counts one payment, may be wrong.
  */
 export function withSecondNonce(found: Finding, evidence: Evidence, chain: ChainFacts): Finding {
-  const seconds = [...chain.hashes].flatMap(([hash, facts]) => secondOf(evidence, hash, facts) ?? []);
+  const all = [...chain.hashes].flatMap(([hash, facts]) => secondOf(evidence, hash, facts) ?? []);
+  const seconds = all.filter(({ reverted }) => !reverted);
   const mined = seconds.find(isMined);
   if (mined) return minedTwice(found, evidence, mined);
   const [waiting] = seconds;
@@ -37,7 +38,18 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
   if (waiting) return pending(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
   // A version under a hash that was never seen may have used the other nonce.
   if (open && found.verdict !== "confirmed") return pending(found, `it was also sent as ${open}, which may be mined`);
-  return found;
+  const reverted = all.find(isMined);
+  const isOver = found.verdict === "failed" || found.verdict === "expired";
+  return reverted && isOver ? endedReverted(found, evidence, reverted) : found;
+}
+
+/** The record shows that nothing of it was mined. A reorganization may let what reverted succeed. */
+function endedReverted(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
+  const text = nonceText(second);
+  if (!isDeep(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
+  const why = `${text} was mined and reverted, with another nonce than the record's`;
+  const presumed = second.isKnown ? {} : ({ isPresumed: true } as const);
+  return { verdict: "reverted", why, stage: found.stage, seen: seenVersion(second), ...presumed };
 }
 
 /** A version with another nonce than the record's. Its block is undefined while it waits. */
@@ -57,7 +69,7 @@ function secondOf(evidence: Evidence, hash: string, found: HashFacts | null): Se
   const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
   if (!isKnown && !evidence.records.some((record) => shows(record, transaction))) return undefined;
   const { reverted, hasReceipt } = outcomeOf(receipt);
-  if (reverted || isNoopVersion(transaction, transaction.from)) return undefined;
+  if (isNoopVersion(transaction, transaction.from)) return undefined;
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
 }
 

@@ -82,6 +82,17 @@ describe("a record that was sent with two nonces", () => {
     expect(await verdict([reverted, SECOND_MINED])).toMatchObject({ verdict: "confirmed", seen: { hash: PUT } });
   });
 
+  test("is reverted, not failed, if the first reverted and the second failed, once no reorganization can change that", async () => {
+    const records = [record(), record({ ...SECOND, status: "failed" })] as const;
+    const reverted = { ...FIRST_MINED, reverted: true };
+    expect(await verdict([reverted], { records })).toMatchObject({
+      verdict: "reverted",
+      why: `${ORIGINAL} with nonce 4 was mined and reverted, with another nonce than the record's`,
+      seen: { hash: ORIGINAL },
+    });
+    expect(await verdict([{ ...reverted, block: 1_000 }], { records })).toMatchObject({ verdict: "pending" });
+  });
+
   test("is found by the hash of the first alone, as far as it can be presumed", async () => {
     const question = { records: [record(SECOND)] as const, hashes: [ORIGINAL] };
     expect(await verdict([FIRST_MINED, SECOND_MINED], question)).toMatchObject({
