@@ -6,6 +6,7 @@ import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
+import type { Pager } from "./terminal/paged-output.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
 
@@ -66,6 +67,8 @@ export interface App {
   kept(name: string): KeptFile;
   /** Returns the names of the user and the host of the operating system. */
   whoRuns(): { user: string; host: string };
+  /** Starts the user's pager; undefined if it is turned off. */
+  pager(): Promise<Pager | { problem: string } | undefined>;
   /** Called before very many items pass through without being kept: memory then matters more than time. */
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */

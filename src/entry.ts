@@ -41,9 +41,14 @@ function isWritten(text: string): boolean {
   return true;
 }
 
+/** Returns false for a text that is longer than the terminal: a pager shows it. */
+function fits(text: string): boolean {
+  return !isTerminal(STDOUT) || text.split("\n").length <= process.stdout.rows;
+}
+
 async function main(): Promise<void> {
   const known = await textWithoutParsing(process.argv.slice(2));
-  if (known !== undefined && isWritten(known)) return;
+  if (known !== undefined && fits(known) && isWritten(known)) return;
   const { keepCompiled } = await import("./compiled/keep.ts");
   const { env, platform, pid, versions, arch, execArgv } = process;
   const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
 import { createFindAddresses } from "./client/transport/find-addresses.ts";
@@ -7,13 +7,12 @@ import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { createFiles } from "./config/files/files.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import { completionFolder, configFolder, journalFolder, keptFolder, retryFolder } from "./config/location.ts";
+import { completionFolder, configFolder, keptFolder, retryFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
 import { createJobControl } from "./job-control.ts";
-import type { Journal } from "./journal/journal.ts";
-import type { JournalOptions } from "./journal/open-journal.ts";
+import { createOpenJournal } from "./journal/open-once.ts";
 import {
   clock,
   closeGoneTerminals,
@@ -97,7 +96,11 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       if (typeof place === "string") return await files.createLineFile(place);
       return await files.createRunFile(retryFolder(env, platform), place.run);
     },
-    journal: createOpenJournal({ surroundings: { clock, random, interrupt: abandon }, note }),
+    journal: createOpenJournal(
+      { surroundings: { clock, random, interrupt: abandon }, note },
+      { env, platform },
+      process.geteuid?.(),
+    ),
     network: async (options) =>
       await openNetwork({ ...options, findAddresses, beforePool: engineFlags.compileParserOnce }, note),
     demo: () => openDemo(surroundings),
@@ -106,6 +109,13 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     heapLimit,
     whoRuns,
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
+    pager: async () => {
+      const { startPager } = await import("./config/pager/start-pager.ts");
+      const pager = await startPager({ env, clock, interrupt, lendTerminal });
+      if (!pager || "problem" in pager) return pager;
+      const open = () => pager.input;
+      return { output: createOutput("the pager", { isTerminal: true, open }, secrets), close: pager.close };
+    },
     manyPass: once(engineFlags.keepYoungGenerationSmall),
     serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
     execute: async (argv, limits) =>
@@ -116,21 +126,6 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
 function once<T>(open: () => T): () => T {
   let opened: T | undefined;
   return () => (opened ??= open());
-}
-
-/** Opens each journal once: entries that wait together in one queue are written together. */
-function createOpenJournal(world: Pick<JournalOptions, "surroundings" | "note">): App["journal"] {
-  const opened = new Map<string, Journal>();
-  return async (place) => {
-    const path =
-      typeof place === "object"
-        ? resolve(place.folder)
-        : journalFolder(place === "demo" ? "demo-journal" : "journal", env, platform);
-    const { openJournal } = await import("./journal/open-journal.ts");
-    const journal = opened.get(path) ?? openJournal({ ...world, path, user: process.geteuid?.() });
-    opened.set(path, journal);
-    return journal;
-  };
 }
 
 async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {

@@ -57,7 +57,9 @@ export const TOKEN_COMMAND_TIMEOUT = 10_000;
 export const PROGRAM_GRACE = 500;
 /** Time for an editor to save its text after a termination signal. */
 export const EDITOR_GRACE = 1_000;
-/** Time after an editor in which a Ctrl-C that was meant for it can arrive. */
+/** Time within which a pager that fails has shown nothing. */
+export const PAGER_START = 1_000;
+/** Time after an editor or a pager in which a Ctrl-C that was meant for it can arrive. */
 export const LATE_SIGNALS = 50;
 
 /** Time without activity after which the holder of a lock counts as dead. */

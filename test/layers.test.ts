@@ -66,6 +66,7 @@ const DOORS: Record<string, readonly string[]> = {
     "config/token/run-program.ts",
     "config/start-aside.ts",
     "config/editor/run-editor.ts",
+    "config/pager/start-pager.ts",
   ],
   "node:os": ["config/editor/editor-file.ts"],
   "node:crypto": ["journal/", "completion/token-mark.ts", "compiled/keep.ts"],

@@ -15,6 +15,7 @@ export function addCommonFlags(program: Command): void {
     .option("--headers", "Print a header line in tsv and csv")
     .option("--no-headers", "Omit the header line")
     .addOption(choiceOption("--color <when>", "When to use color", COLORS))
+    .option("--no-pager", "Print a long table or help page straight to the terminal, not through a pager")
     .option("-q, --quiet", "Print less on stderr")
     .option(
       "-v, --verbose",

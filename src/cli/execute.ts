@@ -1,25 +1,21 @@
 import type { App } from "../app.ts";
-import type { Call, Say } from "../command-support/call.ts";
+import type { Call } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { printerOf, sayReceipt } from "../command-support/printing.ts";
 import { Problems } from "../command-support/problems.ts";
 import { behindProgress, openProgress } from "../command-support/progress.ts";
 import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { RelayctlError } from "../errors.ts";
-import { ClosedPipe } from "../terminal/output.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
-import type { Printer } from "../terminal/printer.ts";
-import { renderView } from "../terminal/render.ts";
 import { validateOutput } from "../terminal/validate-output.ts";
-import type { Ending, View } from "../terminal/view.ts";
 import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
 import { validateChoices } from "./choices.ts";
 import { helpOf } from "./help/help-of.ts";
 import { isInteractive, reportingPrompted } from "./interactive.ts";
 import type { ParsedCommand } from "./parse.ts";
+import { print } from "./print.ts";
 import type { Chosen } from "./program.ts";
 import { refuseInReadOnly, validateRequestFlags } from "./request-flags.ts";
 
@@ -60,7 +56,7 @@ export async function execute(
     if (!call) return await typed.say("no changes; nothing was sent");
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     problems.throwIfAny(helpOf(chosen.command));
-    await reportingPrompted(typed, call, chosen.file, () => runAndPrint(call, parsed, prepared));
+    await reportingPrompted(typed, call, chosen.file, () => runAndPrint(call, parsed, prepared, progress.end));
   } catch (error) {
     throw beforeWrite.withOutcome(error);
   } finally {
@@ -68,24 +64,18 @@ export async function execute(
   }
 }
 
-async function runAndPrint(call: Call, { chosen }: ParsedCommand, prepared: unknown): Promise<void> {
+/** @param opening called before a pager takes the screen */
+async function runAndPrint(
+  call: Call,
+  { chosen }: ParsedCommand,
+  prepared: unknown,
+  opening: () => Promise<void>,
+): Promise<void> {
   try {
-    const view = await chosen.file.run(call, prepared);
-    await print(view, call.output, printerFor(view, call));
+    await print(await chosen.file.run(call, prepared), call, { file: chosen.file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await withCircumstances(call, chosen, error) : error;
   }
-}
-
-/** Returns the printer for a result. What is printed exactly as received or composed is not changed for a log. */
-function printerFor(view: View, call: Call): Printer {
-  const printer = printerOf(call);
-  const { inLog } = call.app;
-  const format = call.output.format ?? (view.kind === "list" ? view.usual : undefined);
-  const isExact = view.kind === "body" || view.kind === "text" || format === "raw" || format === "yaml";
-  if (!inLog || isExact) return printer;
-  const isJson = format === "json" || format === "ndjson";
-  return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
 }
 
 /** Adds to an error what helps to find its cause, which may take a read. */
@@ -123,53 +113,4 @@ function outputOptions(common: CommonFlags, { where, sort, limit }: ChoosingFlag
   const { output, fields, query, headers } = common;
   const most = limit !== undefined && /^[1-9][0-9]*$/.test(limit) ? Number(limit) : undefined;
   return { format: output, fields, query, headers, where, sort, limit: most };
-}
-
-/**
- * Prints the receipt before the result, so that no failure of the output can hide it, and the next command last. If
- * either cannot be written, the write is still applied, and the error must say so. A failed command ends with its own
- * failure even if the output fails: the outcome of the write matters more.
- */
-async function print(view: View, options: OutputOptions, printer: Printer): Promise<void> {
-  const faults: unknown[] = [];
-  const note: Say = async (line, role) =>
-    void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
-  const say = async (lines: readonly string[] = []) => {
-    for (const line of lines) await note(line);
-  };
-  const receiptPrinted = async () => {
-    const ending = await endingOf(view);
-    await sayReceipt(note, ending.receipt);
-    return ending;
-  };
-  let printed: Promise<Ending> | undefined;
-  const printReceipt = () => (printed ??= receiptPrinted());
-  await renderView(view, options, printer, async () => void (await printReceipt())).catch((error: unknown) =>
-    faults.push(error),
-  );
-  const { notes, receipt, next, failure } = await printReceipt();
-  await say(notes);
-  // The next command is last, also below an error.
-  if (!failure) await say(next);
-  const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
-  if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
-  if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
-  throw receipt ? unwritten(fault) : fault;
-}
-
-async function endingOf(view: View): Promise<Ending> {
-  if (view.kind === "list") return (await view.ending?.()) ?? {};
-  return view.kind === "text" || view.kind === "nothing" ? {} : view;
-}
-
-function unwritten(fault: unknown): RelayctlError {
-  return new RelayctlError("io", "applied, but the result could not be written", {
-    applied: "yes",
-    because: faultWords(fault),
-    cause: fault,
-  });
-}
-
-function faultWords(fault: unknown): string[] {
-  return fault instanceof RelayctlError && !(fault instanceof ClosedPipe) ? [fault.message] : [];
 }

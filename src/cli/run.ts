@@ -32,7 +32,7 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
   const app = workflow?.app ?? world;
   try {
     const parsed = await parse(argv, papersOf(app, argv));
-    if (parsed.kind === "text") return await printText(app, parsed);
+    if (parsed.kind === "text") return await printText(app, parsed, argv);
     command = nameOf(parsed.chosen.command);
     common = parsed.common;
     await execute(app, parsed, argv, entered);
@@ -59,11 +59,25 @@ function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers
   return { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
 }
 
-async function printText({ env, stdout, stderr }: App, { printed, exitCode }: ParsedText): Promise<number> {
+async function printText(app: App, { printed, exitCode }: ParsedText, argv: readonly string[]): Promise<number> {
+  const { env, stdout, stderr } = app;
   const shown = (text: string, stream: Output) => (showsAscii(stream, env) ? asciiText(text) : text);
   if (printed.err) await stderr.write(shown(printed.err, stderr));
-  if (printed.out) await stdout.write(shown(printed.out, stdout));
+  if (printed.out) await printHelp(app, shown(printed.out, stdout), argv);
   return exitCode;
+}
+
+/** Prints a page of help, through the user's pager if it is longer than the screen. */
+async function printHelp(app: App, text: string, argv: readonly string[]): Promise<void> {
+  const { stdout } = app;
+  const isShort = !stdout.isTerminal || text.split("\n").length <= stdout.rows;
+  if (isShort) return await stdout.write(text);
+  const { pagedOutput } = await import("../command-support/paging.ts");
+  const common = { pager: !argv.includes("--no-pager"), input: !argv.includes("--no-input") };
+  const warn = messageWriter(app, { color: typedColor(argv) });
+  const paged = pagedOutput(app, { stdout, common, warn, opening: async () => {} });
+  await (paged?.stdout ?? stdout).write(text);
+  await paged?.close();
 }
 
 async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {

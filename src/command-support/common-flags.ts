@@ -19,6 +19,8 @@ export interface CommonFlags extends ConnectionFlags {
   /** How often it was typed. */
   verbose?: number;
   color?: "auto" | "always" | "never";
+  /** False with `--no-pager`. */
+  pager?: boolean;
 }
 
 /**

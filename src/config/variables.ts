@@ -20,6 +20,7 @@ export const VARIABLES = {
   RELAYCTL_ALLOW_HTTP: "Allow plain HTTP to other machines (--allow-http)",
   "RELAYCTL_NODE_<NETWORK>": "URL of a node to read the chain from, e.g. RELAYCTL_NODE_ARBITRUM_ONE (--node)",
   RELAYCTL_COLOR: "auto, always, or never (--color)",
+  RELAYCTL_PAGER: "Program that shows long tables and help pages on a terminal, or cat (--no-pager)",
   RELAYCTL_ACCESSIBLE: "Print prompts and progress as plain lines for a screen reader, if set to any value",
   RELAYCTL_NO_ANNOTATIONS: "Print no annotations and no step summary in GitHub Actions, if set to any value",
   RELAYCTL_NO_DYNAMIC_COMPLETION: "Complete no IDs and send nothing to the service, if set to any value",

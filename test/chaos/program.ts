@@ -174,6 +174,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     keepForCompletion: async () => {},
     kept: () => ({ load: async () => undefined, renew: async () => {} }),
     serve: unused,
+    pager: async () => undefined,
     execute: unused,
   } satisfies App;
   return app;

@@ -40,6 +40,8 @@ export interface World {
   journal?: MemoryJournal;
   /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
+  /** The pager of a terminal; none unless given. */
+  pager?: App["pager"];
   /** How many lines such a file takes before the disk is full. */
   linesOfRoom?: number;
   /** The texts that were added to files; unless given, the disk is full. */
@@ -128,6 +130,7 @@ export function testApp(world: World = {}) {
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},
+    pager: world.pager ?? (async () => undefined),
     whoRuns: () => ({ user: "ada", host: "console" }),
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},

@@ -1,0 +1,103 @@
+import type { Call, Say } from "../command-support/call.ts";
+import { printerOf, sayReceipt } from "../command-support/printing.ts";
+import { type AnyCommand, isSo } from "../commands/command.ts";
+import { RelayctlError } from "../errors.ts";
+import { ClosedPipe } from "../terminal/output.ts";
+import type { Printer } from "../terminal/printer.ts";
+import { formatFor } from "../terminal/render/one.ts";
+import { renderView } from "../terminal/render.ts";
+import type { Ending, View } from "../terminal/view.ts";
+import { sendsWrites } from "./request-flags.ts";
+
+/** How a result is drawn. */
+interface Drawing {
+  file: AnyCommand;
+  /** Called before a pager takes the screen. */
+  opening(): Promise<void>;
+}
+
+/**
+ * Prints the receipt before the result, so that no failure of the output can hide it, and the next command last. If
+ * either cannot be written, the write is still applied, and the error must say so. A failed command ends with its own
+ * failure even if the output fails: the outcome of the write matters more.
+ */
+export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
+  const printer = printerFor(view, call);
+  const faults: unknown[] = [];
+  const note: Say = async (line, role) =>
+    void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
+  const say = async (lines: readonly string[] = []) => {
+    for (const line of lines) await note(line);
+  };
+  const receiptPrinted = async () => {
+    const ending = await endingOf(view);
+    await sayReceipt(note, ending.receipt);
+    return ending;
+  };
+  let printed: Promise<Ending> | undefined;
+  const printReceipt = () => (printed ??= receiptPrinted());
+  const draw = (to: Printer) => renderView(view, call.output, to, async () => void (await printReceipt()));
+  await drawPaged(view, call, { ...drawing, printer, draw }).catch((error: unknown) => faults.push(error));
+  const { notes, receipt, next, failure } = await printReceipt();
+  await say(notes);
+  // The next command is last, also below an error.
+  if (!failure) await say(next);
+  const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
+  if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
+  if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;
+  throw receipt ? unwritten(fault) : fault;
+}
+
+/** Returns the printer for a result. What is printed exactly as received or composed is not changed for a log. */
+function printerFor(view: View, call: Call): Printer {
+  const printer = printerOf(call);
+  const { inLog } = call.app;
+  const format = call.output.format ?? (view.kind === "list" ? view.usual : undefined);
+  const isExact = view.kind === "body" || view.kind === "text" || format === "raw" || format === "yaml";
+  if (!inLog || isExact) return printer;
+  const isJson = format === "json" || format === "ndjson";
+  return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
+}
+
+async function endingOf(view: View): Promise<Ending> {
+  if (view.kind === "list") return (await view.ending?.()) ?? {};
+  return view.kind === "text" || view.kind === "nothing" ? {} : view;
+}
+
+function unwritten(fault: unknown): RelayctlError {
+  return new RelayctlError("io", "applied, but the result could not be written", {
+    applied: "yes",
+    because: faultWords(fault),
+    cause: fault,
+  });
+}
+
+function faultWords(fault: unknown): string[] {
+  return fault instanceof RelayctlError && !(fault instanceof ClosedPipe) ? [fault.message] : [];
+}
+
+/** Draws a view, through the user's pager if it is a table or details of a read that are longer than the screen. */
+async function drawPaged(
+  view: View,
+  call: Call,
+  { file, opening, printer, draw }: Drawing & { printer: Printer; draw(to: Printer): Promise<void> },
+): Promise<void> {
+  const { app, common, output } = call;
+  const usual = view.kind === "list" ? view.usual : undefined;
+  const isDrawn =
+    ["list", "one", "facts"].includes(view.kind) && (output.format ?? usual ?? formatFor(output, printer)) === "table";
+  const isRead = !sendsWrites(file.sends) && !isSo(file.waits, call);
+  const { stdout, note: warn } = printer;
+  if (!stdout.isTerminal || !isDrawn || !isRead) return await draw(printer);
+  const { pagedOutput } = await import("../command-support/paging.ts");
+  const paged = pagedOutput(app, { stdout, common, warn, opening });
+  if (!paged) return await draw(printer);
+  const later: Parameters<Say>[] = [];
+  const note: Say = async (...line) => (paged.isHolding() ? void later.push(line) : await warn(...line));
+  try {
+    await draw({ ...printer, stdout: paged.stdout, note });
+  } finally {
+    await paged.close();
+    for (const line of later) await warn(...line);
+  }
+}

@@ -1,0 +1,33 @@
+import type { App } from "../app.ts";
+import { wantsPlainLines } from "../terminal/capabilities.ts";
+import { createPagedOutput, type PagedOutput } from "../terminal/paged-output.ts";
+import type { Output } from "../terminal/streams.ts";
+import type { CommonFlags } from "./common-flags.ts";
+import { canPrompt } from "./prompting/prompts.ts";
+
+/** How a command that prints for people was typed. */
+interface Paging {
+  stdout: Output;
+  common: Pick<CommonFlags, "pager" | "input">;
+  warn(line: string): Promise<void>;
+  /** Called before the pager takes the screen. */
+  opening(): Promise<void>;
+}
+
+/**
+ * Returns an output that goes to the user's pager if it is longer than the screen; undefined if it must not: a pager
+ * waits for a key, so it needs what a prompt needs.
+ */
+export function pagedOutput(app: App, { stdout, common, warn, opening }: Paging): PagedOutput | undefined {
+  if (common.pager === false || !stdout.isTerminal || wantsPlainLines(app.env) || !canPrompt(app, common)) return;
+  const failed = (problem: string) => warn(`warning: the pager cannot be used: ${problem}`);
+  const open = async () => {
+    await opening();
+    const pager = await app.pager();
+    if (!pager || !("problem" in pager)) return pager;
+    // Without a configured pager, a missing one is not worth a word.
+    if (app.env.RELAYCTL_PAGER ?? app.env.PAGER) await failed(pager.problem);
+    return undefined;
+  };
+  return createPagedOutput(stdout, open, failed);
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Writable } from "node:stream";
+import { PAGER_START } from "../../timing.ts";
+import { type Environment, environmentOfPrograms } from "../environment.ts";
+import { startProblem } from "../token/run-program.ts";
+
+/** A pager that shows what is written to its input. */
+export interface RunningPager {
+  input: Writable;
+  /** Ends its input and waits until the user has quit. @returns why it has shown nothing, or undefined */
+  close(): Promise<string | undefined>;
+}
+
+/** The parts of this process that a pager needs. */
+export interface PagerEnvironment {
+  env: Environment;
+  /** Ends the pager when aborted. */
+  interrupt: AbortSignal;
+  clock: { elapsed(): number };
+  /** Runs a function that uses the terminal exclusively, including Ctrl-C. */
+  lendTerminal<T>(use: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Starts the user's pager, without a shell.
+ * @returns undefined if it is turned off, or the problem if it cannot be started
+ */
+export async function startPager({
+  env,
+  interrupt,
+  clock,
+  lendTerminal,
+}: PagerEnvironment): Promise<RunningPager | { problem: string } | undefined> {
+  const command = pagerCommand(env);
+  if (!command) return undefined;
+  const [program = "", ...args] = command;
+  // As gh and git do: quit if all fits, keep colors, and leave the text on the screen.
+  const usual = { LESS: "FRX", LV: "-c" };
+  const child = spawn(program, args, {
+    env: { ...usual, ...environmentOfPrograms(env) },
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  child.stdin.on("error", () => {});
+  const problem = await startOf(child);
+  if (problem !== undefined) return { problem };
+  const since = clock.elapsed();
+  const end = () => void child.kill("SIGTERM");
+  interrupt.addEventListener("abort", end, { once: true });
+  const status = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const lent = lendTerminal(() => status);
+  return {
+    input: child.stdin,
+    async close() {
+      child.stdin.end();
+      const ended = await lent;
+      interrupt.removeEventListener("abort", end);
+      const hasFailed = ended !== 0 && ended !== null && clock.elapsed() - since < PAGER_START;
+      return hasFailed ? `it ended with status ${ended}` : undefined;
+    },
+  };
+}
+
+function startOf(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    child.once("spawn", () => resolve(undefined));
+    child.once("error", (error) => resolve(startProblem(error)));
+  });
+}
+
+/**
+ * Returns the user's pager as words, which no shell reads: `$RELAYCTL_PAGER`, or `$PAGER`, or `less`. Undefined if the
+ * variable is empty or `cat`, or if the terminal cannot show a pager.
+ */
+function pagerCommand(env: Environment): string[] | undefined {
+  const typed = env.RELAYCTL_PAGER ?? env.PAGER ?? "less";
+  const words = typed.split(/\s+/).filter((word) => word !== "");
+  return words.length === 0 || words[0] === "cat" || env.TERM === "dumb" ? undefined : words;
+}

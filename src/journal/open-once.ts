@@ -1,0 +1,27 @@
+import { resolve } from "node:path";
+import type { Environment } from "../config/environment.ts";
+import { journalFolder } from "../config/location.ts";
+import type { Journal, JournalPlace } from "./journal.ts";
+import type { JournalOptions } from "./open-journal.ts";
+
+/**
+ * Returns a function that opens each journal once: entries that wait together in one queue are written together.
+ * @param user the number of the user that runs this process, on systems that have one
+ */
+export function createOpenJournal(
+  world: Pick<JournalOptions, "surroundings" | "note">,
+  { env, platform }: { env: Environment; platform: NodeJS.Platform },
+  user: number | undefined,
+): (place: JournalPlace) => Promise<Journal> {
+  const opened = new Map<string, Journal>();
+  return async (place) => {
+    const path =
+      typeof place === "object"
+        ? resolve(place.folder)
+        : journalFolder(place === "demo" ? "demo-journal" : "journal", env, platform);
+    const { openJournal } = await import("./open-journal.ts");
+    const journal = opened.get(path) ?? openJournal({ ...world, path, user });
+    opened.set(path, journal);
+    return journal;
+  };
+}

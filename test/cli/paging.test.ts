@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { App } from "../../src/app.ts";
+import { cli } from "../helpers/cli.ts";
+import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
+
+const SERVICE = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+
+/** Runs a line on a terminal of a few rows, with a pager that keeps what it is shown. */
+async function paged(line: string, world: World = {}) {
+  const shown: string[] = [];
+  const pager: App["pager"] = async () => ({
+    output: { write: async (text) => void shown.push(String(text)) },
+    close: async () => undefined,
+  });
+  const ran = await cli(line, { terminal: true, rows: 4, pager, ...world });
+  return { ...ran, shown: shown.join("") };
+}
+
+describe("a result that is longer than the screen goes to the pager:", () => {
+  test.each(["relayers list", "relayers get eth-main-1", "relayers status", "relayers list --help", "help exit-codes"])(
+    "%s",
+    async (line) => {
+      const straight = await cli(line, { terminal: true, rows: 4 });
+      const { exitCode, shown, stdout, stderr } = await paged(line);
+      expect({ exitCode, shown, stdout }).toEqual({ exitCode: 0, shown: straight.stdout, stdout: "" });
+      expect(stderr).toBe(straight.stderr);
+    },
+  );
+});
+
+describe("no pager is opened for", () => {
+  test.each<[string, string, World]>([
+    ["data", "relayers list -o json", {}],
+    ["tsv", "relayers list -o tsv", {}],
+    ["a result that fits", "relayers list", { rows: 40 }],
+    ["--no-pager", "relayers list --no-pager", {}],
+    ["help with --no-pager", "relayers list --help --no-pager", {}],
+    ["--no-input, which waits for no key", "relayers list --no-input", {}],
+    ["CI", "relayers list", { env: { ...SERVICE, CI: "1" } }],
+    ["a screen reader", "relayers list", { env: { ...SERVICE, RELAYCTL_ACCESSIBLE: "1" } }],
+    ["a pipe", "relayers list -o table", { stdoutTerminal: false }],
+    ["a write", "relayers pause eth-main-1 --yes", {}],
+    ["a script", "completion bash", {}],
+  ])("%s", async (_, line, world) => {
+    const { shown, stdout, exitCode } = await paged(line, world);
+    expect({ exitCode, shown }).toEqual({ exitCode: 0, shown: "" });
+    expect(stdout).not.toBe("");
+  });
+});
+
+test("a configured pager that cannot be started is one warning, and the result is printed straight", async () => {
+  const pager: App["pager"] = async () => ({ problem: "program not found" });
+  const ran = await paged("relayers list", { pager, env: { ...SERVICE, PAGER: "mor" } });
+  expect(ran.stdout).toContain("eth-main-1");
+  expect(ran.stderr.match(/^warning: .*$/gm)).toEqual(["warning: the pager cannot be used: program not found"]);
+  const usual = await paged("relayers list", { pager });
+  expect(usual.stdout).toBe(ran.stdout);
+  expect(usual.stderr).not.toContain("warning");
+});
