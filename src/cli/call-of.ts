@@ -18,7 +18,7 @@ import { sendsWrites } from "./request-flags.ts";
 export function callOf(
   app: App,
   { file, command, args }: Chosen,
-  typed: Pick<Call, "common" | "output" | "argv" | "entered">,
+  typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform">,
   { hear, count }: Pick<Progress, "hear" | "count">,
 ): Call {
   const { common } = typed;

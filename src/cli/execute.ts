@@ -23,12 +23,14 @@ import { refuseInReadOnly, validateRequestFlags } from "./request-flags.ts";
  * Runs one command and prints its result. All input is validated before anything is sent, and all problems are reported
  * at once; a missing argument is prompted for if a terminal is attached.
  * @param entered collects the input from prompts
+ * @param perform runs another command line
  */
 export async function execute(
   world: App,
   parsed: ParsedCommand,
   argv: readonly string[],
   entered: EnteredLine,
+  perform: Call["perform"],
 ): Promise<void> {
   const { chosen, missing } = parsed;
   if (missing && !canPrompt(world, parsed.common)) throw missing;
@@ -48,7 +50,7 @@ export async function execute(
   const typed = callOf(
     behindProgress(world, progress),
     chosen,
-    { common, output: options, argv, entered },
+    { common, output: options, argv, entered, perform },
     { hear, count: progress.count },
   );
   try {

@@ -35,7 +35,7 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
     if (parsed.kind === "text") return await printText(app, parsed, argv);
     command = nameOf(parsed.chosen.command);
     common = parsed.common;
-    await execute(app, parsed, argv, entered);
+    await execute(app, parsed, argv, entered, (words) => run(world, words));
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;

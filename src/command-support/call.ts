@@ -25,6 +25,8 @@ export interface Call<Flags = object> {
   entered: EnteredLine;
   /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
+  /** Runs another command as if these words had been typed after `relayctl`, and returns its exit code. */
+  perform(argv: readonly string[]): Promise<number>;
   say: Say;
   /** Shows on a terminal how far many operations have come; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readIds } from "../command-support/ids.ts";
 import type { Problems } from "../command-support/problems.ts";
+import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { ALL_CODES, type Code, type Severity } from "./doctor/codes.ts";
@@ -14,6 +15,8 @@ interface Flags {
   ignore?: string;
   failOn?: string;
   all?: true;
+  fix?: true;
+  junit?: string;
 }
 
 const SEVERITIES: readonly Severity[] = ["fail", "warn", "note"];
@@ -22,6 +25,7 @@ const SEVERITIES: readonly Severity[] = ["fail", "warn", "note"];
 export const doctor: CommandFile<Flags, DoctorRequest> = {
   summary: "Examine the service and its relayers, and show what fixes each problem",
   sends: "read",
+  alsoSends: ["patch", "remove", "create", "once"],
   ends: { ok: "nothing fails", unmet: "a finding fails", not_found: "relayer not found" },
   examples: [
     "relayctl doctor",
@@ -50,25 +54,34 @@ function define(command: Command): void {
     .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED")
     .option("--ignore <codes>", "Leave these checks out")
     .addOption(choiceOption("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES))
-    .option("--all", "Examine all relayers, also more than 100");
+    .option("--all", "Examine all relayers, also more than 100")
+    .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
+    .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorRequest> {
-  const { only, ignore, failOn = "fail", all } = call.flags;
+  const { only, ignore, failOn = "fail", all, fix, junit } = call.flags;
   const { format, fields } = call.output;
   if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
   if (fields !== undefined && isWhole)
     problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
+  if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
+  if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
+  if (junit === "") problems.add("--junit", "is empty");
   const left = codesIn(ignore, "--ignore", problems);
   const codes = only === undefined ? ALL_CODES : codesIn(only, "--only", problems);
   return {
     ids: await readIds(call, problems, "relayer-id"),
     all: all === true,
     codes: codes.filter((code) => !left.includes(code)),
+    fix: fix === true,
+    junit,
     failOn: SEVERITIES.find((each) => each === failOn) ?? "fail",
   };
 }
+
+const NO_TERMINAL = "needs a terminal, since it asks for each command; in scripts, run the commands of -o json";
 
 /** Returns the codes of a list that is separated by commas. */
 function codesIn(text: string | undefined, flag: string, problems: Problems): readonly Code[] {

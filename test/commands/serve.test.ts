@@ -74,6 +74,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
       seen.said.push(line);
     },
     count: () => {},
+    perform: async () => 0,
     entered: createEnteredLine(argv),
   };
   const view = await serve.run(call);

@@ -17,26 +17,35 @@ import type { Place } from "./place.ts";
 
 /** Makes every wanted check of the facts. What could not be read is reported as skipped, never as clean. */
 export function examine(facts: Facts, wanted: readonly Code[] = ALL_CODES): Examination {
-  const { service, relayers, now, flags } = facts;
+  const { service, now, flags } = facts;
   const place: Place = {
     ...{ now, flags },
     relayers: "value" in service.relayers ? service.relayers.value : [],
     notifications: "value" in service.notifications ? service.notifications.value : undefined,
   };
-  const codes = keysOf(RELAYER_CODES, wanted);
-  const parts = [
-    ...keysOf(SERVICE_CODES, wanted).map((code) => {
-      const needs = serviceCheck(code).ofService.map((name) => service[name]);
-      return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
-    }),
-    ...("skipped" in service.relayers ? codes : []).map((code) =>
-      checked({ code, relayer: null }, [service.relayers], () => []),
-    ),
-    ...relayers.flatMap((each) =>
-      codes.filter((code) => appliesTo(code, each)).map((code) => ofRelayer(code, each, place)),
-    ),
-  ];
+  const parts = [...checksOf(facts, wanted)].map((check) => {
+    if (check.of) return ofRelayer(check.code, check.of, place);
+    const { code } = check;
+    if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => []);
+    const needs = serviceCheck(code).ofService.map((name) => service[name]);
+    return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
+  });
   return { findings: parts.flatMap(({ findings }) => findings), skipped: parts.flatMap(({ skipped }) => skipped) };
+}
+
+/** A check of the service, or of a relayer. */
+type Subject = { code: Code; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
+
+/** Yields every wanted check; those of relayers without one if the relayers could not be listed. */
+export function* checksOf({ service, relayers }: Facts, wanted: readonly Code[]): Generator<Subject> {
+  const codes = keysOf(RELAYER_CODES, wanted);
+  for (const code of keysOf(SERVICE_CODES, wanted)) yield { code };
+  if ("skipped" in service.relayers) for (const code of codes) yield { code };
+  for (const of of relayers) for (const code of codes) if (appliesTo(code, of)) yield { code, of };
+}
+
+function isOfService(code: Code): code is ServiceCode {
+  return code in SERVICE_CODES;
 }
 
 function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examination {

@@ -1,12 +1,15 @@
+import type { LineFile } from "../../../app.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { type Code, RELAYER_CODES, type RelayerCode, relayerCheck, type Severity } from "../codes.ts";
-import { examine } from "../examine.ts";
+import { checksOf, examine } from "../examine.ts";
 import type { Examination } from "../finding.ts";
 import { readFacts } from "../read/read-facts.ts";
+import type { Fixes } from "./fix.ts";
+import type { MadeCheck } from "./junit.ts";
 import { findingLines, findingView, itemOf, skippedItem, skippedTexts } from "./view.ts";
 
 /** What a run of doctor is asked for. */
@@ -16,28 +19,55 @@ export interface DoctorRequest {
   codes: readonly Code[];
   /** The least severity that fails. */
   failOn: Severity;
+  /** Whether each complete command is offered. */
+  fix: boolean;
+  /** The file of the report for CI. */
+  junit: string | undefined;
 }
 
 const RANKS: readonly Severity[] = ["fail", "warn", "note"];
 
-/** Examines a service and its relayers. */
+/** Examines a service and its relayers. With `--fix`, runs the commands that are agreed to, and examines again. */
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
-  const { examination, now } = await examined(call, request);
-  return await viewOf(call, examination, now, request);
+  const report = request.junit === undefined ? undefined : await call.app.lineFile(request.junit);
+  try {
+    const first = await examined(call, request);
+    const fixes = request.fix ? await (await import("./fix.ts")).offerFixes(call, first.examination) : undefined;
+    const last = fixes && fixes.run > 0 ? await examined(call, request) : first;
+    if (report) await writeReport(report, last, request);
+    return await viewOf(call, last, request, fixes);
+  } finally {
+    await report?.close();
+  }
 }
 
-async function examined(call: Call, { ids, all, codes }: DoctorRequest) {
+async function writeReport(report: LineFile, { examination, checks }: Examined, { failOn }: DoctorRequest) {
+  const { junitLines } = await import("./junit.ts");
+  for (const line of junitLines({ checks, examination, isFailure: (severity) => isAtLeast(severity, failOn) }))
+    await report.append(line);
+}
+
+interface Examined {
+  now: number;
+  examination: Examination;
+  checks: readonly MadeCheck[];
+}
+
+async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
   const isClose = codes.some((code) => code in RELAYER_CODES && needsMore(code as RelayerCode));
   try {
     const { leftOut, ...facts } = await readFacts(call, { ids, all, isClose });
     const { findings, skipped } = examine(facts, codes);
     const tooMany = leftOut === 0 ? [] : [{ code: null, relayer: null, reason: tooManyWords(leftOut) }];
-    return { now: facts.now, examination: { findings: worstFirst(findings), skipped: [...skipped, ...tooMany] } };
+    const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
+    const examination = { findings: worstFirst(findings), skipped: [...skipped, ...tooMany] };
+    return { now: facts.now, examination, checks };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "auth") throw error;
-    return { now: call.app.clock.now(), examination: withoutToken(error, codes) };
+    const checks = codes.map((code) => ({ code, relayer: null }));
+    return { now: call.app.clock.now(), examination: withoutToken(error, codes), checks };
   }
 }
 
@@ -67,15 +97,21 @@ function worstFirst(findings: Examination["findings"]): Examination["findings"] 
   return RANKS.flatMap((severity) => findings.filter((each) => each.severity === severity));
 }
 
-async function viewOf(call: Call, examination: Examination, now: number, { failOn }: DoctorRequest): Promise<View> {
+async function viewOf(
+  call: Call,
+  { examination, now }: Examined,
+  { failOn }: DoctorRequest,
+  fixes: Fixes | undefined,
+): Promise<View> {
   const { app, output } = call;
   const { findings, skipped } = examination;
   const failure = failureOf(findings, failOn);
   const { name } = await call.session().catch(() => ({ name: "the service" }));
   const items = findings.map(itemOf);
+  const fixNotes = fixes && fixes.run > 0 ? [fixedText(fixes)] : [];
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
-    const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summaryOf(findings, name)];
+    const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summaryOf(findings, name), ...fixNotes];
     return {
       kind: "list",
       resource: findingView,
@@ -91,7 +127,7 @@ async function viewOf(call: Call, examination: Examination, now: number, { failO
     kind: "facts",
     lines: findingLines(examination, { columns, now }),
     value: { findings: items, skipped: skipped.map(skippedItem) },
-    notes: [summaryOf(findings, name)],
+    notes: [summaryOf(findings, name), ...fixNotes],
     ...(failure && { failure }),
   };
 }
@@ -109,8 +145,18 @@ function summaryOf(findings: Examination["findings"], name: string): string {
 }
 
 function failureOf(findings: Examination["findings"], failOn: Severity): RelayctlError | undefined {
-  const failing = findings.filter(({ severity }) => RANKS.indexOf(severity) <= RANKS.indexOf(failOn));
+  const failing = findings.filter(({ severity }) => isAtLeast(severity, failOn));
   if (failing.length === 0) return undefined;
   const many = failing.length === 1 ? "1 finding fails" : `${failing.length} findings fail`;
   return new RelayctlError("unmet", `the examination failed: ${many}`);
+}
+
+function isAtLeast(severity: Severity, least: Severity): boolean {
+  return RANKS.indexOf(severity) <= RANKS.indexOf(least);
+}
+
+/** Returns what the commands came to; the findings that are left are above. */
+function fixedText({ run, failed }: Fixes): string {
+  const many = run === 1 ? "1 command was run" : `${run} commands were run`;
+  return failed === 0 ? many : `${many}, and ${failed} of them failed`;
 }

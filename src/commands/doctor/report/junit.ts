@@ -1,0 +1,80 @@
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { visible } from "../../../terminal/escape.ts";
+import type { Code, Severity } from "../codes.ts";
+import type { Examination, Finding, Skipped } from "../finding.ts";
+
+/** A check of the service or of a relayer, whatever came of it. */
+export interface MadeCheck {
+  code: Code;
+  relayer: string | null;
+}
+
+/** What a report is about. */
+export interface JunitReport {
+  checks: Iterable<MadeCheck>;
+  examination: Examination;
+  isFailure(severity: Severity): boolean;
+}
+
+/**
+ * Returns the lines of a report in JUnit's XML, which CI systems show: one suite for the service and one for each
+ * relayer, with one test for each check.
+ */
+export function* junitLines({ checks, examination, isFailure }: JunitReport): Generator<string> {
+  const findings = grouped(examination.findings);
+  const skipped = grouped(examination.skipped);
+  yield '<?xml version="1.0" encoding="UTF-8"?>';
+  yield '<testsuites name="relayctl doctor">';
+  let suite: string | null | undefined;
+  for (const { code, relayer } of checks) {
+    if (relayer !== suite) {
+      if (suite !== undefined) yield "  </testsuite>";
+      yield `  <testsuite name="${escaped(relayer ?? "service")}">`;
+      suite = relayer;
+    }
+    const key = keyOf(code, relayer);
+    yield testCase({ code, relayer }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
+  }
+  if (suite !== undefined) yield "  </testsuite>";
+  yield "</testsuites>";
+}
+
+function testCase(
+  { code, relayer }: MadeCheck,
+  findings: readonly Finding[],
+  skipped: readonly Skipped[],
+  isFailure: JunitReport["isFailure"],
+): string {
+  const parts = [
+    ...findings.map((finding) => findingElement(finding, isFailure(finding.severity))),
+    ...(findings.length > 0 ? [] : skipped.map(({ reason }) => `<skipped message="${escaped(reason)}"/>`)),
+  ];
+  const start = `    <testcase classname="${escaped(relayer ?? "service")}" name="${code}"`;
+  return parts.length === 0 ? `${start}/>` : `${start}>${parts.join("")}</testcase>`;
+}
+
+function findingElement({ severity, message, remedy, advice }: Finding, isFailure: boolean): string {
+  const help = escaped(remedy ? commandLine(...remedy.argv) : (advice ?? ""));
+  if (isFailure) return `<failure type="${severity}" message="${escaped(message)}">${help}</failure>`;
+  return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
+}
+
+function grouped<T extends { code: Code | null; relayer: string | null }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    if (item.code === null) continue;
+    const key = keyOf(item.code, item.relayer);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+function keyOf(code: Code, relayer: string | null): string {
+  return `${code} ${relayer ?? ""}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return visible(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
+import { ward, well } from "./sick.ts";
+
+const NONE = undefined;
+const terminal = { terminal: true, columns: 200 };
+
+describe("doctor --fix", () => {
+  test("asks for each complete command, runs it as if it had been typed, and examines again", async () => {
+    const other = well({ id: "r2", address: `0x${"2".repeat(40)}` }, { gas_price_cap: NONE });
+    const { world } = ward({ relayers: [well({ paused: true }), other] });
+    const ran = await cli("doctor --fix", { ...world, ...terminal, answers: [true, false] });
+    expect(ran.questions).toEqual([
+      "Run relayctl relayers resume r1?",
+      "Run relayctl relayers update r2 --policy gas_price_cap=200gwei?",
+    ]);
+    expect(ran.stderr).toContain("warn REL-PAUSED r1: paused");
+    expect(ran.stderr).toContain("applied in http://127.0.0.1:8080");
+    expect(ran.stderr).toContain("1 command was run");
+    expect(ran.stdout).not.toContain("REL-PAUSED");
+    expect(ran.stdout).toContain("REL-NO-CAP");
+    expect(ran.writes.map(({ method, body }) => [method, body])).toContainEqual(["PATCH", '{"paused":false}']);
+  });
+
+  test("offers no command with a placeholder, and none that needs a secret", async () => {
+    const { world } = ward({ relayers: [well({}, { whitelist_receivers: NONE })] });
+    const ran = await cli("doctor --fix", { ...world, ...terminal });
+    expect(ran.questions).toEqual([]);
+    expect(ran.exitCode).toBe(0);
+  });
+
+  test("leaves the questions of a command to the command", async () => {
+    const { world } = ward({
+      more: { notifications: [{ id: "ops", has_signing_key: true, signing_key: "k".repeat(32) }, { id: "old" }] },
+    });
+    const ran = await cli("doctor --fix --only HOOK-UNUSED", { ...world, ...terminal, answers: [true, false] });
+    expect(ran.questions).toHaveLength(2);
+    expect(ran.stderr).toContain("1 command was run, and 1 of them failed");
+    expect(ran.writes).toEqual([]);
+  });
+
+  test("needs a terminal, and never takes a yes for granted", async () => {
+    const { world } = ward({ relayers: [well({ paused: true })] });
+    for (const [line, more] of [
+      ["doctor --fix", {}],
+      ["doctor --fix --no-input", terminal],
+      ["doctor --fix --yes", terminal],
+    ] as const) {
+      const ran = await cli(line, { ...world, ...more });
+      expect({ code: ran.exitCode, requests: ran.requests }, line).toEqual({ code: 2, requests: [] });
+    }
+  });
+});
+
+describe("doctor --junit", () => {
+  test("writes one test for each check, with its finding or why it was skipped", async () => {
+    const lineFiles = new Map<string, string[]>();
+    const { world } = ward({ relayers: [well({ name: "<R1>", paused: true })] });
+    await cli("doctor --junit report.xml --fail-on warn", { ...world, lineFiles });
+    const lines = lineFiles.get("report.xml") ?? [];
+    expect(lines[0]).toBe('<?xml version="1.0" encoding="UTF-8"?>');
+    expect(lines).toContain('  <testsuite name="service">');
+    expect(lines).toContain('    <testcase classname="service" name="SVC-REACH"/>');
+    expect(lines).toContain(
+      '    <testcase classname="service" name="SVC-CLOCK"><skipped message="its responses show no date"/></testcase>',
+    );
+    expect(lines).toContain(
+      '    <testcase classname="r1" name="REL-PAUSED"><failure type="warn" message="paused, and the journal here does not show by whom">relayctl relayers resume r1</failure></testcase>',
+    );
+    expect(lines.at(-1)).toBe("</testsuites>");
+  });
+
+  test("escapes what the service sends", async () => {
+    const lineFiles = new Map<string, string[]>();
+    const hostile = well({ system_disabled: true, disabled_reason: { type: '<x a="1">&\u001b[31m' } });
+    await cli("doctor --junit report.xml", { ...ward({ relayers: [hostile] }).world, lineFiles });
+    const text = (lineFiles.get("report.xml") ?? []).join("\n");
+    expect(text).toContain("&lt;x a=&quot;1&quot;&gt;&amp;\\u{1b}[31m");
+    expect(text).not.toContain("\u001b");
+  });
+
+  test("sends nothing if the file cannot be written", async () => {
+    const lineFiles = new Map([["report.xml", ["old"]]]);
+    const { exitCode, requests } = await cli("doctor --junit report.xml", { ...ward({}).world, lineFiles });
+    expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  });
+});
