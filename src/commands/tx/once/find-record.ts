@@ -25,11 +25,12 @@ export interface Candidates {
  */
 export async function candidatesFor(client: Client, journal: Journal, intent: Intent): Promise<Candidates> {
   const { agreeing, others } = await listedSince(client, intent);
-  if (agreeing.length > 0) agreeing.push(...(await changedSince(journal, intent, others)));
   // In this order: if the outcome of a rival is recorded just now, its record belongs to it by then.
   const rival = agreeing.length > 0 ? await rivalOf(journal, intent) : undefined;
-  const records: Transaction[] = [];
-  for (const record of agreeing) if (!(await belongsToOther(journal, intent, record))) records.push(record);
+  const found = await unclaimed(journal, intent, agreeing);
+  // What shows something else now is no result, but it may be the one.
+  const changed = found.length === 1 ? await changedSince(journal, intent, others) : [];
+  const records = [...found, ...(await unclaimed(journal, intent, changed))];
   return { records, ...(rival && records.length === 1 && { rival }) };
 }
 
@@ -86,6 +87,13 @@ function agrees(body: JsonValue | undefined, record: JsonObject): boolean {
 function isSameText(body: JsonObject, record: JsonObject, field: string): boolean {
   const text = body[field];
   return typeof text === "string" && text !== "" && text === record[field];
+}
+
+/** Returns the records that are not known to belong to another write. */
+async function unclaimed(journal: Journal, intent: Intent, records: readonly Transaction[]): Promise<Transaction[]> {
+  const own: Transaction[] = [];
+  for (const record of records) if (!(await belongsToOther(journal, intent, record))) own.push(record);
+  return own;
 }
 
 async function belongsToOther(journal: Journal, { id }: Intent, record: Transaction): Promise<boolean> {

@@ -271,6 +271,18 @@ describe("after a run whose outcome is unknown", () => {
     for (const id of world.accepted) expect(ran.stderr).toContain(id);
   });
 
+  test("takes no replaced record for its own if those that agree belong to other runs", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, loseRequest);
+    await world.run(PAY, { journal: memoryJournal() });
+    const replace = `tx replace base-hot ${world.accepted[0]} --to ${RECEIVER} --value 1wei --gas-limit 21000`;
+    expect((await world.run(`${replace} --speed fast --diff`)).exitCode).toBe(0);
+    await world.run(PAY);
+    const ran = await world.run(KEYED);
+    expect(ran).toMatchObject({ exitCode: 11, writes: [], stdout: "" });
+    expect(ran.stderr).toContain("no transaction since then is certain to be its result");
+  });
+
   test("takes its record although an unlike one was canceled meanwhile", async () => {
     const world = keyedWorld();
     await world.run(KEYED, {}, loseResponse);
