@@ -15,7 +15,7 @@ export interface Found {
   /** Milliseconds since 1970. */
   since?: number | undefined;
   remedy?: Remedy | undefined;
-  /** What helps if no command does: one sentence, e.g. for whoever runs the service. */
+  /** What helps if no command ends it: one sentence, e.g. for whoever runs the service, or a command that shows more. */
   advice?: string | undefined;
 }
 

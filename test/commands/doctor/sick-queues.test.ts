@@ -7,6 +7,7 @@ const low = { max_fee_per_gas: "12500000000" };
 const INVALID = [{ url: "https://node.invalid", weight: 100 }];
 const unsent = { status: "sent", sent_at: null };
 const HOUR = 60;
+const LONG = "af095236-f78d-4298-b2b9-c0422af53fe1";
 
 /** The state of relayer `r1` with these records. */
 const queue = (records: readonly object[], more: object = {}) => ({
@@ -103,6 +104,18 @@ const ROWS: readonly Row[] = [
     ["warn TX-OLD sol"],
   ],
   ["a transaction of yesterday", { failures: [dead], ...queue([record("t1", 20 * HOUR)]) }, ["warn TX-OLD r1"]],
+  [
+    "long IDs",
+    {
+      relayers: [stellar({ id: LONG })],
+      ...queue(
+        ["6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50", "1a2b3c4d-5e6f-4071-8293-a4b5c6d7e8f9"].map((id) => ({
+          ...{ id, relayer_id: LONG, status: "submitted", created_at: at(HOUR), source_account: "G" },
+        })),
+      ),
+    },
+    [`warn TX-OLD ${LONG}`, `note NONCE-BACKLOG ${LONG}`],
+  ],
   [
     "transactions that reverted",
     queue([

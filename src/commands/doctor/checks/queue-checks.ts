@@ -118,7 +118,7 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
           {
             message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used: an earlier version was`,
             since: timeOf(first),
-            advice: `\`${commandLine(...place.flags, "tx", "get", facts.relayer.id, first.id, "--on-chain")}\` shows it.`,
+            advice: commandLine(...place.flags, "tx", "get", facts.relayer.id, first.id, "--on-chain"),
           },
         ]
       : []),

@@ -25,7 +25,7 @@ export function backlog({ relayer, read }: RelayerFacts, { now, flags }: Place):
     {
       message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
       since: createdAt(oldest),
-      advice: `\`${list}\` lists them.`,
+      advice: list,
     },
   ];
 }
@@ -41,7 +41,7 @@ export function old({ relayer, read }: RelayerFacts, { now, flags }: Place): Fou
     {
       message: `${many} pending for longer than the service allows`,
       since: createdAt(oldest),
-      advice: `\`${commandLine(...flags, "tx", "get", relayer.id, oldest.id)}\` shows the oldest one.`,
+      advice: commandLine(...flags, "tx", "get", relayer.id, oldest.id),
     },
   ];
 }
@@ -58,7 +58,7 @@ export function reverts({ relayer, read }: RelayerFacts, { now, flags }: Place):
     {
       message: `${many} reverted in the last 24 hours`,
       since: createdAt(newest),
-      advice: `\`${commandLine(...flags, "tx", "get", relayer.id, newest.id)}\` shows the newest one.`,
+      advice: commandLine(...flags, "tx", "get", relayer.id, newest.id),
     },
   ];
 }
