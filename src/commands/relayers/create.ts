@@ -5,7 +5,7 @@ import type { CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, repeatable } from "../flags/options.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import { type CreateFlags, creationFromFlags } from "./create/flags.ts";
+import { type CreateFlags, creationWithNotes } from "./create/flags.ts";
 import { relayerView } from "./view.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
@@ -23,7 +23,7 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
   resource: relayerView,
   define,
   interview: async (call) => (await import("./create/interview.ts")).createInterview(call),
-  prepare: creationFromFlags,
+  prepare: creationWithNotes,
   run: createRelayer,
 };
 

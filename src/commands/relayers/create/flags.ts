@@ -1,17 +1,21 @@
 import type { Problems } from "../../../command-support/problems.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import { flagOf, validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
 import { sentFields } from "../../../contract/resources/field.ts";
 import type { FieldFlags } from "../../../contract/resources/field-types.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
+import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
 import type { Call } from "../../command.ts";
 import { fieldsFromFlags } from "../../flags/field-flags.ts";
 import { rpcUrlSource } from "../../flags/rpc-urls.ts";
 import { type PolicyFileFlags, policiesFromFlags } from "../change/typed-policies.ts";
 import { firstPolicies } from "./first-policies.ts";
+import { asCreation } from "./from-response.ts";
 
 /** The flags of `relayers create`, with commander's names. */
 export interface CreateFlags
@@ -26,9 +30,20 @@ export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
   sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
 );
 
+/** Returns the typed body of a new relayer, and reports what of a file is not sent. */
+export async function creationWithNotes(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
+  const { file, dropped } = asCreation(await readBodyFile(call.app, call.flags.file));
+  if (dropped.length > 0)
+    await call.say(`note: ${file.name}: fields that the service sets are left out: ${dropped.join(", ")}`);
+  const body = await creationFromFlags(call, problems);
+  if (maskedUrlPaths(body).length > 0)
+    problems.hint = repeatedCommand(call.argv, ["--rpc-url", "URL"], shellOf(call.app.env));
+  return body;
+}
+
 /** Returns the typed body of a new relayer, validated by every rule that needs no request. */
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const file = await readBodyFile(call.app, call.flags.file);
+  const { file } = asCreation(await readBodyFile(call.app, call.flags.file));
   const policies = await policiesFromFlags(call, file, problems);
   const typed = fieldsFromFlags(problems, relayerFields, "create", call.flags);
   const body = withDefaults({ ...file.fields, ...typed });
