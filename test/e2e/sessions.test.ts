@@ -3,7 +3,7 @@ import { EDIT_FLOWS } from "./edit-flows.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
-import { FREEZE, SEND, WAIT_FLOWS } from "./wait-flows.ts";
+import { DOCTOR, FREEZE, SEND, WAIT_FLOWS } from "./wait-flows.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(
@@ -28,6 +28,13 @@ test("docs/sessions matches the current freeze and its undo", async () => {
   const { exitCode, text } = await recordLive(FREEZE.line, FREEZE.moments, { folder });
   expect(exitCode, text).toBe(0);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-freeze.txt");
+});
+
+test("docs/sessions matches the current examination whose command is run", async () => {
+  const { folder } = await pausedService(newFolder(), "openzeppelin");
+  const { exitCode, text } = await recordLive(DOCTOR.line, DOCTOR.moments, { folder });
+  expect(exitCode, text).toBe(0);
+  await expect(text).toMatchFileSnapshot("../../docs/sessions/doctor-fix.txt");
 });
 
 /** Sends a payment, lets it reach the nodes, and returns its ID. */

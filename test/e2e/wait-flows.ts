@@ -25,6 +25,12 @@ export const FREEZE = {
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
+/** An examination of a paused relayer, whose command is run. */
+export const DOCTOR = {
+  line: "relayctl doctor eth-main-2 --only REL-PAUSED,REL-ANY-RECEIVER,BAL-BELOW-MIN --fix",
+  moments: [{ sees: /relayers resume eth-main-2\?.*\[y\/N\]$/, keys: "y" }],
+} as const satisfies { line: string; moments: readonly Moment[] };
+
 const [CAPPED, STUCK] = ["2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a", "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50"];
 
 /**
