@@ -73,6 +73,8 @@ export interface App {
   manyPass(): void;
   /** Serves the embedded server on loopback until the signal. */
   serve(options: ServeOptions): Promise<void>;
+  /** Serves a function on loopback until the signal. */
+  listen(options: LocalServer): Promise<void>;
   /** Runs a program without a shell and returns its stdout. Only `token_command` uses it. */
   execute(argv: readonly string[], limits: { timeout: number; maxBytes: number }): Promise<Execution>;
 }
@@ -106,6 +108,17 @@ interface KeptFile {
   load(): Promise<string | undefined>;
   /** Replaces the text with the result of `make`, unless another process is about to do the same. */
   renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
+}
+
+/** A function that is served on loopback. */
+export interface LocalServer {
+  /** 0 for any free port. */
+  port: number;
+  /** The flag that the port was typed with, for errors. */
+  flag: string;
+  respond(request: { method: string; target: string }): Promise<{ status: number; type: string; text: string }>;
+  /** Called with the port when the server listens. */
+  listening(port: number): Promise<void>;
 }
 
 interface Execution {

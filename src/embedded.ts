@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ServeOptions } from "./app.ts";
+import type { App, LocalServer, ServeOptions } from "./app.ts";
 import type { FindAddresses, Transport } from "./client/transport/transport.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
@@ -48,10 +48,7 @@ async function keptState(path: string, seed: string, surroundings: Surroundings)
  * Serves the embedded server on loopback. Sends webhooks from here, since client and embedded server do not import each
  * other.
  */
-export async function serveEmbedded(
-  options: ServeOptions,
-  { surroundings, findAddresses }: { surroundings: Surroundings; findAddresses: FindAddresses },
-): Promise<void> {
+async function serveEmbedded(options: ServeOptions, { surroundings, findAddresses }: ServerWorld): Promise<void> {
   const { serveEmbeddedServer } = await import("./embedded-server/serve.ts");
   const store =
     options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
@@ -63,5 +60,38 @@ export async function serveEmbedded(
     interrupt: surroundings.interrupt,
     deliver,
     ...(store && { store }),
+  });
+}
+
+interface ServerWorld {
+  surroundings: Surroundings;
+  findAddresses: FindAddresses;
+}
+
+/** Returns what listens on loopback: the embedded server, and the server of any function. */
+export function servers(world: ServerWorld): Pick<App, "serve" | "listen"> {
+  return {
+    serve: (options) => serveEmbedded(options, world),
+    listen: (options) => serveFunction(options, world.surroundings),
+  };
+}
+
+/** Serves a function. No request may send a body. */
+async function serveFunction(
+  { respond, ...options }: LocalServer,
+  { interrupt }: Pick<Surroundings, "interrupt">,
+): Promise<void> {
+  const { listen } = await import("./embedded-server/listen.ts");
+  await listen({
+    ...options,
+    clock,
+    interrupt,
+    async respond(request) {
+      const { status, type, text } = await respond(request);
+      return { status, headers: { "content-type": type }, text };
+    },
+    admits: () => false,
+    refuse: ({ status }) => ({ status, headers: {}, text: "" }),
+    served: async () => {},
   });
 }

@@ -10,7 +10,7 @@ import { createTextFile } from "./config/files/text-file.ts";
 import { completionFolder, configFolder, keptFolder, retryFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
-import { openDemo, resetDemo, type Surroundings, serveEmbedded, stateFile } from "./embedded.ts";
+import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
 import { createJobControl } from "./job-control.ts";
 import { createOpenJournal } from "./journal/open-once.ts";
 import {
@@ -117,7 +117,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       return { output: createOutput("the pager", { isTerminal: true, open }, secrets), close: pager.close };
     },
     manyPass: once(engineFlags.keepYoungGenerationSmall),
-    serve: (options) => serveEmbedded(options, { surroundings, findAddresses }),
+    ...servers({ surroundings, findAddresses }),
     execute: async (argv, limits) =>
       (await import("./config/token/run-program.ts")).runProgram(argv, limits, { env, clock, interrupt, signalGroup }),
   };

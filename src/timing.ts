@@ -111,6 +111,8 @@ export const SLOWER_WATCH = 30_000;
 export const REQUEST_SPACING = 100;
 /** Longest wait of a watch whose service refuses by rate, unless its own interval is longer. */
 export const LONGEST_WATCH_PAUSE = 60_000;
+/** Longest wait of a scrape for new values. Prometheus itself waits for 10 seconds. */
+export const SCRAPE_PATIENCE = 8_000;
 /** Time for which a watch marks what changed. */
 export const MARK_TIME = 5_000;
 

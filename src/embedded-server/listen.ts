@@ -11,6 +11,8 @@ import type { ServerClock } from "./world.ts";
 export interface ListenOptions {
   /** 0 for any free port. */
   port: number;
+  /** The flag that the port was typed with, for errors (default: `--port`). */
+  flag?: string | undefined;
   respond: EmbeddedServer;
   /** Returns whether a request may send its body. Otherwise the response follows from the head alone. */
   admits(head: WireRequest): boolean;
@@ -68,7 +70,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   server.maxConnections = MAX_CONNECTIONS;
   // Node would otherwise request the body of every client that expects 100 Continue.
   server.on("checkContinue", serveRequest);
-  const port = await bind(server, options.port);
+  const port = await bind(server, options);
   try {
     await options.listening(port);
     await aborted(AbortSignal.any([options.interrupt, failure.signal]));
@@ -130,9 +132,9 @@ async function replyTo(
   }
 }
 
-function bind(server: Server, port: number): Promise<number> {
+function bind(server: Server, { port, flag = "--port" }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(port, error)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(flag, port, error)));
     server.listen(port, LOOPBACK, () => {
       const address = server.address();
       resolve(typeof address === "object" && address ? address.port : port);
@@ -145,9 +147,9 @@ const PORT_RULES: Readonly<Record<string, string>> = {
   EACCES: "needs rights that this user does not have; 0 takes any free port",
 };
 
-function portError(port: number, error: NodeJS.ErrnoException): Error {
+function portError(flag: string, port: number, error: NodeJS.ErrnoException): Error {
   const rule = PORT_RULES[error.code ?? ""] ?? `cannot be listened on (${error.code ?? "unknown reason"})`;
-  return usageError([{ where: "--port", given: String(port), rule }]);
+  return usageError([{ where: flag, given: String(port), rule }]);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

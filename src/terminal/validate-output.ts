@@ -19,5 +19,8 @@ export async function validateOutput(options: OutputOptions, resource?: Resource
       },
     ]);
   }
+  if (options.format === "prom" && !resource?.hasMetrics) {
+    throw usageError([{ where: "-o", given: "prom", rule: "is a format of `relayctl relayers status` only" }]);
+  }
   await readSelection(options, resource);
 }

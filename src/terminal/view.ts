@@ -70,6 +70,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** Those of them that are derived. They come last, and are part of the output only if they are selected. */
   derived?: Readonly<Record<string, DerivedField<T>>>;
   block(item: T): readonly BlockLine[];
+  /** Whether it has a form for Prometheus. */
+  hasMetrics?: true;
   /**
    * Returns what in a list needs the user's attention: `2 need attention: relayctl relayers status`; undefined if
    * nothing does.

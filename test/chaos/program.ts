@@ -175,6 +175,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     kept: () => ({ load: async () => undefined, renew: async () => {} }),
     serve: unused,
     pager: async () => undefined,
+    listen: unused,
     execute: unused,
   } satisfies App;
   return app;

@@ -57,6 +57,8 @@ export interface World {
   interrupt?: AbortSignal;
   /** The bytes that the heap may take; 4 GiB unless given. */
   heapLimit?: number;
+  /** What asks a served function, and ends. */
+  listen?: App["listen"];
   /** Time, where it is not to pass by itself. */
   clock?: Clock;
 }
@@ -140,6 +142,7 @@ export function testApp(world: World = {}) {
       renew: async (make) => void kept.set(name, await make(kept.get(name))),
     }),
     serve: async (options) => options.listening(options.port),
+    listen: world.listen ?? (async (options) => options.listening(options.port)),
     execute: async () => ({ stdout: `${TOKEN}\n` }),
   };
   return {

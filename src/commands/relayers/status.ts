@@ -13,7 +13,9 @@ import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
-import { isWell, type RelayerStatus } from "./status/health.ts";
+import { defineThresholds, listenPort, thresholdsOf } from "./monitor/flags.ts";
+import type { Threshold } from "./monitor/thresholds.ts";
+import { isWell, type RelayerStatus, stateCounts } from "./status/health.ts";
 import type { Joined } from "./status/join.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./status/read.ts";
 import { type StatusFlags, type StatusReads, statusReadsOf, validateStatusReads } from "./status/status-reads.ts";
@@ -24,6 +26,9 @@ interface Typed {
   ids: readonly string[] | undefined;
   /** Milliseconds between two reads. */
   every: number | undefined;
+  thresholds: readonly Threshold[];
+  /** The port to serve metrics on. */
+  port: number | undefined;
 }
 
 /** `relayctl relayers status [ids...]`: shows one screen, from the list and the status of each displayed relayer. */
@@ -32,10 +37,10 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
   examples: [
     "relayctl relayers status",
     "relayctl relayers status eth-main-1 base-hot -o json",
-    "relayctl relayers status --where relayer.network=base --check",
+    "relayctl relayers status base-hot --check --warn 'runway<3d' --crit 'balance<0.05eth'",
   ],
   sends: "read",
-  ends: { unmet: "a relayer is disabled or paused (--check)" },
+  ends: { unmet: "a relayer is disabled or paused, or crosses a threshold (--check)" },
   resource: statusView,
   args: [
     {
@@ -55,9 +60,8 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
   if (shown.every(isWell)) return undefined;
-  const count = (state: string) => shown.filter(({ health }) => health.state === state).length;
-  const parts = ["disabled", "paused"].filter((state) => count(state) > 0).map((state) => `${count(state)} ${state}`);
-  return new RelayctlError("unmet", `the check failed: ${parts.join(" and ")} of ${shown.length} relayers`);
+  const words = `${stateCounts(shown).join(" and ")} of ${shown.length} relayers`;
+  return new RelayctlError("unmet", `the check failed: ${words}`);
 }
 
 function define(command: Command): void {
@@ -67,7 +71,12 @@ function define(command: Command): void {
     )
     .optionsGroup("Status")
     .option("--brief", "Show only the state, from the list; status is null")
-    .option("--check", "Exit 13 if any relayer shown is disabled or paused; implies --brief")
+    .option("--check", "Exit 13 if any relayer shown is disabled or paused; implies --brief without thresholds");
+  defineThresholds(command)
+    .option(
+      "--listen <address>",
+      "Serve metrics for Prometheus on this machine until Ctrl-C, e.g. 127.0.0.1:9464 (-o prom prints them once)",
+    )
     .option(...WATCH_OPTION);
   defineChoosingFlags(command, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
 }
@@ -76,16 +85,30 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   const clashes = call.flags.check ? ["--check, which checks once"] : [];
   const every = watchInterval(call, problems, clashes);
   validateStatusReads(call, problems);
-  return { ids: await readIds(call, problems, "id"), every };
+  const thresholds = await thresholdsOf(call, problems);
+  const port = listenPort(call, problems);
+  return { ids: await readIds(call, problems, "id"), every, thresholds, port };
 }
 
-async function run(call: Call<StatusFlags>, { ids, every }: Typed): Promise<View> {
+async function run(call: Call<StatusFlags>, { ids, every, thresholds, port }: Typed): Promise<View> {
   const statusReads = statusReadsOf(call, ids);
   if (isShown(call)) return await showRequests(call, await requestsOf(call, statusReads, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
     return await watchStatus(call, { session, ids, every, statusReads });
+  }
+  if (port !== undefined) {
+    const { listenForScrapes } = await import("./monitor/listen.ts");
+    return await listenForScrapes(call, session, { ids, port });
+  }
+  if (call.output.format === "prom") {
+    const { promView } = await import("./monitor/prom-view.ts");
+    return await promView(call, session, ids);
+  }
+  if (thresholds.length > 0) {
+    const { checkThresholds } = await import("./monitor/check-thresholds.ts");
+    return await checkThresholds(call, session, { ids, thresholds });
   }
   const listed = await readStatuses(session, ids);
   refuseMissing(listed, session);

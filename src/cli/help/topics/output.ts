@@ -12,6 +12,7 @@ const FORMATS: Record<OutputFormat, string> = {
   csv: "A header and fixed columns",
   tsv: "Fixed columns without a header, values in full; the default in a pipe, where a single item is key<TAB>value lines",
   name: "IDs only",
+  prom: "Metrics for Prometheus; only `relayers status`",
   raw: "The response body exactly as received; one page of a list",
 };
 

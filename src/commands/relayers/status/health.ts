@@ -27,6 +27,14 @@ export function isWell({ health }: RelayerStatus): boolean {
   return health.state === "active";
 }
 
+/** Returns `3 disabled` and `2 paused`, as far as there are any. */
+export function stateCounts(found: readonly RelayerStatus[]): string[] {
+  return STATES.filter((state) => state !== "active").flatMap((state) => {
+    const count = found.filter(({ health }) => health.state === state).length;
+    return count === 0 ? [] : `${count} ${state}`;
+  });
+}
+
 /** Sorts disabled before paused before active, and by ID. */
 export function worstFirst(found: readonly RelayerStatus[]): RelayerStatus[] {
   const severity = ({ health }: RelayerStatus) => STATES.indexOf(health.state);

@@ -6,6 +6,9 @@ import type { WatchFlag } from "../../watch/flag.ts";
 export interface StatusFlags extends ChoosingFlags, WatchFlag {
   brief?: true;
   check?: true;
+  listen?: string;
+  warn?: string[];
+  crit?: string[];
 }
 
 /** The relayers whose status route is read: none, the displayed ones unless there are many, or all. */
@@ -32,9 +35,9 @@ export function validateStatusReads({ flags, output }: Call<StatusFlags>, proble
   }
 }
 
-function listAlone({ brief, check }: StatusFlags): string | undefined {
+function listAlone({ brief, check, warn, crit }: StatusFlags): string | undefined {
   if (brief) return "--brief";
-  return check ? "--check" : undefined;
+  return check && !warn && !crit ? "--check" : undefined;
 }
 
 /** Returns the flags that refer to a status field, with their values. */

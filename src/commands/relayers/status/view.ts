@@ -20,6 +20,7 @@ const STATUS_FIELDS = [
 export const statusView: ResourceView<RelayerStatus> = {
   one: "relayer status",
   many: "relayers",
+  hasMetrics: true,
   id: "relayer.id",
   table: relayerView.table.map(({ apart, cell, ...column }) => ({
     ...column,

@@ -1,0 +1,70 @@
+import { runwayText } from "../../../chain/runway/runway.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { formatAmount } from "../../../contract/amount.ts";
+import { type Problem, RelayctlError } from "../../../errors.ts";
+import { durationText } from "../../../terminal/text/duration.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { stateCounts } from "../status/health.ts";
+import { statusList } from "../status/read.ts";
+import { createMonitor } from "./create-monitor.ts";
+import type { Measurement } from "./measurement.ts";
+import type { Threshold } from "./thresholds.ts";
+
+/** Reads the relayers once, prints them, and fails if one is disabled or paused, or crosses a threshold. */
+export async function checkThresholds(
+  call: Call,
+  session: Session,
+  { ids, thresholds }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] },
+): Promise<View> {
+  const { relayers, seen, shown, notes } = await createMonitor(call, session, ids)();
+  const crossed = thresholds.flatMap((threshold) =>
+    relayers.filter((relayer) => threshold.isCrossed(relayer) === true).map((relayer) => ({ threshold, relayer })),
+  );
+  const parts = [
+    ...stateCounts(shown),
+    ...(["critical", "warning"] as const).flatMap((severity) => {
+      const count = crossed.filter(({ threshold }) => threshold.severity === severity).length;
+      return count === 0 ? [] : `${count} ${severity}`;
+    }),
+  ];
+  const details = crossed.map(({ threshold: { severity, text, field }, relayer }): Problem => {
+    return { where: relayer.id, rule: `${severity}: ${text} (${measuredText(field, relayer)})` };
+  });
+  const failure =
+    parts.length === 0
+      ? undefined
+      : new RelayctlError("unmet", `the check failed: ${parts.join(", ")} of ${shown.length} relayers`, {
+          details,
+          because: details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [],
+        });
+  const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
+  return { ...statusList(seen, session), ending: async () => ({ notes: all, ...(failure && { failure }) }) };
+}
+
+/** Returns notes about the relayers that a threshold could not be compared with. */
+function openNotes({ text, isCrossed }: Threshold, relayers: readonly Measurement[]): string[] {
+  const idsOf = (result: ReturnType<Threshold["isCrossed"]>) =>
+    relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);
+  const [others, unknown] = [idsOf("other coin"), idsOf(undefined)];
+  return [
+    ...(others.length > 0 ? [`note: ${text} does not apply to relayers of other coins: ${others.join(", ")}`] : []),
+    ...(unknown.length > 0 ? [`note: ${text} not checked, the value is not known: ${unknown.join(", ")}`] : []),
+  ];
+}
+
+function measuredText(field: Threshold["field"], relayer: Measurement): string {
+  const { balance, coin, runway, pending, oldest, drift } = relayer;
+  switch (field) {
+    case "balance":
+      return balance !== undefined && coin ? formatAmount(balance, coin) : "";
+    case "runway":
+      return runway ? runwayText(runway) : "";
+    case "pending":
+      return `${pending} pending`;
+    case "oldest":
+      return durationText((oldest ?? 0) * 1_000);
+    case "nonce_drift":
+      return String(drift);
+  }
+}

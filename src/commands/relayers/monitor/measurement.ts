@@ -1,0 +1,37 @@
+import type { Runway } from "../../../chain/runway/runway.ts";
+import type { Currency } from "../../../contract/currency.ts";
+import type { RelayerState } from "../state.ts";
+import type { RelayerStatus } from "../status/health.ts";
+import type { Seen } from "../status/read.ts";
+
+/** What is measured of one relayer. What could not be read is absent. */
+export interface Measurement {
+  id: string;
+  network: string;
+  state: RelayerState;
+  /** The coin of its balance; undefined for an unknown kind of network. */
+  coin: Currency | undefined;
+  /** In the smallest unit. */
+  balance?: bigint | undefined;
+  minBalance?: bigint | undefined;
+  runway?: Runway | undefined;
+  /** How many nonces the service has assigned beyond the next one of the chain (EVM). */
+  drift?: bigint | undefined;
+  /** The number of pending transactions. */
+  pending?: bigint | undefined;
+  /** The age of the oldest pending transaction in seconds; 0 if none is pending. */
+  oldest?: number | undefined;
+}
+
+/** One read of a fleet. */
+export interface Measured {
+  relayers: readonly Measurement[];
+  /** What was read, with the values of these relayers. */
+  seen: Seen;
+  /** The relayers that match the conditions. */
+  shown: readonly RelayerStatus[];
+  /** Notes about what could not be read. */
+  notes: readonly string[];
+  /** Whether everything that the service has could be read. */
+  isComplete: boolean;
+}

@@ -1,0 +1,106 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { AmountError, parseAmount } from "../../../contract/amount.ts";
+import { currencyOf } from "../../../contract/currency.ts";
+import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import { choiceOf } from "../../../nearest.ts";
+import type { Measurement } from "./measurement.ts";
+
+/** A condition on what is measured of a relayer. */
+export interface Threshold {
+  severity: "warning" | "critical";
+  /** As typed. */
+  text: string;
+  field: Field;
+  /** Returns whether it is crossed; undefined if the value is not known, or of another coin. */
+  isCrossed(relayer: Measurement): boolean | "other coin" | undefined;
+}
+
+const FIELDS = ["balance", "runway", "pending", "oldest", "nonce_drift"] as const;
+type Field = (typeof FIELDS)[number];
+
+const FORM = /^\s*([\w.-]+)\s*(<=|>=|<|>)\s*(.+?)\s*$/s;
+const DURATION = /^([0-9]+)\s*(s|m|h|d)$/;
+const SECONDS: Readonly<Record<string, bigint>> = { s: 1n, m: 60n, h: 3_600n, d: 86_400n };
+
+type Compare = (value: bigint, limit: bigint) => boolean;
+
+const OPERATORS: Readonly<Record<string, Compare>> = {
+  "<": (value, limit) => value < limit,
+  "<=": (value, limit) => value <= limit,
+  ">": (value, limit) => value > limit,
+  ">=": (value, limit) => value >= limit,
+};
+
+/** Returns the thresholds of a flag, and adds a problem for each that is malformed. */
+export function readThresholds(
+  flag: "--warn" | "--crit",
+  texts: readonly string[] | undefined = [],
+  problems: Problems,
+): Threshold[] {
+  const severity = flag === "--warn" ? "warning" : "critical";
+  return texts.flatMap((text) => {
+    const [, name = "", operator = "", limit = ""] = FORM.exec(text) ?? [];
+    const compare = OPERATORS[operator];
+    if (!compare) return reject("needs FIELD OP VALUE with OP one of < <= > >=, e.g. 'runway<3d'");
+    const field = FIELDS.find((known) => known === name);
+    if (!field) return reject(`unknown field "${name}"${choiceOf([name], FIELDS)}`);
+    const isCrossed = field === "balance" ? ofBalance(limit, compare) : ofField(field, limit, compare);
+    return typeof isCrossed === "string" ? reject(isCrossed) : [{ severity, text, field, isCrossed } as const];
+
+    function reject(rule: string): Threshold[] {
+      problems.add(flag, rule, text);
+      return [];
+    }
+  });
+}
+
+/** Returns the test of an amount, which compares only with relayers of its coin, or what is wrong with the amount. */
+function ofBalance(limit: string, compare: Compare): Threshold["isCrossed"] | string {
+  if (!/[a-z]/i.test(limit)) return "needs a unit, e.g. balance<0.05eth";
+  const limitIn = (coin: Measurement["coin"]) => {
+    try {
+      return coin && parseAmount(limit, coin);
+    } catch (error) {
+      if (error instanceof AmountError) return undefined;
+      throw error;
+    }
+  };
+  const unit = /[a-z]+$/i.exec(limit)?.[0] ?? "";
+  if (NETWORK_KINDS.every((kind) => limitIn(currencyOf(kind, unit.toUpperCase())) === undefined))
+    return "is not an amount, e.g. balance<0.05eth";
+  return ({ balance, coin }) => {
+    const least = limitIn(coin);
+    if (least === undefined) return "other coin";
+    return balance === undefined ? undefined : compare(balance, least);
+  };
+}
+
+function ofField(field: Exclude<Field, "balance">, limit: string, compare: Compare): Threshold["isCrossed"] | string {
+  const isTime = field === "runway" || field === "oldest";
+  const least = isTime ? secondsIn(limit) : /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
+  if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
+  return (relayer) => {
+    const value = measuredOf(field, relayer);
+    if (value === "endless") return compare(least + 1n, least);
+    return value === undefined ? undefined : compare(value, least);
+  };
+}
+
+function secondsIn(text: string): bigint | undefined {
+  const [, count = "", unit = ""] = DURATION.exec(text) ?? [];
+  const size = SECONDS[unit];
+  return size === undefined ? undefined : BigInt(count) * size;
+}
+
+function measuredOf(field: Exclude<Field, "balance">, relayer: Measurement): bigint | "endless" | undefined {
+  switch (field) {
+    case "runway":
+      return relayer.runway && (relayer.runway.seconds ?? "endless");
+    case "oldest":
+      return relayer.oldest === undefined ? undefined : BigInt(relayer.oldest);
+    case "pending":
+      return relayer.pending;
+    case "nonce_drift":
+      return relayer.drift;
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
+
+const CHECK = "relayers status base-hot eth-main-1 polygon-bulk sol-pay --check";
+
+describe("a check with thresholds", () => {
+  test("passes if none is crossed", async () => {
+    const ran = await cli(`${CHECK} --crit balance<0.05eth --warn runway<1m`);
+    expect(ran.exitCode).toBe(0);
+  });
+
+  test("fails with each crossed threshold, its severity, and the value", async () => {
+    const ran = await cli(`${CHECK} --crit balance<0.2eth --warn pending>4`);
+    expect(ran.exitCode).toBe(13);
+    expect(ran.stderr).toContain("error: the check failed: 1 critical, 1 warning of 4 relayers\n");
+    expect(ran.stderr).toContain("base-hot: critical: balance<0.2eth (0.15 ETH)\n");
+    expect(ran.stderr).toContain("eth-main-1: warning: pending>4 (5 pending)\n");
+  });
+
+  test("lists them as details of the error in JSON", async () => {
+    const ran = await cli(`${CHECK} --crit balance<0.2eth -o json`);
+    const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error).toMatchObject({
+      code: "unmet",
+      exit_code: 13,
+      details: [{ where: "base-hot", rule: "critical: balance<0.2eth (0.15 ETH)" }],
+    });
+  });
+
+  test.each([
+    ["balance<1000pol", ["polygon-bulk"]],
+    ["balance<1000sol", ["sol-pay"]],
+    ["balance<1000eth", ["base-hot", "eth-main-1"]],
+    ["balance<1000000gwei", []],
+    ["balance<=150000000gwei", ["base-hot"]],
+    ["oldest>1h", ["eth-main-1", "polygon-bulk", "sol-pay"]],
+    ["pending>=5", ["eth-main-1"]],
+  ])("%s is crossed by %j", async (threshold, ids) => {
+    const ran = await cli(`${CHECK} --warn ${threshold}`);
+    expect(ran.exitCode).toBe(ids.length === 0 ? 0 : 13);
+    const named = ["base-hot", "eth-main-1", "polygon-bulk", "sol-pay"].filter((id) =>
+      ran.stderr.includes(`${id}: warning: ${threshold}`),
+    );
+    expect(named).toEqual(ids);
+  });
+
+  test("notes once which relayers have another coin", async () => {
+    const ran = await cli(`${CHECK} --crit balance<1wei --warn balance<1pol`);
+    expect(ran.stderr).toContain("note: balance<1wei does not apply to relayers of other coins: sol-pay\n");
+    expect(ran.stderr).toContain(
+      "note: balance<1pol does not apply to relayers of other coins: base-hot, eth-main-1, sol-pay\n",
+    );
+    expect(ran.stderr.match(/other coins/g)).toHaveLength(2);
+  });
+
+  test("still fails for a relayer that is paused or disabled", async () => {
+    const ran = await cli("relayers status --check --crit balance<1wei");
+    expect(ran.exitCode).toBe(13);
+    expect(ran.stderr).toContain("the check failed: 2 disabled, 1 paused of 8 relayers");
+  });
+});
+
+describe("a malformed threshold", () => {
+  test.each([
+    ["--crit balance<0.05", "--crit balance<0.05: needs a unit, e.g. balance<0.05eth"],
+    ["--crit balance<5e3eth", "--crit balance<5e3eth: "],
+    ["--crit balance<x", "--crit balance<x: is not an amount"],
+    ["--warn runway<3", "--warn runway<3: needs a time with its unit, e.g. runway<3d"],
+    ["--warn runway<3eth", "--warn runway<3eth: needs a time with its unit"],
+    ["--warn pending>1.5", "--warn pending>1.5: needs a whole number"],
+    ["--warn ballance<1eth", '--warn ballance<1eth: unknown field "ballance" (did you mean balance?)'],
+    ["--warn runway", "--warn runway: needs FIELD OP VALUE"],
+    ["--warn runway=3d", "--warn runway=3d: needs FIELD OP VALUE"],
+  ])("%s is rejected before any request", async (flags, words) => {
+    const ran = await cli(`relayers status --check ${flags}`);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(words);
+  });
+
+  test("needs --check, and no --brief", async () => {
+    const alone = await cli("relayers status --warn runway<3d");
+    expect(alone).toMatchObject({ exitCode: 2, requests: [] });
+    expect(alone.stderr).toContain("--warn: needs --check");
+    expect(await cli("relayers status --check --brief --crit runway<3d")).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
