@@ -105,6 +105,7 @@ function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlErr
 
 async function helpFor(argv: readonly string[], program: Command, { out }: Papers): Promise<string> {
   const [, ...topic] = wordsOf(argv, program, argv.length);
+  if (argv.includes("--json")) return await (await import("./help/program-json.ts")).programJson(topic);
   return await requestedHelpPage(program, topic, out());
 }
 

@@ -5,6 +5,7 @@ import type { Problems } from "../command-support/problems.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
 import { type Environment, isReadOnly } from "../config/environment.ts";
+import { namesOf } from "./help/help-of.ts";
 
 /** Returns whether a command's request can be shown. */
 export function showsRequests(sends: Sends): boolean {
@@ -39,12 +40,7 @@ export function refuseInReadOnly(
 ): void {
   if (!isReadOnly(env) || isShown({ common }) || file.mayOnlyAsk) return;
   const effect = effectOfCommand(file);
-  if (effect === "write" || effect === "money") throw readOnlyRefusal(nameOf(command));
-}
-
-/** Returns the words of a command: `relayers pause`. */
-export function nameOf(command: Command): string {
-  return command.parent ? `${nameOf(command.parent)} ${command.name()}`.trimStart() : "";
+  if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "));
 }
 
 /**

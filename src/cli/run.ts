@@ -12,11 +12,11 @@ import type { Output } from "../terminal/streams.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
 import { paperOf } from "./help/draw.ts";
+import { namesOf } from "./help/help-of.ts";
 import { againCommand } from "./interactive.ts";
 import { nextCommand } from "./next-command.ts";
 import { type ParsedText, parse } from "./parse.ts";
 import type { Papers } from "./program.ts";
-import { nameOf } from "./request-flags.ts";
 
 /**
  * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
@@ -33,7 +33,7 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
   try {
     const parsed = await parse(argv, papersOf(app, argv));
     if (parsed.kind === "text") return await printText(app, parsed, argv);
-    command = nameOf(parsed.chosen.command);
+    command = namesOf(parsed.chosen.command).join(" ");
     common = parsed.common;
     await execute(app, parsed, argv, entered, (words) => run(world, words));
     return 0;

@@ -1,0 +1,98 @@
+import type { Command, Option } from "commander";
+import type { AnyCommand, Argument } from "../../commands/command.ts";
+import type { Value } from "../../completion/words.ts";
+import { type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
+import { EXIT_CODES } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
+import { commandAt } from "../argv.ts";
+import { argumentValue, build, flagWords, visibleCommands } from "../command-words.ts";
+import { unknownCommand } from "../mistake.ts";
+import { effectOfCommand } from "../request-flags.ts";
+import { exitCodesOf } from "./exit-codes.ts";
+import { namesOf } from "./help-of.ts";
+
+/** Increased if a member is removed or changes its meaning; members may be added at any time. */
+const FORMAT = 1;
+
+/**
+ * Returns everything that can be typed, as JSON for programs, from the tree that completion uses.
+ * @param words the noun and the verb, of which other commands are left out
+ * @throws RelayctlError usage for an unknown command
+ */
+export async function programJson(words: readonly string[]): Promise<string> {
+  const { program } = await build([]);
+  const nouns = visibleCommands(program).filter((noun) => words[0] === undefined || noun.name() === words[0]);
+  if (nouns.length === 0) throw unknownCommand(program, words[0] ?? "", []);
+  const trees = await Promise.all(nouns.map((noun) => build([noun.name()])));
+  const commands = trees.flatMap(({ files }) => [...files].map(([command, file]) => commandJson(command, file)));
+  const shown = commands.filter(({ command }) => words.length < 2 || command === words.join(" "));
+  if (shown.length === 0) throw unknownCommand(commandAt(trees[0]?.program ?? program, words), words[1] ?? "", []);
+  return `${prettyJson({
+    format: FORMAT,
+    program: "relayctl",
+    version: VERSION,
+    commands: shown,
+    common_flags: flagsJson(program),
+    exit_codes: Object.entries({ ok: 0, ...EXIT_CODES }).map(([word, code]) => ({ code, word })),
+  })}\n`;
+}
+
+function commandJson(command: Command, file: AnyCommand) {
+  return {
+    command: namesOf(command).join(" "),
+    summary: file.summary,
+    description: command.description(),
+    effect: effectOfCommand(file),
+    arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name())),
+    flags: flagsJson(command),
+    examples: [...file.examples],
+    exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: wordOf(code), meaning: words })),
+    environment: [...(file.variables ?? [])],
+  };
+}
+
+function wordOf(code: number): string {
+  return Object.entries(EXIT_CODES).find(([, other]) => other === code)?.[0] ?? "ok";
+}
+
+function argumentJson(argument: Argument, verb: string): JsonObject {
+  const { name, description, unless } = argument;
+  return {
+    name: name.replaceAll(/[<>[\].]/g, ""),
+    description,
+    required: name.startsWith("<") && !unless,
+    repeatable: name.includes("..."),
+    ...(unless && { unless: unless.map((flag) => `--${kebab(flag)}`) }),
+    ...valueJson(argumentValue(argument, verb)),
+  };
+}
+
+function kebab(flag: string): string {
+  return flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function flagsJson(command: Command): JsonObject[] {
+  return command.createHelp().visibleOptions(command).map(flagJson);
+}
+
+function flagJson(option: Option): JsonObject {
+  const { names, summary, value, repeats = false } = flagWords(option);
+  const placeholder = /<([^>]+)>/.exec(option.flags)?.[1];
+  return {
+    names: [...names],
+    description: summary,
+    required: summary.includes("(required"),
+    repeatable: repeats,
+    default: DEFAULT.exec(summary)?.[1] ?? null,
+    ...(placeholder !== undefined && { placeholder }),
+    ...(value === undefined ? { type: "boolean" } : valueJson(value)),
+  };
+}
+
+/** Matches a default in the text of a flag, where each stands once. */
+const DEFAULT = /\bdefault: ([^;)]+)/;
+
+/** Returns the type of a value, and its words if there are few. */
+function valueJson(value: Value): Record<string, JsonValue> {
+  return typeof value === "string" ? { type: value } : { type: "choice", choices: [...value] };
+}
