@@ -4,7 +4,7 @@ import { streamsForPeople } from "../../../src/terminal/prompts/ascii-stream.ts"
 import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 
-test("a question is asked in ASCII where the locale is not UTF-8, and answered", async () => {
+test("asks in ASCII where the locale is not UTF-8, and returns the input", async () => {
   const input = new PassThrough();
   const terminal = Object.assign(new PassThrough(), { columns: 50, rows: 20 });
   let shown = "";
