@@ -6,7 +6,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { askQuestion, checkConsent } from "./consent/consent.ts";
-import { consentQuestion, effectWords, limitQuestion, riskQuestion } from "./consent/write-consent.ts";
+import { consentQuestion, effectWords, limitQuestion, questionIn, riskQuestion } from "./consent/write-consent.ts";
 import { type Receipt, receiptLines, receiptOf, withHint } from "./receipt.ts";
 import type { Session } from "./session/session.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
@@ -36,6 +36,8 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
 /** A write of which everything is known: only the question, the request, and the receipt are left. */
 export interface PreparedWrite<T extends JsonObject = JsonObject> {
   request: ApiRequest;
+  /** How the question begins, if what was read says more than the planned title. */
+  title?: string;
   /** The resource as it is now, if it was read. */
   before?: ApiResult<T> | undefined;
   /** Says that the resource is in the requested state; then nothing is sent. */
@@ -69,7 +71,7 @@ export async function performPlanned<T extends JsonObject>(
   const needed = consentQuestion(session, planned);
   const consent = needed && checkConsent(call, needed);
   const prepared = await planned.prepare(session);
-  const { before, already, risks = [], exceeded = [] } = prepared;
+  const { before, already, risks = [], exceeded = [], title = planned.title } = prepared;
   if (before && already) {
     await call.say(`${already}; nothing was sent`);
     return {
@@ -79,8 +81,10 @@ export async function performPlanned<T extends JsonObject>(
       body: before.body,
     };
   }
-  const beyond = limitQuestion(session, planned, exceeded);
-  const question = beyond ?? needed ?? riskQuestion(session, planned, risks);
+  const titled = { ...planned, title };
+  const beyond = limitQuestion(session, titled, exceeded);
+  const question =
+    beyond ?? (needed && { ...needed, question: questionIn(session, title) }) ?? riskQuestion(session, titled, risks);
   const given = beyond ? undefined : consent;
   const wasPrompted = question !== undefined && (given ?? checkConsent(call, question)) === "to ask";
   const lines = await questionLines(planned, prepared, session);
@@ -119,8 +123,15 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
 }
 
 async function questionLines<T extends JsonObject>(
-  { title }: PlannedWrite<T>,
-  { request, preview, risks = [], exceeded = [], effects = effectWords(request) }: PreparedWrite<T>,
+  planned: PlannedWrite<T>,
+  {
+    request,
+    title = planned.title,
+    preview,
+    risks = [],
+    exceeded = [],
+    effects = effectWords(request),
+  }: PreparedWrite<T>,
   { name }: Session,
 ): Promise<string[]> {
   return [`${title} in ${name}`, ...(await preview()), ...risks, ...exceeded, ...effects];

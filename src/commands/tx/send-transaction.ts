@@ -8,11 +8,11 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
-import { aligned } from "../../terminal/width.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
-import { bodyRows, convertedField, itemText, shownField } from "./body/body-rows.ts";
-import { fundsFor, fundsRows } from "./funds/funds.ts";
+import { convertedField, itemText, shownField } from "./body/body-rows.ts";
+import { fundsFor } from "./funds/funds.ts";
+import { paymentLines, paymentTitle } from "./funds/payment-question.ts";
 import { exceededLimits, sayExceeded } from "./limits/limits.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
@@ -46,12 +46,14 @@ async function prepareSending(
   const exceeded = await exceededLimits(call, { ...sending, relayer: relayer.data });
   const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
+  const payment = { sending, relayer: relayer.data, symbol, funds };
   return {
     body,
+    title: paymentTitle(payment),
     before: relayer,
     symbol,
     exceeded,
-    preview: aligned([...relayerRows(relayer.data), ...bodyRows(body, coin), ...fundsRows(funds)]),
+    preview: paymentLines(payment),
     send: (client) => client.tx.send(relayerId, body),
     receipt: (sent) => ({
       applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
@@ -93,13 +95,4 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
     return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
   return more > 0 ? [...shown, `and ${more} more`] : shown;
-}
-
-/** Returns rows with the relayer and its network. */
-function relayerRows(relayer: JsonObject): string[][] {
-  const rows = [
-    ["  from", relayer.address],
-    ["  on", relayer.network],
-  ];
-  return rows.flatMap(([label, value]) => (typeof value === "string" ? [[String(label), visible(value)]] : []));
 }

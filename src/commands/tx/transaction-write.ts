@@ -56,6 +56,8 @@ export interface Surroundings {
 export interface PreparedTransaction<T extends Transaction> {
   /** The whole body. */
   body?: JsonObject;
+  /** How the question begins, if it shows an amount. */
+  title?: string;
   /** The relayer that sends, or the transaction as it is now. */
   before: ApiResult<T> | undefined;
   already?: string | undefined;

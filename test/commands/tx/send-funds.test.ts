@@ -50,18 +50,18 @@ function hex(amount: bigint): string {
 async function shown(line: string, service: Transport, world: World = {}) {
   const ran = await cli(`tx send ${line}`, { service, terminal: true, answers: [false], ...world });
   expect(ran.writes).toEqual([]);
-  const rows = ran.stderr.split("\n").filter((row) => /^ {2}(?:fee|balance|left) /.test(row));
+  const rows = ran.stderr.split("\n").filter((row) => /^ {2}(?:fee|balance) /.test(row));
   const asked = ran.requests
     .filter(({ target }) => target.endsWith("/rpc"))
     .map(({ body }) => JSON.parse(body ?? "").method);
-  return { rows: rows.map((row) => row.trim().replace(/ {2,}/, ": ")), asked, ran };
+  return { rows: rows.map((row) => row.trim().replace(/ {2,}/, ": ").replace(/ {2,}/, ", ")), asked, ran };
 }
 
-describe("the preview shows the fee, the balance, and the remainder", () => {
+describe("the preview shows the fee, and the balance before and after", () => {
   test("at a speed: the base fee and the mean tip, for the gas of a transfer", async () => {
     const service = chainOf({ node: { eth_feeHistory: FEES } });
     expect(await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).toMatchObject({
-      rows: ["fee: about 0.0002415 ETH (fast, 11.5 gwei × 21000)", "balance: 10 ETH", "left: about 8.9997585 ETH"],
+      rows: ["fee: about 0.0002415 ETH, fast, 11.5 gwei × 21000", "balance: 10 ETH → about 8.9997585 ETH"],
       asked: ["eth_feeHistory"],
     });
   });
@@ -69,13 +69,13 @@ describe("the preview shows the fee, the balance, and the remainder", () => {
   test("also after an interview", async () => {
     const answers = [TO, "1eth", "a speed: the service sets the price", "average", false];
     const service = chainOf({ node: { eth_feeHistory: FEES } });
-    expect((await shown("evm-1", service, { answers })).rows).toContain("left: about 8.9997585 ETH");
+    expect((await shown("evm-1", service, { answers })).rows).toContain("balance: 10 ETH → about 8.9997585 ETH");
   });
 
   test("with a price limited by the relayer's cap", async () => {
     const service = chainOf({ node: { eth_feeHistory: FEES }, policies: { gas_price_cap: 5_000_000_000 } });
     expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).rows[0]).toBe(
-      "fee: about 0.000105 ETH (fast, 5 gwei × 21000)",
+      "fee: about 0.000105 ETH, fast, 5 gwei × 21000",
     );
   });
 
@@ -87,14 +87,14 @@ describe("the preview shows the fee, the balance, and the remainder", () => {
   ])("without EIP-1559: the share of the gas price for speed %s", async (speed, price) => {
     const service = chainOf({ node: { eth_gasPrice: hex(20n * GWEI) }, policies: { eip1559_pricing: false } });
     const { rows, asked } = await shown(`evm-1 --to ${TO} --value 1eth --speed ${speed}`, service);
-    expect(rows[0]).toContain(`(${speed}, ${price} × 21000)`);
+    expect(rows[0]).toContain(`, ${speed}, ${price} × 21000`);
     expect(asked).toEqual(["eth_gasPrice"]);
   });
 
   test("with a typed price: no market data, but the node's gas estimate for a call", async () => {
     const service = chainOf({ node: { eth_estimateGas: "0xc350" } });
     const { rows, asked, ran } = await shown(`evm-1 --to ${TO} --value 5wei --data 0x60 --gas-price 2gwei`, service);
-    expect(rows[0]).toBe("fee: about 0.0001 ETH (2 gwei × 50000)");
+    expect(rows[0]).toBe("fee: about 0.0001 ETH, 2 gwei × 50000");
     expect(asked).toEqual(["eth_estimateGas"]);
     expect(ran.requests.map(({ body }) => body).join("")).toContain(
       `"params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"${TO}","data":"0x60","value":"0x5"}]`,
@@ -104,9 +104,8 @@ describe("the preview shows the fee, the balance, and the remainder", () => {
   test("with a max fee: the maximum cost", async () => {
     const line = `evm-1 --to ${TO} --value 1eth --gas-limit 100000 --max-fee-per-gas 30gwei --max-priority-fee-per-gas 1gwei`;
     expect((await shown(line, chainOf({}))).rows).toEqual([
-      "fee: at most 0.003 ETH (30 gwei × 100000)",
-      "balance: 10 ETH",
-      "left: at least 8.997 ETH",
+      "fee: at most 0.003 ETH, 30 gwei × 100000",
+      "balance: 10 ETH → at least 8.997 ETH",
     ]);
   });
 
@@ -117,8 +116,7 @@ describe("the preview shows the fee, the balance, and the remainder", () => {
   ])("as a fee set by the service if the node %s", async (_, node) => {
     expect((await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, chainOf({ node }))).rows).toEqual([
       "fee: set by the service",
-      "balance: 10 ETH",
-      "left: 9 ETH, less the fee",
+      "balance: 10 ETH → 9 ETH, less the fee",
     ]);
   });
 
@@ -128,8 +126,7 @@ describe("the preview shows the fee, the balance, and the remainder", () => {
     };
     expect((await shown("sol-1 --instructions i.json", chainOf({}), { files })).rows).toEqual([
       "fee: set by the service",
-      "balance: 10 SOL",
-      "left: not known: the instructions contain the amounts",
+      "balance: 10 SOL; what is left is not known: the instructions contain the amounts",
     ]);
   });
 
@@ -138,8 +135,8 @@ describe("the preview shows the fee, the balance, and the remainder", () => {
       terminal: true,
       answers: [false],
     });
-    expect(ran.stderr).toMatch(/^ {2}fee {6}about [\d.]+ POL \(fast, [\d.]+ gwei × 21000\)$/m);
-    expect(ran.stderr).toMatch(/^ {2}left {5}about [\d.]+ POL$/m);
+    expect(ran.stderr).toMatch(/^ {2}fee {6}about [\d.]+ POL +fast, [\d.]+ gwei × 21000$/m);
+    expect(ran.stderr).toMatch(/^ {2}balance {2}[\d.]+ POL → about [\d.]+ POL$/m);
   });
 });
 

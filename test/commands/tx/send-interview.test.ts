@@ -23,7 +23,9 @@ const answered = (line: string, answers: NonNullable<World["answers"]>, world: W
 async function body(line: string, answers: readonly string[], world: World = {}): Promise<unknown> {
   const ran = await answered(line, [...answers, true], world);
   const [relayer] = line.split(" ");
-  expect(ran.questions.at(-1), ran.stderr).toBe(`Send a transaction from ${relayer} in http://127.0.0.1:8080?`);
+  expect(ran.questions.at(-1), ran.stderr).toMatch(
+    new RegExp(`^Send [^?]+ from ${relayer} \\([a-z-]+\\) in http://127\\.0\\.0\\.1:8080\\?$`),
+  );
   expect(ran.writes.map(({ method }) => method)).toEqual(["POST"]);
   return JSON.parse(ran.writes[0]?.body ?? "");
 }
@@ -38,7 +40,7 @@ describe("asks for required fields only", () => {
       "Value:",
       "Price:",
       "Speed:",
-      "Send a transaction from evm-1 in http://127.0.0.1:8080?",
+      "Send 0.01 ETH from evm-1 (localhost-anvil) in http://127.0.0.1:8080?",
     ]);
   });
 
@@ -86,7 +88,7 @@ describe("with -i asks for every field without a flag", () => {
       "Max fee per gas:",
       "Max priority fee per gas:",
       "Valid until (Enter sets no limit):",
-      "Send a transaction from evm-1 in http://127.0.0.1:8080?",
+      "Send a transaction from evm-1 (localhost-anvil) in http://127.0.0.1:8080?",
     ]);
     expect(ran.offered[0]).toEqual([SPEED, FEES, "a gas price (legacy)"]);
     expect(ran.stderr).toContain(
@@ -111,7 +113,7 @@ describe("rejects at the question what would be rejected at the end", () => {
       "Transaction XDR, as base64:",
       expect.stringContaining("  Invalid XDR: no transaction envelope in base64"),
       "Transaction XDR, as base64:",
-      "Send a transaction from xlm-1 in http://127.0.0.1:8080?",
+      "Send a transaction from xlm-1 (testnet) in http://127.0.0.1:8080?",
     ]);
   });
 
@@ -119,7 +121,7 @@ describe("rejects at the question what would be rejected at the end", () => {
     const ran = await answered("xlm-1", ["", XDR, envelopeXdr(1), "wrap the signed transaction", false]);
     expect(ran.offered.at(-1)).toEqual(["wrap the signed transaction"]);
     const entry = await answered("xlm-1 --signed-auth-entry AAAA", ["", XDR, envelopeXdr(1), false]);
-    expect(entry.questions.at(-1), entry.stderr).toBe("Send a transaction from xlm-1 in http://127.0.0.1:8080?");
+    expect(entry.questions.at(-1), entry.stderr).toBe("Send a transaction from xlm-1 (testnet) in http://127.0.0.1:8080?");
   });
 
   test("values against the relayer's policies: a receiver, a missing gas limit, a price above the cap", async () => {
@@ -137,7 +139,7 @@ describe("rejects at the question what would be rejected at the end", () => {
       expect.stringContaining("Gas price is too high; the relayer's cap is 5 gwei"),
       "Gas price:",
       "Valid until (Enter sets no limit):",
-      "Send a transaction from evm-listed in http://127.0.0.1:8080?",
+      "Send 1 wei from evm-listed (localhost-anvil) in http://127.0.0.1:8080?",
     ]);
   });
 
@@ -152,7 +154,7 @@ describe("rejects at the question what would be rejected at the end", () => {
       "Transaction, serialized, as base64:",
       expect.stringContaining(`does not match relayer address ${PAYER}`),
       "Transaction, serialized, as base64:",
-      "Send a transaction from sol-1 in http://127.0.0.1:8080?",
+      "Send a transaction from sol-1 (local) in http://127.0.0.1:8080?",
     ]);
   });
 });

@@ -250,16 +250,14 @@ describe("confirmation", () => {
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toBe(
       [
-        `send a transaction from evm-1 in ${SERVER}`,
+        `send 0.01 ETH from evm-1 (localhost-anvil) in ${SERVER}`,
         "  from       0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
-        "  on         localhost-anvil",
         `  to         ${TO}`,
-        "  value      0.01eth = 10000000000000000 wei",
         "  gas limit  21000",
         "  speed      fast",
+        "  amount     0.01 ETH                         10000000000000000 wei",
         "  fee        set by the service",
-        "  balance    10 ETH",
-        "  left       9.99 ETH, less the fee",
+        "  balance    10 ETH → 9.99 ETH, less the fee",
         SENT,
         "Canceled. Nothing was sent.",
         "",

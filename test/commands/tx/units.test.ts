@@ -115,7 +115,7 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
       answers: [false],
     });
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toContain("  value  2foo = 2000000000000000000 wei\n");
+    expect(ran.stderr).toMatch(/^ {2}amount +2 FOO +2000000000000000000 wei$/m);
   });
 
   test("accepts a well-known coin if the network's coin is unknown, and shows amounts in wei", async () => {
@@ -126,7 +126,7 @@ describe("a coin as unit must be the coin of the relayer's network", () => {
       answers: [false],
     });
     expect(ran.stderr).toContain("note: the coin of local is unknown; its amounts are in wei\n");
-    expect(ran.stderr).toContain("  value  2000000000000000000 wei\n");
+    expect(ran.stderr).toMatch(/^ {2}amount +2000000000000000000 wei$/m);
   });
 
   test("reads nothing in a dry run, and accepts any well-known coin", async () => {
@@ -153,7 +153,7 @@ describe("a prompt for an amount requires a unit", () => {
       "Gas price:",
       "  needs a unit: 30000000000wei or 30000000000gwei?",
       "Gas price:",
-      expect.stringMatching(/^(?:Send a|Replace) transaction .+\?$/),
+      expect.stringMatching(/^(?:Send 2 wei from|Replace transaction) .+\?$/),
     ]);
   });
 

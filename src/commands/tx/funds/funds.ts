@@ -81,19 +81,26 @@ async function refuseUncovered(
   problems.throwIfAny(commandLine(...(await call.session()).flags, "relayers", "balance", relayerId));
 }
 
-/** Returns rows for the prompt: the balance, the cost, and the remainder. */
+/** Returns rows for the prompt: a label, an amount, and how it is calculated; and the balance before and after. */
 export function fundsRows(funds: Funds | undefined): string[][] {
   if (!funds) return [];
-  const { balance, coin, outgoing, fee } = funds;
-  const left = leftOf(funds);
-  const about = fee?.bound === "at most" ? "at least " : "about ";
-  const rest = left === undefined || left < 0n ? undefined : formatAmount(left, coin);
-  const unknown = "unknown" in outgoing ? `not known: ${outgoing.unknown}` : "not enough for the fee";
+  const { fee, coin } = funds;
+  const { words } = fee ?? {};
   return [
-    ["  fee", feeText(funds)],
-    ["  balance", formatAmount(balance, coin)],
-    ["  left", rest === undefined ? unknown : fee ? about + rest : `${rest}, less the fee`],
+    ["  fee", fee ? feeAmount(fee, coin) : "set by the service", ...(words === undefined ? [] : [words])],
+    ["  balance", balanceText(funds)],
   ];
+}
+
+function balanceText(funds: Funds): string {
+  const { balance, coin, outgoing, fee } = funds;
+  const now = formatAmount(balance, coin);
+  const left = leftOf(funds) ?? 0n;
+  if ("unknown" in outgoing) return `${now}; what is left is not known: ${outgoing.unknown}`;
+  if (left < 0n) return `${now}; not enough for the fee`;
+  const after = formatAmount(left, coin);
+  if (!fee) return `${now} → ${after}, less the fee`;
+  return `${now} → ${fee.bound === "at most" ? "at least" : "about"} ${after}`;
 }
 
 function shortageText(funds: Funds): string {
@@ -103,7 +110,11 @@ function shortageText(funds: Funds): string {
 
 function feeText({ fee, coin }: Pick<Funds, "fee" | "coin">): string {
   if (!fee) return "set by the service";
-  return `${fee.bound} ${coinAmount(fee.amount, coin)}${fee.words === undefined ? "" : ` (${fee.words})`}`;
+  return `${feeAmount(fee, coin)}${fee.words === undefined ? "" : ` (${fee.words})`}`;
+}
+
+function feeAmount({ bound, amount }: Fee, coin: Currency): string {
+  return `${bound} ${coinAmount(amount, coin)}`;
 }
 
 function leftOf({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
