@@ -121,7 +121,9 @@ describe("rejects at the question what would be rejected at the end", () => {
     const ran = await answered("xlm-1", ["", XDR, envelopeXdr(1), "wrap the signed transaction", false]);
     expect(ran.offered.at(-1)).toEqual(["wrap the signed transaction"]);
     const entry = await answered("xlm-1 --signed-auth-entry AAAA", ["", XDR, envelopeXdr(1), false]);
-    expect(entry.questions.at(-1), entry.stderr).toBe("Send a transaction from xlm-1 (testnet) in http://127.0.0.1:8080?");
+    expect(entry.questions.at(-1), entry.stderr).toBe(
+      "Send a transaction from xlm-1 (testnet) in http://127.0.0.1:8080?",
+    );
   });
 
   test("values against the relayer's policies: a receiver, a missing gas limit, a price above the cap", async () => {
