@@ -9,6 +9,7 @@ export const relayers: CommandGroup = {
   resume: async () => (await import("./resume.ts")).relayersResume,
   freeze: async () => (await import("./freeze.ts")).relayersFreeze,
   create: async () => (await import("./create.ts")).relayersCreate,
+  clone: async () => (await import("./clone.ts")).relayersClone,
   delete: async () => (await import("./delete.ts")).relayersDelete,
   status: async () => (await import("./status.ts")).relayersStatus,
   unstick: async () => (await import("./unstick.ts")).relayersUnstick,

@@ -138,6 +138,19 @@ const creates: Command[] = [
   ...(!provable && { readsFirst: true as const }),
 }));
 
+const clone: Command = {
+  name: "relayers clone",
+  argv: ["relayers", "clone", "evm-2", "--id", "new-1", "--signer-id", "s9"],
+  request: { method: "POST", path: "/api/v1/relayers" },
+  kind: "create",
+  bodies: [
+    '{"name":"Relayer evm-2","network":"testnet","network_type":"evm","paused":true,"policies":{"min_balance":1},"signer_id":"s9","notification_id":"hook-1","custom_rpc_urls":[{"url":"https://rpc.example.org/key","weight":100}],"id":"new-1"}',
+  ],
+  item: "new-1",
+  provable: false,
+  readsFirst: true,
+};
+
 const RPC = { method: "POST", path: "/api/v1/relayers/evm-1/rpc" };
 
 const HASHES = ["--domain-separator", "11".repeat(32), "--hash-struct-message", "22".repeat(32)];
@@ -204,5 +217,6 @@ export const relayerCommands: readonly Command[] = [
   unstick,
   remove,
   ...creates,
+  clone,
   ...nodes,
 ];

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { readId } from "../../command-support/ids.ts";
+import { Problems } from "../../command-support/problems.ts";
+import { flagOf, validateBody } from "../../command-support/request-body/body-problems.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { createRelayerSchema } from "../../contract/requests.ts";
+import { ordered } from "../../contract/resources/field.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
+import { maskedUrlPaths } from "../../contract/rpc-url.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
+import { rpcUrlSource } from "../flags/rpc-urls.ts";
+import { relayerArgument } from "./arguments.ts";
+import { createRelayer } from "./create/create-relayer.ts";
+import type { CreateFlags } from "./create/flags.ts";
+import { asCreation } from "./create/from-response.ts";
+import { relayerView } from "./view.ts";
+
+type CloneFlags = Pick<CreateFlags, "id" | "name" | "signerId" | "notificationId" | "rpcUrl" | "paused">;
+
+/** The relayer to copy, and the fields of the new one that were typed. */
+interface Clone {
+  id: string;
+  typed: JsonObject;
+}
+
+/** `relayctl relayers clone <id>`: creates a relayer with the network, policies, and other fields of an existing one. */
+export const relayersClone: CommandFile<CloneFlags, Clone> = {
+  summary: "Create a relayer with the fields and policies of another",
+  sends: "create",
+  ends: { not_found: "relayer, signer, or notification not found", conflict: "ID or signer in use" },
+  examples: [
+    "relayctl relayers clone eth-sepolia --id eth-new --signer-id signer-new",
+    "relayctl relayers clone eth-sepolia --id eth-new --name 'Sepolia new' --signer-id signer-new --paused",
+    "relayctl relayers clone eth-main-1 --id eth-new --signer-id signer-new --rpc-url https://rpc.example.org/v3/key --dry-run",
+  ],
+  args: [{ ...relayerArgument, description: "ID of the relayer to copy (`-` reads one line from stdin)" }],
+  resource: relayerView,
+  readsFirst: true,
+  define,
+  async prepare(call, problems) {
+    const id = await readId(call, problems, "id", call.args[0]);
+    const typed = fieldsFromFlags(problems, relayerFields, "create", call.flags);
+    if (typed.signer_id === undefined)
+      problems.add("--signer-id", "is required: a signer can have one relayer on each network");
+    return { id, typed };
+  },
+  run: cloneRelayer,
+};
+
+function define(command: Command): void {
+  const described = command
+    .description(
+      "Create a relayer with the network, policies, notification, and RPC URLs of an existing one. URLs that the service masks are not copied: specify them with --rpc-url.",
+    )
+    .optionsGroup("Fields");
+  const fields = ordered(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]);
+  defineFieldFlags(described, fields, "create");
+}
+
+async function cloneRelayer(call: Call<CloneFlags>, { id, typed }: Clone): Promise<View> {
+  const { client } = await call.session();
+  const { data: original } = await client.relayers.get(id);
+  const { id: _, ...copied } = asCreation({ fields: original, name: id }).file.fields;
+  const whole: JsonObject = { ...copied, ...typed };
+  const { custom_rpc_urls: urls, ...rest } = whole;
+  const isMasked = maskedUrlPaths(whole).length > 0;
+  if (isMasked)
+    await call.say(`warning: the RPC URLs of ${id} are masked and not copied; --rpc-url sets those of the new relayer`);
+  const body = isMasked || urls === undefined ? rest : whole;
+  const problems = new Problems();
+  validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));
+  problems.throwIfAny("relayctl relayers clone --help");
+  return await createRelayer(call, body);
+}
