@@ -75,8 +75,8 @@ export interface App {
   serve(options: ServeOptions): Promise<void>;
   /** Serves a function on loopback until the signal. */
   listen(options: LocalServer): Promise<void>;
-  /** Runs a program without a shell and returns its stdout. Only `token_command` uses it. */
-  execute(argv: readonly string[], limits: { timeout: number; maxBytes: number }): Promise<Execution>;
+  /** Runs a program without a shell, for `token_command` and `--on-change`, and returns its output. */
+  execute(argv: readonly string[], limits: ExecutionLimits): Promise<Execution>;
 }
 
 export type { EditorFile } from "./config/editor/editor-file.ts";
@@ -121,8 +121,19 @@ export interface LocalServer {
   listening(port: number): Promise<void>;
 }
 
+interface ExecutionLimits {
+  timeout: number;
+  maxBytes: number;
+  /** The text for stdin. Stderr is then returned, and stdout discarded. */
+  input?: string;
+  /** Ends the program when aborted, as the interrupt does. */
+  stop?: AbortSignal;
+}
+
 interface Execution {
   stdout: string;
+  /** Set for a program with input. */
+  stderr?: string;
   /** The error message, without any of the program's output. */
   problem?: string;
 }

@@ -118,8 +118,11 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     },
     manyPass: once(engineFlags.keepYoungGenerationSmall),
     ...servers({ surroundings, findAddresses }),
-    execute: async (argv, limits) =>
-      (await import("./config/token/run-program.ts")).runProgram(argv, limits, { env, clock, interrupt, signalGroup }),
+    execute: async (argv, { stop = interrupt, ...limits }) => {
+      const { runProgram } = await import("./config/token/run-program.ts");
+      const ends = AbortSignal.any([interrupt, stop]);
+      return await runProgram(argv, limits, { env, clock, interrupt: ends, signalGroup });
+    },
   };
 }
 

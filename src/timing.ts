@@ -53,6 +53,10 @@ export const WEBHOOK_TIMEOUT = 10_000;
 
 /** Time limit for a `token_command`. */
 export const TOKEN_COMMAND_TIMEOUT = 10_000;
+/** Time limit for the program of `--on-change`. */
+export const ON_CHANGE_TIMEOUT = 10_000;
+/** Time between two warnings about the program of `--on-change`. */
+export const ON_CHANGE_WARNING_SPACING = 60_000;
 /** Time for a program to end by itself after a termination signal. */
 export const PROGRAM_GRACE = 500;
 /** Time for an editor to save its text after a termination signal. */

@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { bash, newFolder, start } from "./relayctl.ts";
+import { bash, newFolder, said, start } from "./relayctl.ts";
 import { serve } from "./served.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
@@ -35,4 +37,46 @@ test("a watch in a pipe prints one event per line, and ends after a signal", asy
   const { exitCode, stdout } = await ended;
   expect(exitCode).toBe(143);
   expect(JSON.parse(stdout)).toMatchObject({ event: "seen", relayer: { id: "base-hot" }, health: { state: "active" } });
+});
+
+test("a watch runs a program for each change, with the event on stdin and without the token", async () => {
+  const { env } = await serve();
+  const folder = newFolder();
+  const script = `let input = "";
+    for await (const chunk of process.stdin) input += chunk;
+    console.log("on stdout");
+    console.error(JSON.stringify({ input, token: process.env.RELAYCTL_TOKEN ?? null }));`;
+  writeFileSync(join(folder, "notify.mjs"), script);
+  const words = ["relayers", "status", "--watch", "1s", "base-hot", "--on-change", `'${process.execPath}' notify.mjs`];
+  const { child, ended } = start(words, { folder, env });
+  if (!child.stdout || !child.stderr) throw new Error("the streams are missing");
+  await said(child.stdout, '"seen"');
+  const noted = said(child.stderr, "}\n");
+  await bash("relayctl relayers pause base-hot", { folder, env });
+  await noted;
+  child.kill("SIGINT");
+  const { exitCode, stdout, stderr } = await ended;
+  expect(exitCode).toBe(0);
+  const [seen, changed = "", ...others] = stdout.split("\n").filter((line) => line !== "");
+  expect(JSON.parse(seen ?? "")).toMatchObject({ event: "seen" });
+  expect(JSON.parse(changed)).toMatchObject({ event: "changed", health: { state: "paused" } });
+  expect(others).toEqual([]);
+  expect(JSON.parse(stderr.slice(stderr.indexOf("{")))).toEqual({ input: `${changed}\n`, token: null });
+});
+
+test("a program of --on-change that hangs ends with the watch", async () => {
+  const { env } = await serve();
+  const folder = newFolder();
+  const script = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1_000);
+    require("node:fs").writeFileSync("pid", String(process.pid))`;
+  writeFileSync(join(folder, "hang.cjs"), script);
+  const words = ["relayers", "status", "--watch", "1s", "base-hot", "--on-change", `'${process.execPath}' hang.cjs`];
+  const { child, ended } = start(words, { folder, env });
+  if (!child.stdout) throw new Error("the stream is missing");
+  await said(child.stdout, '"seen"');
+  await bash("relayctl relayers pause base-hot && until test -s pid; do sleep 0.1; done", { folder, env });
+  child.kill("SIGINT");
+  expect(await ended).toMatchObject({ exitCode: 0, stderr: "" });
+  const pid = readFileSync(join(folder, "pid"), "utf8");
+  expect((await bash(`kill -0 ${pid}`)).exitCode).toBe(1);
 });

@@ -59,6 +59,8 @@ export interface World {
   heapLimit?: number;
   /** What asks a served function, and ends. */
   listen?: App["listen"];
+  /** What a program does when it is run; a token command by default. */
+  execute?: App["execute"];
   /** Time, where it is not to pass by itself. */
   clock?: Clock;
 }
@@ -143,7 +145,7 @@ export function testApp(world: World = {}) {
     }),
     serve: async (options) => options.listening(options.port),
     listen: world.listen ?? (async (options) => options.listening(options.port)),
-    execute: async () => ({ stdout: `${TOKEN}\n` }),
+    execute: world.execute ?? (async () => ({ stdout: `${TOKEN}\n` })),
   };
   return {
     app,

@@ -12,7 +12,7 @@ import type { View } from "../../terminal/view.ts";
 import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
-import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
+import { ON_CHANGE_OPTION, programOnChange, WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { defineThresholds, listenPort, thresholdsOf } from "./monitor/flags.ts";
 import type { Threshold } from "./monitor/thresholds.ts";
 import { isWell, type RelayerStatus, stateCounts } from "./status/health.ts";
@@ -29,6 +29,8 @@ interface Typed {
   thresholds: readonly Threshold[];
   /** The port to serve metrics on. */
   port: number | undefined;
+  /** The program that a watch runs for each change, with its arguments. */
+  onChange: readonly string[] | undefined;
 }
 
 /** `relayctl relayers status [ids...]`: shows one screen, from the list and the status of each displayed relayer. */
@@ -77,7 +79,8 @@ function define(command: Command): void {
       "--listen <address>",
       "Serve metrics for Prometheus on this machine until Ctrl-C, e.g. 127.0.0.1:9464 (-o prom prints them once)",
     )
-    .option(...WATCH_OPTION);
+    .option(...WATCH_OPTION)
+    .option(...ON_CHANGE_OPTION);
   defineChoosingFlags(command, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
 }
 
@@ -87,16 +90,17 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   validateStatusReads(call, problems);
   const thresholds = await thresholdsOf(call, problems);
   const port = listenPort(call, problems);
-  return { ids: await readIds(call, problems, "id"), every, thresholds, port };
+  const onChange = programOnChange(call.flags, problems);
+  return { ids: await readIds(call, problems, "id"), every, thresholds, port, onChange };
 }
 
-async function run(call: Call<StatusFlags>, { ids, every, thresholds, port }: Typed): Promise<View> {
+async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onChange }: Typed): Promise<View> {
   const statusReads = statusReadsOf(call, ids);
   if (isShown(call)) return await showRequests(call, await requestsOf(call, statusReads, ids));
   const session = await call.session();
   if (every !== undefined) {
     const { watchStatus } = await import("./status/watch.ts");
-    return await watchStatus(call, { session, ids, every, statusReads });
+    return await watchStatus(call, { session, ids, every, statusReads, onChange });
   }
   if (port !== undefined) {
     const { listenForScrapes } = await import("./monitor/listen.ts");

@@ -1,7 +1,8 @@
 import type { Problems } from "../../command-support/problems.ts";
+import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
-import { SHORTEST_WATCH } from "../../timing.ts";
+import { ON_CHANGE_TIMEOUT, SHORTEST_WATCH } from "../../timing.ts";
 import type { Call } from "../command.ts";
 
 export interface WatchFlag {
@@ -13,6 +14,25 @@ export const WATCH_OPTION = [
   "--watch <time>",
   "Refresh at an interval, e.g. 5s, until Ctrl-C: repaint, or print one JSON event per line to a pipe",
 ] as const;
+
+/** The option that runs a program for each change. */
+export const ON_CHANGE_OPTION = [
+  "--on-change <program>",
+  `With --watch, run a program for each change, with its JSON event on stdin: words as in a shell, without a shell, one run at a time, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
+] as const;
+
+/** Returns the program to run for each change, with its arguments; undefined without `--on-change`. */
+export function programOnChange(
+  { onChange, watch }: WatchFlag & { onChange?: string },
+  problems: Problems,
+): readonly string[] | undefined {
+  if (onChange === undefined) return undefined;
+  if (watch === undefined) problems.add("--on-change", "needs --watch");
+  const words = commandWords(onChange);
+  if (!words) problems.add("--on-change", OPEN_QUOTE, onChange);
+  else if (!words[0]) problems.add("--on-change", "needs a program, e.g. ./notify.sh", onChange);
+  return words;
+}
 
 /**
  * Returns the milliseconds between two reads; undefined without `--watch`.

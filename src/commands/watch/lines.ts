@@ -2,25 +2,22 @@ import { printerOf } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import { visible, visibleJson } from "../../terminal/escape.ts";
-import { ndjsonLine } from "../../terminal/formats/ndjson.ts";
 import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
-import { pickFields } from "../../terminal/select/fields.ts";
 import type { Call } from "../command.ts";
 import { type Change, changesBetween, changeText } from "./changes.ts";
 import { type Choice, choiceOf } from "./choice.ts";
+import { eventLine, timeOf } from "./event-line.ts";
 import type { WatchFlag } from "./flag.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
 
 /** Prints one JSON object per line: each item at first, then each change, with its time. */
 export function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   const { stdout } = call.app;
-  return reportChanges(call, watched, async (changes, { fields, derive }) => {
+  return reportChanges(call, watched, async (changes, choice) => {
     const time = timeOf(call);
-    const shown = (item: JsonObject): JsonObject => (derive ? derive(item) : item);
-    for (const { event, item } of changes) {
-      const picked = fields ? pickFields(shown(item), fields) : item;
-      const line = ndjsonLine({ time, event, ...watched.eventOf(picked) });
+    for (const change of changes) {
+      const line = eventLine(time, change, watched, choice);
       await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
     }
   });
@@ -35,10 +32,6 @@ export function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchRepo
       await printDrawn(`${timeOf(call)}  ${visible(changeText(change, watched))}\n`, printer);
     }
   });
-}
-
-function timeOf({ app: { clock } }: Call): string {
-  return new Date(clock.now()).toISOString();
 }
 
 type Report = (changes: readonly Change[], choice: Choice, reading: Reading, isFirst: boolean) => Promise<void>;
@@ -65,6 +58,7 @@ function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report):
       if (!isFailing) await call.say(`note: ${message}; retrying every ${call.flags.watch}`);
       isFailing = true;
     },
+    noted: (line) => call.say(line),
     due: () => undefined,
     redraw: async () => {},
     end: async () => {},

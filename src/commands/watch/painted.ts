@@ -73,6 +73,10 @@ export async function paintedReporter(call: Call<WatchFlag>, watched: Watched): 
       trouble = message;
       await show();
     },
+    async noted(line) {
+      add(line);
+      await show();
+    },
     due() {
       const left = [...marks.values()].map((until) => until - clock.elapsed()).filter((time) => time > 0);
       return left.length === 0 ? undefined : Math.min(...left);

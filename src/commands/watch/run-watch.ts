@@ -35,11 +35,18 @@ function isStopped({ app: { interrupt } }: Call, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 
+async function reporterOf(call: Call, watched: Watched): Promise<WatchReporter> {
+  const reporter = await drawingReporter(call, watched);
+  if (!watched.onChange) return reporter;
+  const { runningOnChange } = await import("./on-change/on-change.ts");
+  return runningOnChange(call, watched, { argv: watched.onChange, reporter });
+}
+
 /**
  * Repaints on a terminal, prints events to a pipe, and lines if the terminal must not be repainted or a table is
  * requested.
  */
-async function reporterOf(call: Call, watched: Watched): Promise<WatchReporter> {
+async function drawingReporter(call: Call, watched: Watched): Promise<WatchReporter> {
   if (!isDrawn(call)) return eventReporter(call, watched);
   return isPainted(call) ? await paintedReporter(call, watched) : await lineReporter(call, watched);
 }

@@ -40,6 +40,8 @@ export interface Watched<T extends JsonObject = JsonObject> {
   isFolded?: boolean;
   /** Returns the members of an event about an item. */
   eventOf(item: T): JsonObject;
+  /** The program that is run for each change, with its arguments. */
+  onChange?: readonly string[] | undefined;
   /** Returns whether an item may leave the list without an event. */
   mayLeave?(item: T): boolean;
 }
@@ -58,6 +60,8 @@ export interface WatchReporter<T extends JsonObject = JsonObject> {
   seen(reading: Reading<T>): Promise<void>;
   /** Reports that the service does not respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
+  /** Shows a line for the user. */
+  noted(line: string): Promise<void>;
   /** Returns the milliseconds until it must be drawn again although nothing is read; undefined if not. */
   due(): number | undefined;
   redraw(): Promise<void>;

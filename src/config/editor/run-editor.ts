@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
+import { commandWords, OPEN_QUOTE } from "../command-words.ts";
 import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
 import { startProblem } from "../token/run-program.ts";
 
@@ -19,25 +20,16 @@ export interface EditorCommand {
 export function editorCommand(env: Environment, platform: string): EditorCommand {
   for (const name of ["VISUAL", "EDITOR"]) {
     const typed = variable(env, name)?.trim();
-    if (typed) return { argv: commandWords(name, typed), from: `$${name}` };
+    if (typed) return { argv: wordsOf(name, typed), from: `$${name}` };
   }
   const program = platform === "win32" ? "notepad" : "vi";
   return { argv: [program], from: program };
 }
 
-/** Matches a quoted part, or a character after a backslash. Any other backslash is literal, as in a Windows path. */
-const QUOTED = /'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s'"\\])/g;
-const WORD = new RegExp(`(?:${QUOTED.source}|[^\\s'"])+`, "g");
-
-/** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell, without any other shell feature. */
-function commandWords(name: string, typed: string): string[] {
-  if (typed.replace(WORD, "").trim() !== "")
-    throw usageError([{ where: `$${name}`, given: typed, rule: "has a quote that is not closed" }]);
-  return [...typed.matchAll(WORD)].map(([word]) => word.replace(QUOTED, unquoted));
-}
-
-function unquoted(_: string, single?: string, double?: string, escaped?: string): string {
-  return single ?? double?.replace(/\\(["\\])/g, "$1") ?? escaped ?? "";
+function wordsOf(name: string, typed: string): string[] {
+  const words = commandWords(typed);
+  if (words) return words;
+  throw usageError([{ where: `$${name}`, given: typed, rule: OPEN_QUOTE }]);
 }
 
 /** The parts of this process that an editor needs. */

@@ -6,11 +6,15 @@ import { type Environment, environmentOfPrograms } from "../environment.ts";
 export interface ProgramLimits {
   timeout: number;
   maxBytes: number;
+  /** The text for stdin. The output that counts is then stderr, and stdout is discarded. */
+  input?: string;
 }
 
-/** A program's output, or an error message without any of it. */
+/** A program's output, or an error message without any of its stdout. */
 export interface ProgramResult {
   stdout: string;
+  /** Set for a program with input. */
+  stderr?: string;
   problem?: string;
 }
 
@@ -25,18 +29,19 @@ export interface ProgramSurroundings {
 }
 
 /**
- * Runs a program without a shell, in a new session: it has neither stdin nor a terminal, and its children end with it.
+ * Runs a program without a shell, in a new session: it has no terminal, an empty stdin or the input, and its children
+ * end with it.
  * Its output is complete when it exits. It is ended on timeout and by the interrupt.
  */
 export async function runProgram(
   argv: readonly string[],
-  { timeout, maxBytes }: ProgramLimits,
+  { timeout, maxBytes, input }: ProgramLimits,
   surroundings: ProgramSurroundings,
 ): Promise<ProgramResult> {
   const { clock, interrupt, signalGroup } = surroundings;
   if (interrupt.aborted) return failed("it was interrupted");
   const ended = new AbortController();
-  const child = started(argv, surroundings.env);
+  const child = started(argv, surroundings.env, input);
   if (!child) return failed("it could not be started");
   let problem: string | undefined;
 
@@ -52,7 +57,7 @@ export async function runProgram(
   void clock.sleep(timeout, ended.signal).then(async () => {
     if (!ended.signal.aborted) await stop(`it took longer than ${timeout / 1000} s`);
   });
-  const output = collected(child.stdout, maxBytes, () => void stop("it printed too much"));
+  const output = collected(child.output, maxBytes, () => void stop("it printed too much"));
 
   const end = await endOf(child);
   ended.abort();
@@ -60,6 +65,7 @@ export async function runProgram(
   if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
   const text = await output.afterEnd(clock);
   problem ??= end;
+  if (input !== undefined) return { stdout: "", stderr: text, ...(problem !== undefined && { problem }) };
   return problem === undefined ? { stdout: text } : failed(problem);
 }
 
@@ -67,17 +73,29 @@ function failed(problem: string): ProgramResult {
   return { stdout: "", problem };
 }
 
-type Started = ChildProcess & { stdout: Readable };
+type Started = ChildProcess & { output: Readable };
 
 /** Starts a program; returns undefined for words that cannot be passed to a program. */
-function started([program = "", ...args]: readonly string[], env: Environment): Started | undefined {
+function started(
+  [program = "", ...args]: readonly string[],
+  env: Environment,
+  input: string | undefined,
+): Started | undefined {
   try {
-    return spawn(program, args, {
+    const options = {
       env: environmentOfPrograms(env),
       detached: env.OS !== "Windows_NT",
-      stdio: ["ignore", "pipe", "ignore"],
       windowsHide: true,
-    });
+    };
+    if (input === undefined) {
+      const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+      return Object.assign(child, { output: child.stdout });
+    }
+    const child = spawn(program, args, { ...options, stdio: ["pipe", "ignore", "pipe"] });
+    // A program need not read its input.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    return Object.assign(child, { output: child.stderr });
   } catch {
     return undefined;
   }

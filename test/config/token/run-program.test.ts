@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { runProgram } from "../../../src/config/token/run-program.ts";
+import { type ProgramLimits, runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-const LIMITS = { timeout: 600_000, maxBytes: 1_000 };
+const LIMITS: ProgramLimits = { timeout: 600_000, maxBytes: 1_000 };
 const interrupt = new AbortController().signal;
 const surroundings = { env: process.env, clock, interrupt, signalGroup };
 
@@ -45,6 +45,33 @@ test.each([
   ["a\0b", "it could not be started"],
 ])("reports a program that cannot be started: %j", async (program, problem) => {
   expect(await runProgram([program], LIMITS, surroundings)).toEqual({ stdout: "", problem });
+});
+
+describe("a program with input", () => {
+  const withInput = (script: string, input = "line\n", timeout = LIMITS.timeout) =>
+    node(script, { ...LIMITS, timeout, input });
+
+  test("reads it from stdin; its stderr is returned, and its stdout is discarded", async () => {
+    const script = "process.stdin.pipe(process.stderr); console.log('x'.repeat(100_000))";
+    expect(await withInput(script)).toEqual({ stdout: "", stderr: "line\n" });
+  });
+
+  test("need not read it", async () => {
+    const result = await withInput("process.exit(4)", "x".repeat(10_000_000));
+    expect(result).toEqual({ stdout: "", stderr: "", problem: "it ended with status 4" });
+  });
+
+  test("does not see the token", async () => {
+    expect(await withInput("console.error(String(process.env.RELAYCTL_TOKEN))")).toMatchObject({
+      stderr: "undefined\n",
+    });
+  });
+
+  test("that hangs is ended, and its stderr is returned", async () => {
+    const script = "process.on('SIGTERM', () => {}); console.error('waits'); setInterval(() => {}, 1000)";
+    const result = await withInput(script, "line\n", 1_000);
+    expect(result).toEqual({ stdout: "", stderr: "waits\n", problem: "it took longer than 1 s" });
+  });
 });
 
 /** Checks again and again: the test hangs if it never holds. */

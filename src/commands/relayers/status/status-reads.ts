@@ -7,6 +7,7 @@ export interface StatusFlags extends ChoosingFlags, WatchFlag {
   brief?: true;
   check?: true;
   listen?: string;
+  onChange?: string;
   warn?: string[];
   crit?: string[];
 }

@@ -18,6 +18,8 @@ export interface StatusWatch {
   /** Milliseconds between two reads. */
   every: number;
   statusReads: StatusReads;
+  /** The program that is run for each change, with its arguments. */
+  onChange: readonly string[] | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       if (!seen) refuseMissing(listed, session);
       return await joined();
     },
+    onChange: watch.onChange,
     slower: readsValues(call, watch.statusReads) ? slower : undefined,
     view: (items, isMarked) => {
       const drawn = { ...(seen ?? listed), found: items, all: items, ...(isMarked && { isMarked }) };

@@ -1,0 +1,73 @@
+import type { App } from "../../../app.ts";
+import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
+
+/** The most events that wait for the program. */
+const LONGEST_QUEUE = 1_000;
+/** The most bytes that a run of the program may print to stderr. */
+const MAX_BYTES = 64 * 1024;
+
+/** Runs a program for one line after the other. */
+interface ProgramQueue {
+  /** Adds a line for the stdin of a run. If too many wait, the oldest is dropped. */
+  add(line: string): void;
+  /** Ends the program, and drops the lines that wait. */
+  end(): Promise<void>;
+}
+
+/**
+ * Creates the queue of a program. Its stdout is discarded, its stderr is shown, and a failure is a warning, at most one
+ * per minute.
+ * @param note shows a line for the user
+ */
+export function createProgramQueue(
+  { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
+  argv: readonly string[],
+  note: (line: string) => Promise<void>,
+): ProgramQueue {
+  const [program = ""] = argv;
+  const stop = new AbortController();
+  const isStopped = () => stop.signal.aborted || interrupt.aborted;
+  // A line that cannot be shown ends neither the program nor the watch.
+  const say = (line: string) => note(line).catch(() => {});
+  const waiting: string[] = [];
+  let running: Promise<void> | undefined;
+  let hasDropped = false;
+  let failures = 0;
+  let quietUntil = 0;
+
+  const warn = async (problem: string) => {
+    failures++;
+    if (clock.elapsed() < quietUntil) return;
+    quietUntil = clock.elapsed() + ON_CHANGE_WARNING_SPACING;
+    const count = failures === 1 ? "" : ` (${failures} failures since the last warning)`;
+    failures = 0;
+    await say(`warning: --on-change ${program} failed: ${problem}${count}`);
+  };
+  const runOnce = async (input: string) => {
+    const limits = { timeout: ON_CHANGE_TIMEOUT, maxBytes: MAX_BYTES, input, stop: stop.signal };
+    const { stderr = "", problem } = await execute(argv, limits);
+    if (isStopped()) return;
+    for (const line of stderr.split(/\r?\n/)) if (line !== "") await say(`${program}: ${line}`);
+    if (problem !== undefined) await warn(problem);
+  };
+  const runAll = async () => {
+    for (let line = waiting.shift(); line !== undefined && !isStopped(); line = waiting.shift()) await runOnce(line);
+    running = undefined;
+  };
+
+  return {
+    add(line) {
+      waiting.push(secrets.redact(line));
+      if (waiting.length > LONGEST_QUEUE) {
+        waiting.shift();
+        if (!hasDropped) void say(`warning: --on-change ${program} is too slow: the oldest events are dropped`);
+        hasDropped = true;
+      }
+      running ??= runAll();
+    },
+    async end() {
+      stop.abort();
+      await running;
+    },
+  };
+}
