@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
+import { isReadOnly } from "../config/environment.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { ALL_CODES, type Code, type Severity } from "./doctor/codes.ts";
@@ -26,7 +28,13 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
   summary: "Examine the service and its relayers, and show what fixes each problem",
   sends: "read",
   alsoSends: ["patch", "remove", "create", "once"],
-  ends: { ok: "nothing fails", unmet: "a finding fails", not_found: "relayer not found" },
+  mayOnlyAsk: true,
+  ends: {
+    ok: "nothing fails",
+    declined: "--fix in read-only mode",
+    unmet: "a finding fails",
+    not_found: "relayer not found",
+  },
   examples: [
     "relayctl doctor",
     "relayctl doctor eth-main-1 base-hot -o json",
@@ -66,6 +74,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
   if (fields !== undefined && isWhole)
     problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
+  if (fix && isReadOnly(call.app.env)) throw readOnlyRefusal("doctor --fix");
   if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
   if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
   if (junit === "") problems.add("--junit", "is empty");

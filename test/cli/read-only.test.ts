@@ -77,6 +77,13 @@ describe("read-only mode", () => {
     expect(sending).toMatchObject({ exitCode: 3, requests: [] });
   });
 
+  test("examines, and fixes nothing", async () => {
+    const examined = await readOnly("doctor --fail-on note", { terminal: true });
+    expect([examined.exitCode, effective(examined)]).toEqual([13, []]);
+    const fixing = await readOnly("doctor --fix", { terminal: true });
+    expect(fixing).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+  });
+
   test("refuses signatures, which can spend", async () => {
     const signed = await readOnly("relayers sign eth-main-1 --message hello");
     expect(signed).toMatchObject({ exitCode: 3, requests: [] });

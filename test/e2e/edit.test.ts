@@ -101,16 +101,18 @@ describe("resizing the terminal", () => {
 
 describe("the screen of relayers edit", () => {
   test.each([
-    ["with colors", {}],
-    ["with NO_COLOR", { NO_COLOR: "1" }],
-  ])("%s: the prompts have no color", async (_, env) => {
+    ["with colors, of which prompts have one, for their sign", {}, ["\u001b[36m", "\u001b[39m"]],
+    ["with NO_COLOR, without any color", { NO_COLOR: "1" }, []],
+  ])("%s", async (_, env, colors) => {
     const terminal = openTerminal(EDIT, { env });
     await markedCap(terminal);
     await take(terminal, [{ sees: "gas_price_cap:\n> keep", keys: ["enter"] }]);
     await terminal.ended;
     const questions = terminal.shown().split("o changes")[0] ?? "";
     expect(questions.match(SEQUENCE)).not.toBeNull();
-    expect(questions.match(SEQUENCE)?.filter((sequence) => sequence.endsWith("m"))).toEqual([]);
+    const styles = questions.match(SEQUENCE)?.filter((sequence) => sequence.endsWith("m"));
+    expect([...new Set(styles)]).toEqual(colors);
+    for (const sign of questions.split("\u001b[36m").slice(1)) expect(sign).toMatch(/^\?/);
   });
 
   test.each([

@@ -71,7 +71,7 @@ test("less is the usual pager, and q ends it silently", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "less"), '#!/bin/sh\necho "(less)"; read -r line < /dev/tty\n');
   chmodSync(join(folder, "less"), 0o755);
-  const session = openTerminal('stty rows 5; PATH="$PWD:$PATH" relayctl --demo --help', { folder });
+  const session = openTerminal('stty rows 5; unset PAGER; PATH="$PWD:$PATH" relayctl --demo --help', { folder });
   await session.sees(/^\(less\)$/);
   session.type("q\r");
   expect(await session.ended).toMatchObject({ exitCode: 0 });

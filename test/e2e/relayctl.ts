@@ -23,7 +23,14 @@ export function environment(folder: string, more: Record<string, string> = {}): 
   // A program that is running cannot be written anew.
   if (!existsSync(shim)) writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`, { mode: 0o755 });
   const path = [programs, join(process.execPath, ".."), process.env.PATH].join(delimiter);
-  return { PATH: path, HOME: folder, RELAYCTL_CONFIG_DIR: join(folder, "config"), LC_ALL: "C.UTF-8", ...more };
+  return {
+    PATH: path,
+    HOME: folder,
+    RELAYCTL_CONFIG_DIR: join(folder, "config"),
+    LC_ALL: "C.UTF-8",
+    PAGER: "cat",
+    ...more,
+  };
 }
 
 /** How a process ended. */

@@ -12,6 +12,7 @@ const DOORS = [
   "e2e/terminal/terminal-session.ts",
   "e2e/completion/session.ts",
   "e2e/served.ts",
+  "docs/pictures/scene.ts",
   "faults/world.ts",
   "faults/built/run-built.ts",
   "safety/built/signals/closed-terminal.test.ts",
