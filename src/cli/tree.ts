@@ -42,6 +42,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Examine the service and its relayers, and show what fixes each problem",
     command: async () => (await import("../commands/doctor.ts")).doctor,
   },
+  find: {
+    summary: "Find a hash, an ID, a nonce, an address, or a name",
+    command: async () => (await import("../commands/find.ts")).find,
+  },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
     group: async () => (await import("../commands/history/group.ts")).history,

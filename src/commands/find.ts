@@ -1,0 +1,57 @@
+import type { Problems } from "../command-support/problems.ts";
+import { variable } from "../config/environment.ts";
+import type { Call, CommandFile } from "./command.ts";
+import type { FindRequest } from "./find/run-find.ts";
+import { hitView } from "./find/view.ts";
+
+interface Flags {
+  allContexts?: true;
+}
+
+/** `relayctl find <thing>`: where a hash, an ID, a nonce, an address, or a name occurs. Only reads. */
+export const find: CommandFile<Flags, FindRequest> = {
+  summary: "Find a hash, an ID, a nonce, an address, or a name",
+  sends: "read",
+  ends: { ok: "found", not_found: "not found", partial: "a part could not be searched" },
+  variables: ["RELAYCTL_JOURNAL"],
+  examples: ["relayctl find eth-main", "relayctl find 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60", "relayctl find 6 -o json"],
+  resource: hitView,
+  args: [
+    {
+      name: "<thing>",
+      description: "Hash, ID, nonce, address, or part of a name",
+      problem: (answer) => (answer === "" ? "is empty" : undefined),
+    },
+  ],
+  define(command) {
+    command
+      .description(
+        "Search all relayers, their transactions, notifications, and signers, and the journal on this machine. The form of the text decides what it is: digits are a nonce, 0x and 64 hexadecimal digits a hash, 0x and 40 an address, a UUID the ID of a transaction, and any other text an ID or a part of one or of a name. A hash from before a replacement is found by the journal. A hash that the journal does not contain is searched among the newest 1,000 transactions of each relayer. Only reads; what could not be searched is reported.",
+      )
+      .optionsGroup("Search")
+      .option("--all-contexts", "Search the services of all stored contexts, with their tokens");
+  },
+  prepare,
+  run: async (call, request) => (await import("./find/run-find.ts")).runFind(call, request),
+};
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<FindRequest> {
+  const { args, flags, common, app, output } = call;
+  const text = (args[0] ?? "").trim();
+  if (text === "") problems.add("<thing>", "is empty");
+  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+  const allContexts = flags.allContexts === true;
+  if (allContexts) {
+    const typed = {
+      "--context": common.context,
+      "--server": common.server,
+      "--token-file": common.tokenFile,
+      "--demo": common.demo,
+    };
+    for (const [flag, value] of Object.entries(typed))
+      if (value !== undefined) problems.add(flag, "cannot be combined with --all-contexts");
+    for (const name of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"] as const)
+      if (variable(app.env, name) !== undefined) problems.add(name, "cannot be combined with --all-contexts; unset it");
+  }
+  return { text, allContexts };
+}

@@ -1,0 +1,103 @@
+import { failureOfMany } from "../../command-support/bulk/failure.ts";
+import { type Completed, runAll } from "../../command-support/bulk/run.ts";
+import { openSession } from "../../command-support/session/open-session.ts";
+import { shownInstead } from "../../command-support/shown.ts";
+import { operations } from "../../contract/operations.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import { DEFAULT_DEADLINE } from "../../timing.ts";
+import type { Call } from "../command.ts";
+import { searchService } from "./search-service.ts";
+import { thingOf } from "./thing.ts";
+import { type Hit, viewWith } from "./view.ts";
+
+/** What a run of find is asked for. */
+export interface FindRequest {
+  text: string;
+  allContexts: boolean;
+}
+
+/** The services that are searched at the same time. */
+const AT_ONCE = 4;
+/** The hits whose commands a terminal shows. */
+const MOST_SHOWN = 10;
+
+interface Found {
+  hits: readonly Hit[];
+  parts: readonly Completed<true>[];
+  name: string;
+}
+
+/** Searches the service, or with `--all-contexts` those of all contexts. */
+export async function runFind(call: Call, { text, allContexts }: FindRequest): Promise<View> {
+  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  if (shown) return shown;
+  const { hits, parts, name } = allContexts ? await inAllContexts(call, text) : await inContext(call, text);
+  const { app } = call;
+  const missed = failureOfMany(parts, "searches", app.interrupt, { writes: false });
+  const failure = missed ?? (hits.length === 0 ? notFound(text, name) : undefined);
+  return {
+    kind: "list",
+    resource: viewWith(allContexts),
+    pages: onePage(hits),
+    where: name,
+    inOrder: true,
+    nothing: null,
+    ending: async () => ({ next: app.stdout.isTerminal ? commandsOf(hits) : [], ...(failure && { failure }) }),
+  };
+}
+
+async function inContext(call: Call, text: string): Promise<Found> {
+  const session = await call.session();
+  const { hits, parts } = await searchService(session, thingOf(text), call.app.interrupt);
+  return { hits, parts, name: session.name };
+}
+
+/** @throws RelayctlError usage if no context is stored; interrupted */
+async function inAllContexts(call: Call, text: string): Promise<Found> {
+  const { app, common, argv, entered } = call;
+  const names = Object.keys((await app.config.read()).contexts).sort();
+  if (names.length === 0)
+    throw usageError([{ where: "--all-contexts", rule: "no context is stored; run relayctl auth login" }]);
+  const said = new Set<string>();
+  const say: Call["say"] = async (line, role) => {
+    if (said.has(line)) return;
+    said.add(line);
+    await call.say(line, role);
+  };
+  const search = async (name: string): Promise<Pick<Found, "hits" | "parts">> => {
+    try {
+      const session = await openSession({
+        ...{ app, common: { ...common, context: name }, argv, entered, say },
+        ...{ limit: DEFAULT_DEADLINE, sends: "reads", isPublic: false, writes: false, once: {}, hear: () => {} },
+      });
+      const { hits, parts } = await searchService(session, thingOf(text), app.interrupt);
+      return { hits, parts: parts.map((part) => ({ ...part, id: `${name}: ${part.id}` })) };
+    } catch (error) {
+      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+      return { hits: [], parts: [{ id: name, error }] };
+    }
+  };
+  const jobs = names.map((name) => ({ id: name, run: () => search(name) }));
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt: app.interrupt }).done;
+  const stopped = completed.find(({ error }) => error)?.error;
+  if (stopped) throw stopped;
+  return {
+    hits: completed.flatMap(({ value }) => value?.hits ?? []),
+    parts: completed.flatMap(({ id, value }) => value?.parts ?? [{ id }]),
+    name: "all contexts",
+  };
+}
+
+function notFound(text: string, name: string): RelayctlError {
+  return new RelayctlError("not_found", `"${text}" not found in ${name}`);
+}
+
+async function* onePage(items: readonly Hit[]) {
+  yield { items, total: items.length, body: new Uint8Array() };
+}
+
+/** Returns the commands that show the first hits. */
+function commandsOf(hits: readonly Hit[]): string[] {
+  return [...new Set(hits.map(({ command }) => command))].slice(0, MOST_SHOWN);
+}
