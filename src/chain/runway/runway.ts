@@ -57,7 +57,8 @@ export function runwayText({ seconds, span }: Runway): string {
 
 const [MINUTE, HOUR, DAY] = [60n, 3_600n, 86_400n];
 
-function lastsText(seconds: bigint): string {
+/** Returns seconds as `2.3 days`. */
+export function lastsText(seconds: bigint): string {
   if (seconds >= 365n * DAY) return "more than a year";
   if (seconds >= 2n * DAY) {
     const tenths = (seconds * 10n) / DAY;

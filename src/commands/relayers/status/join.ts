@@ -1,9 +1,11 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import type { Call } from "../../command.ts";
 import { unknownNotes } from "../live/unknown-notes.ts";
+import type { LiveValues } from "../live/values.ts";
 import type { Seen } from "./read.ts";
 import { isOnScreen, readShownValues, withValues } from "./shown-values.ts";
-import type { StatusReads } from "./status-reads.ts";
+import { namesRunway, type StatusReads } from "./status-reads.ts";
+import type { Runways } from "./words.ts";
 
 export interface Joined {
   seen: Seen;
@@ -15,5 +17,12 @@ export async function joinLive(call: Call, session: Session, seen: Seen, statusR
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
   if (!values) return { seen, notes: [`note: ${whyNone}`] };
   const notes = values.hasNoRoute || !isOnScreen(call) ? unknownNotes(values) : [];
-  return { seen: await withValues(call, seen, values), notes };
+  const runways = namesRunway(call.output) ? await runwaysOf(call, session, seen, values) : undefined;
+  return { seen: await withValues(call, seen, values, runways), notes };
+}
+
+async function runwaysOf(call: Call, session: Session, { found }: Seen, values: LiveValues): Promise<Runways> {
+  const { readRunways } = await import("../monitor/runways.ts");
+  const relayers = found.map(({ relayer }) => relayer);
+  return await readRunways(call, session, relayers, { values, memory: { samples: new Map(), looked: new Set() } });
 }

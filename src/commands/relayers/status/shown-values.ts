@@ -9,6 +9,7 @@ import type { RelayerStatus } from "./health.ts";
 import type { Seen } from "./read.ts";
 import { namesOldest, namesStatus, type StatusReads } from "./status-reads.ts";
 import { statusView } from "./view.ts";
+import type { Runways } from "./words.ts";
 
 /** The maximum number of relayers whose status is read, unless they or a status field are specified. */
 const MOST = 100;
@@ -31,12 +32,12 @@ export async function readShownValues(
 }
 
 /** Returns what was read with the values of relayers, and with their coins if balances are drawn. */
-export async function withValues(call: Call, seen: Seen, values: LiveValues): Promise<Seen> {
+export async function withValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
   const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, placesOf(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
-  return { ...seen, found, unknown: values.unknown, ...symbols, ...oldest };
+  return { ...seen, found, unknown: values.unknown, ...symbols, ...oldest, ...(runways && { runways }) };
 }
 
 /** Returns whether the age of the oldest pending transaction is shown: on a terminal, or where it is named. */

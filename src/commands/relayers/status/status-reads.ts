@@ -51,12 +51,17 @@ function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: strin
 
 /** Returns whether a field, a condition, or a sort refers to a value that takes requests for each relayer. */
 export function namesStatus(text: string): boolean {
-  return /^\s*[!-]?\s*(?:status(?![\w-])|oldest(?![\w.-]))/.test(text);
+  return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway)(?![\w.-]))/.test(text);
 }
 
 /** Returns whether the output is selected by values that take requests for each relayer. */
 export function namesValues(output: Call["output"]): boolean {
   return statusFlags(output).length > 0;
+}
+
+/** Returns whether the output is selected by how long balances last. */
+export function namesRunway(output: Call["output"]): boolean {
+  return statusFlags(output).some(([, text]) => text.includes("runway"));
 }
 
 /** Returns whether the output is selected by the age of the oldest pending transaction. */

@@ -52,6 +52,7 @@ export const statusView: ResourceView<RelayerStatus> = {
     "health.reasons",
     ...relayerView.fields.filter((path) => !path.startsWith("policies.")).map((path) => `relayer.${path}`),
     "oldest",
+    "runway",
   ],
   derived: derivedFrom({}),
   block: ({ relayer }) => relayerView.block(relayer),
@@ -67,12 +68,13 @@ export function statusViewWith(known: Known): ResourceView<RelayerStatus> {
   };
 }
 
-function derivedFrom({ oldest }: Known): ResourceView<RelayerStatus>["derived"] & object {
+function derivedFrom({ oldest, runways }: Known): ResourceView<RelayerStatus>["derived"] & object {
   return {
     oldest: {
       value: ({ relayer }, now) => secondsSince(oldest?.get(relayer.id), now),
       reads: ["relayer"],
       isAge: true,
     },
+    runway: { value: ({ relayer }) => runways?.get(relayer.id)?.seconds ?? null, reads: ["relayer"], isAge: true },
   };
 }

@@ -6,11 +6,14 @@ import type { Call } from "../../command.ts";
 import { isDrawn, isPainted, runWatch } from "../../watch/run-watch.ts";
 import type { Reading, SlowerValues } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
+import { noSamples } from "../monitor/balance-samples.ts";
+import { readRunways } from "../monitor/runways.ts";
 import { rankOf, stateCell } from "../state.ts";
 import type { RelayerStatus } from "./health.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./read.ts";
 import { readShownValues, withValues } from "./shown-values.ts";
 import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.ts";
+import type { Runways } from "./words.ts";
 
 export interface StatusWatch {
   session: Session;
@@ -29,10 +32,12 @@ export interface StatusWatch {
 export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
   const { session, ids, every } = watch;
   let values = noValues();
+  let runways: Runways | undefined;
+  const memory = noSamples();
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<Reading<RelayerStatus>> => {
-    seen = await withValues(call, listed, values);
+    seen = await withValues(call, listed, values, runways);
     return { items: seen.found, requests: 1 };
   };
   const slower: SlowerValues<RelayerStatus> = {
@@ -43,6 +48,8 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       const read = await readShownValues(call, session, listed, { statusReads, atOnce: WATCH_AT_ONCE });
       if (read.values === undefined) return { ...(await joined()), trouble: read.whyNone };
       values = read.values;
+      const relayers = listed.found.map(({ relayer }) => relayer);
+      runways = await readRunways(call, session, relayers, { values, memory });
       return { ...(await joined()), requests: values.requests };
     },
   };

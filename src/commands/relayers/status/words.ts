@@ -13,6 +13,9 @@ import type { HealthState, RelayerStatus } from "./health.ts";
 const UNKNOWN = "balance, pending, and nonce unknown";
 const TONES = { disabled: "bad", paused: "warn", active: "good" } as const;
 
+/** How long the balances last that fall, by relayer. */
+export type Runways = ReadonlyMap<string, { seconds: number; text: string }>;
+
 /** Additional facts for the screen. */
 export interface Known {
   /** Why the status route returned nothing for a requested relayer, by ID. */
@@ -21,6 +24,7 @@ export interface Known {
   symbols?: ReadonlyMap<string, string | undefined>;
   /** When the oldest pending transaction was created, by relayer. */
   oldest?: ReadonlyMap<string, JsonValue>;
+  runways?: Runways;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;
   /** All relayers, of which those on the screen are some. */
@@ -56,9 +60,10 @@ export function statusScreen(
  * Returns a relayer's balance, pending transactions, the age of the oldest, and counter: `0.5 ETH`, `2 pending`,
  * `oldest 3h`, `nonce 12`.
  */
-function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, now = 0 }: Known): string[] {
+function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, runways, now = 0 }: Known): string[] {
   if (status === null) return [];
   const symbol = symbols?.get(relayer.network ?? "");
+  const lasts = lastsFacts(runways);
   const age = secondsSince(oldest?.get(relayer.id), now);
   const { balance, pending_transactions_count: pending, nonce, sequence_number: sequence } = status;
   return [
@@ -66,7 +71,17 @@ function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, now 
     named(pending, (count) => `${count} pending`),
     ...(oldest ? [age === null ? "" : `oldest ${ageText(age * 1_000)}`] : []),
     named(nonce, (count) => `nonce ${count}`) || named(sequence, (count) => `sequence ${count}`),
+    ...(lasts.size > 0 ? [lasts.get(relayer.id) ?? ""] : []),
   ];
+}
+
+/** The longest runway that is shown, in seconds. */
+const SHOWN_RUNWAY = 30 * 86_400;
+
+/** Returns `lasts about 2.3 days` for each relayer whose balance does not last long. */
+function lastsFacts(runways: Runways = new Map()): ReadonlyMap<string, string> {
+  const short = [...runways].filter(([, { seconds }]) => seconds < SHOWN_RUNWAY);
+  return new Map(short.map(([id, { text }]) => [id, `lasts about ${text}`]));
 }
 
 /** Returns the exact balance without the digits that `-o json` has; unchanged if the unit is unknown. */

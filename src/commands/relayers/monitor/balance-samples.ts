@@ -1,0 +1,91 @@
+import { addressOf } from "../../../chain/evm/quantity.ts";
+import { readNetworkFacts } from "../../../chain/network.ts";
+import { bounded } from "../../../chain/node/bounded.ts";
+import type { ChainNode } from "../../../chain/node/node.ts";
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { readPastBalances } from "../../../chain/runway/past-balances.ts";
+import { type BalanceSample, keptSamples } from "../../../chain/runway/runway.ts";
+import { runAll } from "../../../command-support/bulk/run.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
+import { wireAmount } from "../../../contract/amount.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { STATUS_TIMEOUT } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { stateOf } from "../state.ts";
+
+/** The relayers whose nodes are asked at a time. */
+const AT_ONCE = 8;
+/** The most calls to the node of one relayer. */
+const MOST_CALLS = 7;
+
+/** What is known from one read to the next. */
+export interface Memory {
+  samples: Map<string, BalanceSample[]>;
+  /** The relayers whose older balances were read from the chain. */
+  looked: Set<string>;
+}
+
+export function noSamples(): Memory {
+  return { samples: new Map(), looked: new Set() };
+}
+
+/** Adds the balances of one read. */
+export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, JsonObject>, now: number): void {
+  for (const [id, status] of statuses) {
+    const balance = wireAmount(status.balance);
+    if (balance !== undefined) samples.set(id, keptSamples(samples.get(id) ?? [], { time: now, balance }));
+  }
+}
+
+/** A relayer whose node can be asked. */
+export interface AskedRelayer {
+  relayer: Relayer;
+  /** Its address. */
+  account: string;
+  node: ChainNode;
+  client: ReturnType<Session["inBulk"]>;
+  /** When the reads began. */
+  now: number;
+}
+
+/** Adds, once for each relayer, the balances of a day before that its node has. */
+export async function addPast(
+  { samples, looked }: Memory,
+  { relayer: { id, network }, account, node, client, now }: AskedRelayer,
+): Promise<void> {
+  if (looked.has(id)) return;
+  const { blockTime } = await readNetworkFacts(client.networks, network);
+  const past = await readPastBalances(node, { address: account, blockTime, now });
+  if (past.length > 0) looked.add(id);
+  samples.set(id, [...past, ...(samples.get(id) ?? [])]);
+}
+
+/**
+ * Asks the node of each active EVM relayer.
+ * @throws RelayctlError interrupted
+ */
+export async function askNodes(
+  { app: { clock, interrupt } }: Call,
+  session: Session,
+  relayers: readonly Relayer[],
+  ask: (asked: AskedRelayer) => Promise<void>,
+): Promise<void> {
+  const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, STATUS_TIMEOUT);
+  const client = session.inBulk({ retries: 0, remaining });
+  const now = clock.now();
+  const askOne = async (relayer: Relayer) => {
+    const account = addressOf(relayer.address);
+    if (account === undefined) return;
+    const own = await session.ownNode(typeof relayer.network === "string" ? relayer.network : undefined);
+    const node = bounded(own ?? relayerNode(client.relayers, relayer.id), { calls: MOST_CALLS, remaining });
+    await ask({ relayer, account, node, client, now });
+  };
+  // A relayer that is paused or disabled does not pass on requests (facts 15.7).
+  const asked = relayers.filter((relayer) => relayer.network_type === "evm" && stateOf(relayer) === "active");
+  const jobs = asked.map((relayer) => ({ id: relayer.id, run: async () => await askOne(relayer) }));
+  await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while nodes were read");
+}

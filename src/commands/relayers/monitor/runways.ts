@@ -1,0 +1,31 @@
+import { lastsText, runwayOf } from "../../../chain/runway/runway.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import type { Call } from "../../command.ts";
+import type { LiveValues } from "../live/values.ts";
+import { namesRunway } from "../status/status-reads.ts";
+import type { Runways } from "../status/words.ts";
+import { addBalances, addPast, askNodes, type Memory } from "./balance-samples.ts";
+
+/**
+ * Returns how long balances last, from what is known of earlier reads. Asks the nodes for older balances only if the
+ * output is selected by it.
+ */
+export async function readRunways(
+  call: Call,
+  session: Session,
+  relayers: readonly Relayer[],
+  { values: { statuses }, memory }: { values: LiveValues; memory: Memory },
+): Promise<Runways> {
+  addBalances(memory, statuses, call.app.clock.now());
+  if (namesRunway(call.output)) {
+    const known = relayers.filter(({ id }) => statuses.has(id));
+    await askNodes(call, session, known, (asked) => addPast(memory, asked));
+  }
+  const runways: [string, { seconds: number; text: string }][] = [];
+  for (const id of statuses.keys()) {
+    const seconds = runwayOf(memory.samples.get(id) ?? [])?.seconds;
+    if (seconds !== undefined) runways.push([id, { seconds: Number(seconds), text: lastsText(seconds) }]);
+  }
+  return new Map(runways);
+}

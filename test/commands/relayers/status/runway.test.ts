@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
+import { type Fleet, watching } from "../../watch/watching.ts";
+
+const callsOf = ({ requests }: { requests: readonly { target: string }[] }) =>
+  requests.filter(({ target }) => target.endsWith("/rpc")).length;
+
+describe("the runway of relayers status", () => {
+  test("is read from the chain where it is named, and is null where it is not known", async () => {
+    const ran = await cli("relayers status base-hot sol-pay --fields relayer.id,runway -o ndjson");
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(callsOf(ran)).toBeGreaterThan(0);
+    const runways = ran.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(runways).toContainEqual({ relayer: { id: "sol-pay" }, runway: null });
+  });
+
+  test("takes no requests unless it is named", async () => {
+    expect(callsOf(await cli("relayers status", { terminal: true }))).toBe(0);
+    expect(callsOf(await cli("relayers status --fields relayer.id,oldest"))).toBe(0);
+  });
+
+  test("cannot be selected together with --brief", async () => {
+    const ran = await cli("relayers status --brief --sort runway");
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
+
+function fallingFleet(): Fleet {
+  return { relayers: [{ id: "r1", network: "mainnet", network_type: "evm" }], statuses: {}, transactions: {} };
+}
+
+const statusWith = (balance: bigint) => ({
+  network_type: "evm",
+  balance: String(balance),
+  pending_transactions_count: 0,
+  nonce: "3",
+});
+
+describe("a watch that has seen balances fall", () => {
+  test.each([
+    [10n ** 15n, "1.079 ETH  0 pending  nonce 3  lasts about 8 hours\n"],
+    [10n ** 10n, "nonce 3\n"],
+  ])("shows how long they last if they fall by %d per half minute and that is under 30 days", async (step, words) => {
+    const fleet = fallingFleet();
+    let balance = 11n * 10n ** 17n;
+    fleet.statuses.r1 = statusWith(balance);
+    const watch = await watching("relayers status --watch 30s --retries 0", fleet, { terminal: true });
+    for (let read = 0; read < 5; read++) {
+      balance -= step;
+      fleet.statuses.r1 = statusWith(balance);
+      await watch.pass(30);
+    }
+    expect(watch.screen()).not.toContain("lasts");
+    for (let read = 0; read < 16; read++) {
+      balance -= step;
+      fleet.statuses.r1 = statusWith(balance);
+      await watch.pass(30);
+    }
+    expect(watch.screen()).toContain(words);
+    expect(callsOf(watch)).toBe(0);
+  });
+});
