@@ -6,8 +6,7 @@ import type { Call } from "../../command.ts";
 import { isDrawn, isPainted, runWatch } from "../../watch/run-watch.ts";
 import type { Reading, SlowerValues } from "../../watch/watched.ts";
 import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
-import { noSamples } from "../monitor/balance-samples.ts";
-import { readRunways } from "../monitor/runways.ts";
+import type { Memory } from "../monitor/balance-samples.ts";
 import { rankOf, stateCell } from "../state.ts";
 import type { RelayerStatus } from "./health.ts";
 import { readStatuses, refuseMissing, type Seen, statusList } from "./read.ts";
@@ -33,7 +32,8 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   const { session, ids, every } = watch;
   let values = noValues();
   let runways: Runways | undefined;
-  const memory = noSamples();
+  const memory: Memory = { samples: new Map(), looked: new Set() };
+  const { readRunways } = await import("../monitor/runways.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<Reading<RelayerStatus>> => {
