@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bash, newFolder, said, start } from "./relayctl.ts";
@@ -68,15 +68,18 @@ test("a program of --on-change that hangs ends with the watch", async () => {
   const { env } = await serve();
   const folder = newFolder();
   const script = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1_000);
-    require("node:fs").writeFileSync("pid", String(process.pid))`;
+    require("node:fs").writeFileSync("started", String(process.pid))`;
   writeFileSync(join(folder, "hang.cjs"), script);
   const words = ["relayers", "status", "--watch", "1s", "base-hot", "--on-change", `'${process.execPath}' hang.cjs`];
   const { child, ended } = start(words, { folder, env });
   if (!child.stdout) throw new Error("the stream is missing");
   await said(child.stdout, '"seen"');
-  await bash("relayctl relayers pause base-hot && until test -s pid; do sleep 0.1; done", { folder, env });
+  // A program that writes to this pipe waits for its reader.
+  const { stdout: pid } = await bash("mkfifo started && relayctl relayers pause base-hot > paused.txt && cat started", {
+    folder,
+    env,
+  });
   child.kill("SIGINT");
   expect(await ended).toMatchObject({ exitCode: 0, stderr: "" });
-  const pid = readFileSync(join(folder, "pid"), "utf8");
   expect((await bash(`kill -0 ${pid}`)).exitCode).toBe(1);
 });
