@@ -100,6 +100,8 @@ export const COIN_LIFETIME = 24 * 3_600_000;
 export const FUNDS_TIMEOUT = 5_000;
 /** Time limit for checking a confirmed record against the chain, which only adds to what the record shows. */
 export const CHAIN_TIMEOUT = 5_000;
+/** Time limit for checking the node of new RPC URLs, after the write that set them. */
+export const NODE_TIMEOUT = 5_000;
 /**
  * Time limit for reading the status of all displayed relayers, unless `--deadline` overrides it: a node that hangs must
  * not hide the state of the fleet.

@@ -38,10 +38,11 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   const printReceipt = () => (printed ??= receiptPrinted());
   const draw = (to: Printer) => renderView(view, call.output, to, async () => void (await printReceipt()));
   await drawPaged(view, call, { ...drawing, printer, draw }).catch((error: unknown) => faults.push(error));
-  const { notes, receipt, next, failure } = await printReceipt();
+  const { notes, receipt, next, failure, outlook } = await printReceipt();
   await say(notes);
   // The next command is last, also below an error.
   if (!failure) await say(next);
+  if (!failure && faults.length === 0 && !printer.isQuiet) return await say(await outlook?.());
   const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
   if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
   if (fault === undefined || (receipt && fault instanceof ClosedPipe)) return;

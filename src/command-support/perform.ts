@@ -21,6 +21,8 @@ export interface Write<T extends JsonObject = JsonObject> extends Omit<PlannedWr
   send(client: Client, before: T | undefined): Promise<ApiResult<T>>;
   /** What to print after the write was applied. */
   receipt(after: T, before: T | undefined, session: Session): Receipt | Promise<Receipt>;
+  /** Reads what the applied write led to, for lines after the result (see `Ending.outlook`). */
+  outlook?(after: T, session: Session): Promise<readonly string[]>;
   /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?(after: T): Promise<ResourceView<T>>;
   /** The command that reads the resource, for an outcome that is unknown. */
@@ -45,6 +47,7 @@ async function prepared<T extends JsonObject>(write: Write<T>, session: Session)
     risks: write.risks?.(data) ?? [],
     send: (client) => write.send(client, data),
     receipt: (after) => write.receipt(after, data, session),
+    outlook: write.outlook && (async (after) => (await write.outlook?.(after, session)) ?? []),
     drawn: drawn && ((after) => drawn(after)),
     readAgain: write.readAgain(session),
   };

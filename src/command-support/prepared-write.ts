@@ -52,6 +52,8 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
   effects?: readonly string[] | undefined;
   send(client: Client): Promise<ApiResult<T>>;
   receipt(after: T): Receipt | Promise<Receipt>;
+  /** Reads what the applied write led to, for lines after the result. */
+  outlook?: ((after: T) => Promise<readonly string[]>) | undefined;
   /** The view of the resource after the write, if it depends on the result. Sends no request. */
   drawn?: ((after: T) => Promise<ResourceView<T>>) | undefined;
   /** The command that reads the resource, for an outcome that is unknown. */
@@ -94,7 +96,12 @@ export async function performPlanned<T extends JsonObject>(
   const { next, ...applied } = await prepared.receipt(result.data);
   const wasShown = wasPrompted || call.flags.diff === true;
   const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, wasShown));
-  const ending = { receipt, ...(next !== undefined && { next: [next] }) };
+  const { outlook } = prepared;
+  const ending = {
+    receipt,
+    ...(next !== undefined && { next: [next] }),
+    ...(outlook && { outlook: () => outlook(result.data) }),
+  };
   const resource = await resourceOf(planned, prepared, result.data);
   return { kind: "one", resource, value: result.data, body: result.body, ...ending };
 }

@@ -20,6 +20,8 @@ export interface Creation<T extends JsonObject> extends Creatable {
   create(client: Client): Promise<ApiResult<T>>;
   /** Returns its view, if it depends on the result. */
   drawn?(created: T): Promise<ResourceView<T>>;
+  /** Reads what the creation led to, for lines after the result. */
+  outlook?(created: T, session: Session): Promise<readonly string[]>;
   /** Returns additions to the receipt besides the ID. */
   more?(created: T, session: Session): Omit<Receipt, "applied" | "next">;
 }
@@ -29,7 +31,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
   call: Call,
   creation: Creation<T>,
 ): Promise<View> {
-  const { noun, operation, resource, body, create, drawn, more } = creation;
+  const { noun, operation, resource, body, create, drawn, more, outlook } = creation;
   const id = typeof body.id === "string" ? body.id : undefined;
   return await perform<T>(call, {
     request: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
@@ -40,6 +42,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
     before: async () => void (id !== undefined && (await refuseExistingId(call, creation, id))),
     send: create,
     ...(drawn && { drawn }),
+    ...(outlook && { outlook }),
     receipt: (after, _, session) => ({
       applied: receiptWords.created(session.name, after.id),
       ...more?.(after, session),

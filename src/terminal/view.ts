@@ -130,6 +130,8 @@ export interface Ending {
   receipt?: readonly string[];
   /** The commands that undo or follow the write: the last lines, ready to be typed next. */
   next?: readonly string[];
+  /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
+  outlook?: () => Promise<readonly string[]>;
   /** The command completed but fails: a check did not pass, or some of many targets failed. */
   failure?: RelayctlError;
 }

@@ -63,6 +63,6 @@ function words(line: string): string[] {
 /** A node is asked by a POST too. */
 function isWrite({ method, target, body }: WireRequest): boolean {
   const asksNode =
-    target.endsWith("/rpc") && /"method":"eth_(?:feeHistory|estimateGas|gasPrice|get\w+)"/.test(body ?? "");
+    target.endsWith("/rpc") && /"method":"eth_(?:chainId|feeHistory|estimateGas|gasPrice|get\w+)"/.test(body ?? "");
   return method !== "GET" && !asksNode;
 }

@@ -28,12 +28,16 @@ export async function siblingNodes(
   return siblingsIn(found, { id, network }).map((sibling) => relayerNode(relayers, sibling));
 }
 
-/** Returns the IDs of the relayers in a list that can be asked in place of another one, at most three. */
+/**
+ * Returns the IDs of the relayers in a list that can be asked in place of another one, or of any of a network, at most
+ * three.
+ */
 export function siblingsIn(
   found: readonly JsonObject[],
-  { id, network }: { id: string; network: string | undefined },
+  { id, network, kind = "evm" }: { id?: string; network: string | undefined; kind?: string },
 ): string[] {
-  const isSibling = (each: JsonObject) => each.id !== id && each.network === network && isAskable(each);
+  const isSibling = (each: JsonObject) =>
+    each.id !== id && each.network === network && each.network_type === kind && isAskable(each);
   return network === undefined
     ? []
     : found
@@ -42,12 +46,7 @@ export function siblingsIn(
         .map((each) => String(each.id));
 }
 
-function isAskable({
-  network_type: kind,
-  paused,
-  system_disabled: disabled,
-  custom_rpc_urls: urls,
-}: JsonObject): boolean {
+function isAskable({ paused, system_disabled: disabled, custom_rpc_urls: urls }: JsonObject): boolean {
   const hasOwn = Array.isArray(urls) ? urls.length > 0 : urls !== null && urls !== undefined;
-  return kind === "evm" && paused !== true && disabled !== true && !hasOwn;
+  return paused !== true && disabled !== true && !hasOwn;
 }

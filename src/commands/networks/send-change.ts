@@ -45,6 +45,13 @@ export function changeOf(call: Call<DiffFlag>, { id, body }: NetworkChange): Wri
     unchangedNote: (before) => (holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined),
     send: (client, before) => client.networks.update(id, body, { before }),
     receipt: (after, before, session) => receipt(id, after, before, session),
+    outlook: async (after, session) =>
+      (await import("../node-outlook/check-node.ts")).checkNetworkNode(
+        call.app,
+        session,
+        after,
+        requested.rpc_urls.length,
+      ),
     readAgain: (session) => commandLine(...session.flags, "networks", "get", id),
   };
 }

@@ -57,7 +57,7 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
 function define(command: Command): void {
   command
     .description(
-      "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed.",
+      "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
     )
     .optionsGroup("Fields")
     .option(

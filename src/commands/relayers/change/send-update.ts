@@ -106,6 +106,7 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
       const symbol = await rememberedSymbol(call, before ?? after);
       return updateReceipt(id, body, { before, after, symbol }, session);
     },
+    ...("custom_rpc_urls" in body && { outlook: (after, session) => checkNode(call, session, after, body) }),
     drawn: (after) => drawnRelayer(call, after, rememberedSymbol),
     readAgain: (session) => commandLine(...session.flags, "relayers", "get", id),
   };
@@ -122,4 +123,10 @@ function unchangedText(id: string, body: JsonObject): string {
   const verb = verbOf(body);
   if (verb === "update") return alreadySet(id);
   return verb === "pause" ? `${id} is already paused` : `${id} is not paused`;
+}
+
+/** Checks the node that the new RPC URLs lead to; without any, the node of the network. */
+async function checkNode({ app }: Call, session: Session, after: Relayer, { custom_rpc_urls: urls }: JsonObject) {
+  const { checkRelayerNode } = await import("../../node-outlook/check-node.ts");
+  return await checkRelayerNode(app, session, after, Array.isArray(urls) ? urls.length : 0);
 }

@@ -29,6 +29,8 @@ export const creatableRelayer: Creatable = {
 
 export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): Promise<View> {
   await refuseOtherCoin(call, body);
+  const { custom_rpc_urls: urls } = body;
+  const count = Array.isArray(urls) ? urls.length : 0;
   return await sendCreation<Relayer>(call, {
     ...creatableRelayer,
     operation: operations["relayers.create"],
@@ -37,6 +39,10 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
     create: (client) => createAndReadBack(client, body),
     drawn: (created) => drawnRelayer(call, created, rememberedSymbol),
     more: disabledAtOnce,
+    ...(count > 0 && {
+      outlook: async (created, session) =>
+        (await import("../../node-outlook/check-node.ts")).checkRelayerNode(call.app, session, created, count),
+    }),
   });
 }
 

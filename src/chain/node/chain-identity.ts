@@ -1,0 +1,40 @@
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonValue } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
+import type { Network } from "../../contract/resources/network.ts";
+import { quantity } from "../evm/quantity.ts";
+import { type ChainNode, type Reading, read } from "./node.ts";
+
+/** The longest passphrase or hash that is believed. */
+const LONGEST = 100;
+
+/** Reads which chain a node is on, in words: `chain 1`, or a passphrase or a genesis hash in quotes. One call. */
+export async function readIdentity(node: ChainNode, kind: NetworkKind): Promise<Reading<string>> {
+  switch (kind) {
+    case "evm":
+      return await read(node, "eth_chainId", [], chainWords);
+    case "stellar":
+      return await read(node, "getNetwork", {}, (result) =>
+        isJsonObject(result) ? quoted(result.passphrase) : undefined,
+      );
+    case "solana":
+      return await read(node, "getGenesisHash", [], quoted);
+  }
+}
+
+/** Returns the chain of a network in the same words; undefined if the service does not describe it. */
+export function identityOf({ chain_id, passphrase }: Network, kind: NetworkKind): string | undefined {
+  if (kind === "stellar") return quoted(passphrase as JsonValue);
+  const id = kind === "evm" ? wireAmount(chain_id as JsonValue) : undefined;
+  return id === undefined ? undefined : `chain ${id}`;
+}
+
+function chainWords(value: JsonValue): string | undefined {
+  const id = quantity(value);
+  return id === undefined ? undefined : `chain ${id}`;
+}
+
+function quoted(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && value !== "" && value.length <= LONGEST ? `'${value}'` : undefined;
+}
