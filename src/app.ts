@@ -6,8 +6,8 @@ import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
-import type { Pager } from "./terminal/paged-output.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
+import type { Pager } from "./terminal/streams/paged-output.ts";
 import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from "./client/clock.ts";
-import type { JobControl, Stoppable } from "./terminal/job-control.ts";
+import type { JobControl, Stoppable } from "./terminal/streams.ts";
 import { LATE_SIGNALS } from "./timing.ts";
 
 /** Creates the job control of this process. SIGTSTP is only handled while a part is registered. */

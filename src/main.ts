@@ -28,9 +28,9 @@ import {
   whoRuns,
 } from "./system.ts";
 import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
-import { createInput } from "./terminal/input.ts";
-import { leavingStream } from "./terminal/leaving-stream.ts";
-import { createOutput } from "./terminal/output.ts";
+import { createInput } from "./terminal/streams/input.ts";
+import { leavingStream } from "./terminal/streams/leaving-stream.ts";
+import { createOutput } from "./terminal/streams/output.ts";
 import { createStyle } from "./terminal/style.ts";
 
 const { env, platform } = process;

@@ -1,6 +1,6 @@
 import type { Clock, Random } from "./client/clock.ts";
 import type { WaitingStream } from "./config/files/read-file.ts";
-import type { ReadableBytes } from "./terminal/input.ts";
+import type { ReadableBytes } from "./terminal/streams/input.ts";
 import { EXIT_GRACE, LONGEST_TIMER } from "./timing.ts";
 
 /** This machine's clock, for the two entry points: `main` and the library. */

@@ -93,6 +93,7 @@ const OUTSIDE = [
 ];
 
 const LONGEST_FILE = 180;
+const MOST_FILES = 25;
 
 function roomOf(path: string): string {
   return path.split("/")[0]?.replace(/\.ts$/, "") ?? "";
@@ -123,6 +124,15 @@ test("imports have one direction: main, cli, commands, flow, app, then client, c
       .map((target) => `${room} must not import ${target}`);
   };
   expect(breaking(forbidden)).toEqual([]);
+});
+
+test("no folder has more files than a reader can scan", () => {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = path.split("/").slice(0, -1).join("/");
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
 test("every library is imported only by its own files", () => {

@@ -2,10 +2,10 @@ import type { Call, Say } from "../command-support/call.ts";
 import { printerOf, sayReceipt } from "../command-support/printing.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
-import { ClosedPipe } from "../terminal/output.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { formatFor } from "../terminal/render/one.ts";
 import { renderView } from "../terminal/render.ts";
+import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Ending, View } from "../terminal/view.ts";
 import { sendsWrites } from "./request-flags.ts";
 

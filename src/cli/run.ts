@@ -7,7 +7,7 @@ import { variable } from "../config/environment.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import type { ColorChoice } from "../terminal/capabilities.ts";
-import { ClosedPipe } from "../terminal/output.ts";
+import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Output } from "../terminal/streams.ts";
 import { errorLine, errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";

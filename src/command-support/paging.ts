@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
-import { createPagedOutput, type PagedOutput } from "../terminal/paged-output.ts";
+import { createPagedOutput, type PagedOutput } from "../terminal/streams/paged-output.ts";
 import type { Output } from "../terminal/streams.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import { canPrompt } from "./prompting/prompts.ts";

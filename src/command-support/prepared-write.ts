@@ -36,7 +36,7 @@ export interface PlannedWrite<T extends JsonObject = JsonObject> {
 /** A write of which everything is known: only the question, the request, and the receipt are left. */
 export interface PreparedWrite<T extends JsonObject = JsonObject> {
   request: ApiRequest;
-  /** How the question begins, if what was read says more than the planned title. */
+  /** How the question begins, if the read resources allow a more exact title than the planned one. */
   title?: string;
   /** The resource as it is now, if it was read. */
   before?: ApiResult<T> | undefined;

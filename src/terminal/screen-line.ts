@@ -1,4 +1,12 @@
-import type { Cell } from "./cell.ts";
+/** The meaning of a word, for color output: `good` green, `warn` yellow, `bad` red, `faint` dim. */
+export type Tone = "good" | "warn" | "bad" | "faint";
+
+export interface Cell {
+  text: string;
+  tone?: Tone | undefined;
+  /** A time in milliseconds since 1970, which a terminal shows with its age, or as its age in a table. */
+  time?: number | undefined;
+}
 
 /** A name with texts, each on a separate line, and below them facts in columns. */
 interface ScreenEntry {

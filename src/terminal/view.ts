@@ -1,11 +1,10 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import type { RelayctlError } from "../errors.ts";
-import type { Cell, Tone } from "./cell.ts";
-import type { ScreenLine } from "./screen-line.ts";
+import type { Cell, ScreenLine, Tone } from "./screen-line.ts";
 import type { SignName } from "./signs.ts";
 
-export type { Cell, Tone } from "./cell.ts";
+export type { Cell, Tone } from "./screen-line.ts";
 
 /** A field that this program derives from others, which can be selected like a field of the service. */
 export interface DerivedField<T extends JsonObject = JsonObject> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { ClosedPipe } from "../../src/terminal/output.ts";
+import { ClosedPipe } from "../../src/terminal/streams/output.ts";
 import { cli } from "../helpers/cli.ts";
 import { reply, success, wholeList } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";

@@ -15,7 +15,7 @@ async function inShell(line: string) {
   return session;
 }
 
-test("Ctrl-Z at a question returns to the shell, and fg returns to the question with what was typed", async () => {
+test("Ctrl-Z at a question returns to the shell, and fg returns to the question with the typed text", async () => {
   const session = await inShell("relayctl --demo tx send eth-main-1 --value 1234567wei --speed fast");
   await session.sees("To:");
   session.type(TO.slice(0, 20));

@@ -3,7 +3,7 @@ import { run } from "../../src/cli/run.ts";
 import { createNetwork } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { Entry } from "../../src/journal/entry.ts";
-import { createOutput } from "../../src/terminal/output.ts";
+import { createOutput } from "../../src/terminal/streams/output.ts";
 import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";
 import { memoryJournal } from "../helpers/memory-journal.ts";

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { blockText } from "../../src/terminal/block.ts";
 import { createPainter } from "../../src/terminal/painter.ts";
 import { shownChoice } from "../../src/terminal/prompts/choices.ts";
-import { screenText } from "../../src/terminal/screen.ts";
+import { screenText } from "../../src/terminal/render/screen.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import { fitted } from "../../src/terminal/table/fit.ts";
 import { gridOf } from "../../src/terminal/table/grid.ts";

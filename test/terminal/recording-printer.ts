@@ -1,5 +1,5 @@
-import { createOutput } from "../../src/terminal/output.ts";
 import type { Printer } from "../../src/terminal/printer.ts";
+import { createOutput } from "../../src/terminal/streams/output.ts";
 
 export interface Recording {
   out: Printer;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createOutput } from "../../src/terminal/output.ts";
 import { renderView } from "../../src/terminal/render.ts";
+import { createOutput } from "../../src/terminal/streams/output.ts";
 import { recordingPrinter } from "./recording-printer.ts";
 
 async function printed(text: string, columns?: number): Promise<string> {

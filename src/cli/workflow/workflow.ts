@@ -12,7 +12,7 @@ export interface Workflow {
   app: App;
   /** Annotates the error that ends the run. */
   failed(error: RelayctlError): Promise<void>;
-  /** Adds to the summary of the step what was printed for users. */
+  /** Adds the lines printed for users to the summary of the step. */
   end(): Promise<void>;
 }
 

@@ -5,9 +5,16 @@ import type { Network } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
 
 /** Something that was read, or why it was not. Checks are made of facts alone. */
 export type Fact<T> = { value: T } | { skipped: string };
+
+/** Returns the value of a fact that was read: no check is made without its facts. */
+export function known<T>(fact: Fact<T>): T {
+  if ("skipped" in fact) throw new RelayctlError("internal", `a check without its facts: ${fact.skipped}`);
+  return fact.value;
+}
 
 /** What was read about the service. A failure is a value: it is what a check is about. */
 export interface ServiceFacts {

@@ -11,7 +11,7 @@ import { searchService } from "./search-service.ts";
 import { thingOf } from "./thing.ts";
 import { type Hit, viewWith } from "./view.ts";
 
-/** What a run of find is asked for. */
+/** The search that a run of find performs. */
 export interface FindRequest {
   text: string;
   allContexts: boolean;

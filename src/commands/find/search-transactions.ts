@@ -55,7 +55,7 @@ export async function searchTransactions(
     if (record) add(id, record);
   };
   await searchRelayers(search, relayers, read, isFound);
-  // A hash belongs to one transaction: what was left out does not matter then.
+  // A hash belongs to one transaction: once it is found, unsearched parts do not matter.
   if (isFound()) search.parts.splice(0, Infinity, ...search.parts.filter(({ error }) => error?.failure !== "partial"));
 }
 

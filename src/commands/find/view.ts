@@ -20,7 +20,7 @@ const FIELDS = ["kind", "context", "relayer", "id", "what", "command"];
 /** The columns that the words about a hit take at most. */
 const MOST = 60;
 
-/** The view of what was found: one row each. */
+/** The view of the matches: one row each. */
 export const hitView: ResourceView<Hit> = viewWith(false);
 
 /** @param allContexts whether the table shows the context of each row */

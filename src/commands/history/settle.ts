@@ -118,7 +118,7 @@ function laterOutcome({ intent: { id, run } }: RecordedWrite, { request, data }:
   return { ...outcomeOf(request, { data }, { id, run, time }), settledLater: true };
 }
 
-/** Records what was found out; returns why it could not be. */
+/** Records the outcome; returns why it could not be recorded. */
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
   try {
     await journal.append(outcome);

@@ -4,7 +4,7 @@ import type { Watched } from "./watched.ts";
 /** A change of an item since the last read. `seen` is the first read. */
 export interface Change<T extends JsonObject = JsonObject> {
   event: "seen" | "added" | "changed" | "removed";
-  /** The current item; for one that was removed, the last. */
+  /** The current item; after a removal, the last one seen. */
   item: T;
   /** The item before, if it changed. */
   before?: T;

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { CANCELED, RelayctlError } from "../../errors.ts";
-import type { JobControl } from "../job-control.ts";
+import type { JobControl } from "../streams.ts";
 import { makeStoppable } from "./stoppable.ts";
 
 /** The streams for prompts. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { JobControl } from "../job-control.ts";
+import type { JobControl } from "../streams.ts";
 
 /** What a question is asked with. */
 interface Asking {

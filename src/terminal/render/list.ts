@@ -115,7 +115,7 @@ async function writeRows(rows: RowFormat, items: readonly JsonObject[], listing:
   await writePieces(rowPieces(rows, items, listing.tally.shown === items.length), listing);
 }
 
-/** Writes rows, of which ndjson is JSON. A terminal shows less than it would take to share what was escaped. */
+/** Writes rows, of which ndjson is JSON. A terminal shows too little to make sharing escaped texts worthwhile. */
 async function writePieces(pieces: Iterable<string>, { format, out }: Listing): Promise<void> {
   for (const piece of pieces) await out.stdout.write(format === "ndjson" ? await shownJson(piece, out) : piece);
 }
@@ -166,6 +166,6 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
 }
 
 async function printScreen(lines: readonly ScreenLine[], out: Printer): Promise<void> {
-  const { screenText } = await import("../screen.ts");
+  const { screenText } = await import("./screen.ts");
   await printDrawn(screenText(lines, tableWidth(out), await createStyle(out.color)), out);
 }

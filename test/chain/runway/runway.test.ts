@@ -14,7 +14,7 @@ describe("the runway of a balance", () => {
     expect(runwayOf([at(0, large + 24n), at(24, large)])?.seconds).toBe(large * 3_600n);
   });
 
-  test("does not take what was added for a slower pace", () => {
+  test("does not take a top-up for a slower pace", () => {
     expect(runwayOf([at(0, 20n), at(12, 10n), at(13, 100n), at(24, 90n)])).toMatchObject({ spent: 20n });
   });
 

@@ -50,7 +50,7 @@ describe("doctor", () => {
     ]);
   });
 
-  test("refuses an unknown code, and shows the one that was meant", async () => {
+  test("refuses an unknown code, and suggests the nearest one", async () => {
     for (const flag of ["--only", "--ignore"]) {
       const { exitCode, stderr, requests } = await cli(`doctor ${flag} REL-PAUSD`);
       expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
@@ -100,7 +100,7 @@ describe("doctor and a service that does not work", () => {
     expect(found.skipped.length).toBeGreaterThan(10);
   });
 
-  test("reports a service that refuses by rate, and what was not checked", async () => {
+  test("reports a service that refuses by rate, and the skipped checks", async () => {
     const found = await examined({ service: async () => refusal(429, "Too Many Requests") });
     expect(words(found)).toContain("warn SVC-RATE");
     expect(found.skipped).toContainEqual({

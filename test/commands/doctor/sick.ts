@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { FindingItem } from "../../../src/commands/doctor/report/view.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import type { InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
@@ -16,19 +17,8 @@ const ETH = 10n ** 18n;
 const MAIN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
-/** A finding as `-o json` prints it. */
-interface Item {
-  code: string;
-  severity: string;
-  relayer: string | null;
-  message: string;
-  since: string | null;
-  command: string | null;
-  advice: string | null;
-}
-
 export interface Report {
-  findings: Item[];
+  findings: FindingItem[];
   skipped: { code: string | null; relayer: string | null; reason: string }[];
 }
 
@@ -161,7 +151,7 @@ export function ward({ relayers = [well()], more = {}, failures = [], isReal, al
   return { world: { service, clock, interrupt, ...world } satisfies World, pass: (time: number) => clock.sleep(time) };
 }
 
-/** Examines a service, and returns what was printed. */
+/** Examines a service, and returns the output. */
 export async function examined(world: World, line = "doctor"): Promise<Ran & Report> {
   const ran = await cli(`${line} -o json`, world);
   return { ...ran, ...(JSON.parse(ran.stdout) as Report) };

@@ -128,7 +128,7 @@ describe("history settle", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "unknown" }]);
   });
 
-  test("takes no equal transaction of another client for one that was replaced since", async () => {
+  test("takes no equal transaction of another client for its own, replaced one", async () => {
     const { world, become, store } = worldOf();
     become("applies");
     await cli(SEND, world);

@@ -20,7 +20,7 @@ const A = {
 };
 const CLONE = "relayers clone a --id b --signer-id s2";
 
-/** The body that would be sent for a relayer, and what was printed about it. */
+/** The body that would be sent for a relayer, and the output. */
 async function cloned(line: string, original: object = A) {
   const service = scriptedService({ expect: "GET /api/v1/relayers/a", reply: success(original) }).transport;
   const ran = await cli(`${line} --dry-run`, { service });
@@ -43,7 +43,7 @@ describe("relayers clone", () => {
     });
   });
 
-  test("prefers what was typed", async () => {
+  test("prefers typed values", async () => {
     const { body } = await cloned(
       `${CLONE} --name B --paused --notification-id other --rpc-url https://b.example,weight=7`,
     );

@@ -4,7 +4,7 @@ import type { Transport } from "../../../src/client/transport/transport.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { createInput } from "../../../src/terminal/input.ts";
+import { createInput } from "../../../src/terminal/streams/input.ts";
 import { cli, runHere } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { APPLIED, appliedIn, CANNOT_UNDO, UNDO, undoIn, WHILE_PAUSED } from "../../helpers/receipts.ts";

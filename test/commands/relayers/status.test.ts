@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ClosedPipe } from "../../../src/terminal/output.ts";
+import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { cli } from "../../helpers/cli.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";

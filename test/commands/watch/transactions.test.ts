@@ -89,7 +89,7 @@ describe("the watched transactions of a fleet", () => {
     expect(watch.requests).toHaveLength(182);
   });
 
-  test("report a relayer that cannot be read, and keep what was read of it", async () => {
+  test("report a relayer that cannot be read, and keep its last reading", async () => {
     const fleet = fleetOf(1);
     fleet.relayers.push({ id: "r2" });
     fleet.transactions.r2 = [{ id: "x", relayer_id: "r2", status: "submitted" }];

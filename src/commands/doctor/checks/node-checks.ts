@@ -5,9 +5,8 @@ import { isJsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { policyDefaults } from "../../../contract/policy.ts";
 import { ageText } from "../../../terminal/age-text.ts";
-import type { RelayerFacts } from "../facts.ts";
+import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { known } from "../known.ts";
 import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
 
 /** The blocks and the milliseconds that a node may be late by. */

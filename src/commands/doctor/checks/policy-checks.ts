@@ -4,9 +4,8 @@ import { currencyOf, GAS_PRICE } from "../../../contract/currency.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { leastReplacementPrice } from "../../../contract/transaction/replacement.ts";
-import type { RelayerFacts } from "../facts.ts";
+import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { known } from "../known.ts";
 import { change, ONCE_ENABLED, type Place } from "../place.ts";
 
 /** The cap that is proposed, as a multiple of the market, and the minimum, as a number of transfers. */

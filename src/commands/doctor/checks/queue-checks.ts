@@ -6,9 +6,8 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
 import type { RelayerCode } from "../codes.ts";
-import type { Queue, RelayerFacts } from "../facts.ts";
+import { known, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { known } from "../known.ts";
 import type { Place } from "../place.ts";
 import { CAUSES } from "./queue-words.ts";
 

@@ -2,9 +2,8 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../../contract/transaction/usual-time.ts";
-import type { RelayerFacts } from "../facts.ts";
+import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { known } from "../known.ts";
 import type { Place } from "../place.ts";
 
 const MINUTE = 60_000;

@@ -3,9 +3,8 @@ import type { Notification } from "../../../contract/resources/notification.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isMasked, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { outlookOf } from "../../relayers/disabled/outlook.ts";
-import type { RelayerFacts } from "../facts.ts";
+import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { known } from "../known.ts";
 import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
 
 /** Returns why the service disabled a relayer, and what helps. Its balance is only known if the status was read. */

@@ -12,7 +12,7 @@ import type { Fixes } from "./fix.ts";
 import type { MadeCheck } from "./junit.ts";
 import { findingLines, findingView, itemOf, skippedItem, skippedTexts } from "./view.ts";
 
-/** What a run of doctor is asked for. */
+/** The checks and relayers that a run of doctor covers. */
 export interface DoctorRequest {
   ids: readonly string[] | undefined;
   all: boolean;

@@ -83,7 +83,7 @@ function labeled(label: string, lines: readonly string[], tone: Tone | undefined
   return lines.map((text, index) => ({ label: index === 0 ? label : "", value: { text, tone } }));
 }
 
-/** Returns what was skipped, one line for each reason of a relayer. */
+/** Returns the skipped checks, one line for each reason of a relayer. */
 export function skippedTexts(skipped: readonly Skipped[]): string[] {
   const groups = new Map<string, { relayer: string | null; reason: string; codes: string[] }>();
   for (const { code, relayer, reason } of skipped) {

@@ -27,7 +27,7 @@ export interface Subject {
   now: JsonValue;
   /** Returns the rule that this value would break, here or elsewhere in the resource. */
   broken(value: JsonValue): string | undefined;
-  /** Keeps what was entered of a value that has several parts. */
+  /** Keeps the parts entered so far of a value that has several. */
   keep(value: JsonValue): void;
 }
 

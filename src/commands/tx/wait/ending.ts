@@ -3,7 +3,7 @@ import type { FollowEnd } from "../../../chain/follow/goal.ts";
 import type { Verdict } from "../../../chain/verdict/verdict.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
-import { ClosedPipe } from "../../../terminal/output.ts";
+import { ClosedPipe } from "../../../terminal/streams/output.ts";
 import { reasonLines } from "../on-chain/verdict-words.ts";
 import { worstFirst } from "./result.ts";
 

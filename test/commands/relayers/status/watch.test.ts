@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ClosedPipe } from "../../../../src/terminal/output.ts";
+import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
 import { cli, runHere } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../../../helpers/service/scripted-service.ts";

@@ -254,7 +254,7 @@ describe("--wait", () => {
     expect(sent(ran)).toHaveLength(1);
   });
 
-  test("is 13 if another command cancels it meanwhile, although the record then shows what was mined", async () => {
+  test("is 13 if another command cancels it meanwhile, although the record then shows the mined transaction", async () => {
     const canceled = record({ ...CANCELLATION, hash: NOOP.hash });
     const mined = { ...NOOP, block: 90 };
     const ran = await run(`${BUMP} --wait -o json`, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { leavingStream } from "../../src/terminal/leaving-stream.ts";
-import type { WritableText } from "../../src/terminal/output.ts";
-import { steppedClock } from "../helpers/stepped-clock.ts";
+import { leavingStream } from "../../../src/terminal/streams/leaving-stream.ts";
+import type { WritableText } from "../../../src/terminal/streams/output.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
 
 /** A stream whose reader takes a write when the test says so. */
 function written() {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { createInput } from "../../src/terminal/input.ts";
+import { createInput } from "../../../src/terminal/streams/input.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 

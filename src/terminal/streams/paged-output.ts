@@ -1,5 +1,5 @@
+import type { Output } from "../streams.ts";
 import { ClosedPipe } from "./output.ts";
-import type { Output } from "./streams.ts";
 
 /** A pager that shows what is written to it. */
 export interface Pager {

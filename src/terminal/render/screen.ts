@@ -1,10 +1,10 @@
-import { visible } from "./escape.ts";
-import type { ScreenLine } from "./screen-line.ts";
-import { SIGNS } from "./signs.ts";
-import type { Style } from "./style.ts";
-import { NO_SIGN } from "./table/fixed.ts";
-import { columnWidth, padded, spacesAfter, widthUpTo } from "./width.ts";
-import { folded, wrapped } from "./wrap.ts";
+import { visible } from "../escape.ts";
+import type { ScreenLine } from "../screen-line.ts";
+import { SIGNS } from "../signs.ts";
+import type { Style } from "../style.ts";
+import { NO_SIGN } from "../table/fixed.ts";
+import { columnWidth, padded, spacesAfter, widthUpTo } from "../width.ts";
+import { folded, wrapped } from "../wrap.ts";
 
 const GAP = "  ";
 /** If less room is left next to a name, its text starts on the next line. */

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { ClosedPipe, createOutput, type WritableText } from "../../src/terminal/output.ts";
+import { ClosedPipe, createOutput, type WritableText } from "../../../src/terminal/streams/output.ts";
 
 const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]"), mayOccurIn: () => true };
 

@@ -1,4 +1,4 @@
-import { OUTPUT_GRACE } from "../timing.ts";
+import { OUTPUT_GRACE } from "../../timing.ts";
 import type { WritableText } from "./output.ts";
 
 interface Surroundings {

@@ -1,6 +1,5 @@
-import { RelayctlError } from "../errors.ts";
-import type { JobControl } from "./job-control.ts";
-import type { Output, Secrets } from "./streams.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { JobControl, Output, Secrets } from "../streams.ts";
 
 /** The reader of the output is gone, as with `| head`: not an error. */
 export class ClosedPipe extends Error {
