@@ -27,8 +27,11 @@ export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonl
   return ids === undefined ? "some" : "all";
 }
 
-/** Adds problems for status fields when only the list is read. */
+/** Adds problems for status fields when only the list is read, or selects what is measured. */
 export function validateStatusReads({ flags, output }: Call<StatusFlags>, problems: Problems): void {
+  const measuring = measuringFlag(flags, output);
+  for (const given of measuring === undefined ? [] : (output.where ?? []).filter(namesStatus))
+    problems.add("--where", `cannot select by a field of status with ${measuring}, which selects by the list`, given);
   const alone = listAlone(flags);
   if (alone === undefined) return;
   for (const [flag, given] of statusFlags(output)) {
@@ -39,6 +42,14 @@ export function validateStatusReads({ flags, output }: Call<StatusFlags>, proble
 function listAlone({ brief, check, warn, crit }: StatusFlags): string | undefined {
   if (brief) return "--brief";
   return check && !warn && !crit ? "--check" : undefined;
+}
+
+/** Returns the flag that measures relayers, whose values are read only once the relayers are selected. */
+function measuringFlag({ listen, warn, crit }: StatusFlags, { format }: Call["output"]): string | undefined {
+  if (format === "prom") return "-o prom";
+  if (listen !== undefined) return "--listen";
+  if (warn) return "--warn";
+  return crit && "--crit";
 }
 
 /** Returns the flags that refer to a status field, with their values. */

@@ -84,3 +84,14 @@ describe("a malformed threshold", () => {
     expect(await cli("relayers status --check --brief --crit runway<3d")).toMatchObject({ exitCode: 2, requests: [] });
   });
 });
+
+test.each([
+  ["--warn", "--check --warn oldest>1h --where status.balance>0"],
+  ["--crit", "--check --crit balance<1eth --where oldest>1h"],
+  ["-o prom", "-o prom --where runway<3d"],
+  ["--listen", "--listen 127.0.0.1:0 --where !runway"],
+])("selects by no value that is read after the selection: %s", async (flag, flags) => {
+  const ran = await cli(`relayers status ${flags}`);
+  expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
+  expect(ran.stderr).toContain(`cannot select by a field of status with ${flag}, which selects by the list`);
+});
