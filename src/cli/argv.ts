@@ -134,9 +134,23 @@ function takesOne(option: Option): boolean {
   return option.parseArg === undefined && (option.required || option.optional);
 }
 
-/** Returns the words for commander: an unknown noun stands alone, so that it is reported before its flags. */
+/**
+ * Returns the words for commander: an unknown noun stands alone, so that it is reported before its flags, and
+ * `--sort -name` is one word, since commander would read `-n` as a common flag.
+ */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
-  return noun === undefined || Object.hasOwn(TREE, noun) || Object.hasOwn(HIDDEN, noun) ? [...argv] : [noun];
+  return noun === undefined || Object.hasOwn(TREE, noun) || Object.hasOwn(HIDDEN, noun)
+    ? withOrderJoined(argv)
+    : [noun];
+}
+
+const DESCENDING = /^-[a-z]{2}/i;
+
+function withOrderJoined(argv: readonly string[]): string[] {
+  const at = argv.indexOf("--sort");
+  const order = argv[at + 1] ?? "";
+  if (at < 0 || argv.slice(0, at).includes("--") || !DESCENDING.test(order)) return [...argv];
+  return [...argv.slice(0, at), `--sort=${order}`, ...withOrderJoined(argv.slice(at + 2))];
 }
 
 /** Returns the last command that the words lead to. */

@@ -52,6 +52,20 @@ describe("a flag", () => {
     }
   });
 
+  test.each(["-oldest", "-name", "-created_at", "-verdict"])(
+    "takes the order %s, which begins like a common flag",
+    async (order) => {
+      const ran = await cli(["relayers", "list", "--sort", order]);
+      expect(ran.stderr).toBe((await cli(["relayers", "list", `--sort=${order}`])).stderr);
+      expect(ran.stderr).not.toContain("argument missing");
+    },
+  );
+
+  test("is refused as an order", async () => {
+    expect(await refused("relayers list --sort -o json")).toContain("--sort: needs a value, but -o is a flag");
+    expect(await refused("relayers list --sort -ojson")).toContain("--sort ojson: unknown field");
+  });
+
   test("takes a value that looks like a flag after an equals sign", async () => {
     expect((await cli("relayers update eth-main-1 --name=--paused")).writes[0]?.body).toBe('{"name":"--paused"}');
   });
