@@ -5,7 +5,7 @@ import { type Run, runAll } from "../command-support/bulk/run.ts";
 import { readIds, refuseNone } from "../command-support/ids.ts";
 import type { Problems } from "../command-support/problems.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Page, ResourceView, View } from "../terminal/view.ts";
+import type { ListView, Page, ResourceView } from "../terminal/view.ts";
 import type { Argument, Call } from "./command.ts";
 
 /** The maximum of concurrent requests; more could exhaust a node's own rate limit. */
@@ -23,14 +23,19 @@ export interface Several<T extends JsonObject> {
 }
 
 /** Returns the argument of a command that reads one resource or several. */
-export function severalArgument(argument: Argument): Argument {
+export function severalArgument(argument: Argument, name = "<ids...>"): Argument {
   const description = argument.description.replace("ID (`-` reads one line", "IDs (`-` reads IDs, one per line,");
-  return { ...argument, name: "<ids...>", description };
+  return { ...argument, name, description };
 }
 
 /** Reads the typed IDs. Several cannot be printed raw, since each is a response of its own. */
-export async function readSeveral(call: Call, problems: Problems, one: string): Promise<readonly string[]> {
-  const ids = (await readIds(call, problems, "id")) ?? [];
+export async function readSeveral(
+  call: Pick<Call, "app" | "args" | "output">,
+  problems: Problems,
+  one: string,
+  what = "id",
+): Promise<readonly string[]> {
+  const ids = (await readIds(call, problems, what)) ?? [];
   if (call.args.length > 0) refuseNone(problems, ids);
   if (ids.length > 1 && call.output.format === "raw")
     problems.add("-o", `raw is the response to one request; specify one ${one}`);
@@ -38,7 +43,7 @@ export async function readSeveral(call: Call, problems: Problems, one: string): 
 }
 
 /** Returns several resources in typed order. One that cannot be read does not hide the others. */
-export async function severalView<T extends JsonObject>(call: Call, several: Several<T>): Promise<View> {
+export async function severalView<T extends JsonObject>(call: Call, several: Several<T>): Promise<ListView> {
   const { ids, noun, resource, get, itemOf = (_, data) => data } = several;
   const { client, name, flags } = await call.session();
   const { interrupt } = call.app;

@@ -5,15 +5,15 @@ import { integerFlag, type Problems } from "../../command-support/problems.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
-import { kindOfTransaction, statusOf } from "../../contract/transaction/transaction-state.ts";
-import type { Cell, Ending, View } from "../../terminal/view.ts";
+import type { View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { readSeveral, severalArgument } from "../get-several.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { nodeFlag } from "./node-flag.ts";
-import { type Lookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
-import { notesOfRecord } from "./record/notes.ts";
+import { checkOf } from "./on-chain/check-record.ts";
+import { lookupOf } from "./on-chain/lookup.ts";
 import { statusCell } from "./record/outcome.ts";
 import { placeLines } from "./record/place-lines.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
@@ -29,14 +29,18 @@ interface Flags {
   watch?: true;
 }
 
-/** A transaction by its ID, or by its nonce, and the URL of the node to ask. */
+/** Transactions by their IDs, or one by its nonce, and the URL of the node to ask. */
+type Typed = { relayerId: string; nodeUrl: string | undefined } & ({ ids: readonly string[] } | { nonce: string });
+
+/** One transaction by its ID, or by its nonce, and the URL of the node to ask. */
 type Named = { relayerId: string; nodeUrl: string | undefined } & ({ id: string } | { nonce: string });
 
-/** `relayctl tx get <relayer-id> <tx-id>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
-export const txGet: CommandFile<Flags, Named> = {
-  summary: "Show one transaction and what its record means",
+/** `relayctl tx get <relayer-id> <tx-ids...>` (facts 3.4); prints the meaning of the record next to it (facts 13). */
+export const txGet: CommandFile<Flags, Typed> = {
+  summary: "Show transactions and what their records mean",
   sends: "read",
   ends: {
+    partial: "some failed",
     conflict: "the relayer is paused or disabled (--on-chain)",
     unmet: "no hash, or another outcome than the status (--on-chain); not confirmed (--watch)",
     mismatch: "record and chain differ (--on-chain, --watch)",
@@ -51,8 +55,9 @@ export const txGet: CommandFile<Flags, Named> = {
   waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
     { ...senderArgument, description: "ID of the relayer that sent the transaction" },
-    { ...transactionArgument, unless: ["nonce"] },
+    { ...severalArgument(transactionArgument, "<tx-ids...>"), unless: ["nonce"] },
   ],
+  paginates: ({ args }) => args.length > 2 || args[1] === "-",
   define,
   prepare,
   run,
@@ -61,7 +66,7 @@ export const txGet: CommandFile<Flags, Named> = {
 function define(command: Command): void {
   command
     .description(
-      "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading.",
+      "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading. Several are shown as a list, in typed order, as the service records them.",
     )
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
@@ -74,7 +79,7 @@ function define(command: Command): void {
     .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
 }
 
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
   const { nonce } = call.flags;
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { watch, onChain, was, node } = call.flags;
@@ -84,12 +89,25 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Named> {
   if (watch && was !== undefined) problems.add("--watch", "cannot be combined with --was");
   if (node !== undefined && !onChain && !watch) problems.add("--node", "has no effect without --on-chain or --watch");
   const nodeUrl = nodeFlag(call, problems, call.flags.node);
-  if (nonce === undefined) return { relayerId, nodeUrl, id: await readId(call, problems, "tx-id", call.args[1]) };
+  if (nonce === undefined) {
+    const { app, args, output } = call;
+    const ids = await readSeveral({ app, args: args.slice(1), output }, problems, "transaction", "tx-id");
+    if (ids.length > 1) (await import("./record/get-several.ts")).refuseFlagsOfOne(call.flags, problems);
+    return { relayerId, nodeUrl, ids };
+  }
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
 
-async function run(call: Call<Flags>, named: Named): Promise<View> {
+async function run(call: Call<Flags>, typed: Typed): Promise<View> {
+  if (!("ids" in typed)) return await oneTransaction(call, typed);
+  const { ids, relayerId, nodeUrl } = typed;
+  const [id, ...more] = ids;
+  if (id !== undefined && more.length === 0) return await oneTransaction(call, { relayerId, nodeUrl, id });
+  return await (await import("./record/get-several.ts")).severalTransactions(call, relayerId, ids);
+}
+
+async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const shown = await shownInstead(call, requestFor(named));
   if (shown) return shown;
   const session = await call.session();
@@ -123,43 +141,6 @@ async function run(call: Call<Flags>, named: Named): Promise<View> {
     ...(status.text !== cell(data.status).text && { meaning: status.text }),
     ...ending,
   };
-}
-
-/** What was found out about a record besides its fields. */
-interface Check {
-  /** The status next to what the chain shows. */
-  status?: Cell;
-  /** The value on the chain in wei, which decides whether the coin matters. */
-  seen?: bigint | undefined;
-  ending(symbol: string | undefined): Promise<Ending> | Ending;
-}
-
-/** Reads the chain with `--on-chain`, and for an EVM record that reads `confirmed`; no other record costs a call. */
-async function checkOf(call: Call<Flags>, lookup: Lookup): Promise<Check> {
-  const { record, relayerId } = lookup;
-  const session = await call.session();
-  const kind = kindOfTransaction(record) ?? "evm";
-  if (call.flags.onChain && kind !== "evm") {
-    const { compareWithChain } = await import("./on-chain/compare-with-chain.ts");
-    if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);
-    return {
-      ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),
-    };
-  }
-  if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
-    const { checkEvm } = await import("./on-chain/check-evm.ts");
-    const check = await checkEvm(session, lookup, call.flags.onChain === true);
-    const isPlain = check.isChecked && statusOf(record) === "confirmed";
-    return {
-      ...check,
-      ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(lookup, check.ending(symbol))),
-    };
-  }
-  return { ending: () => withNotes(lookup, notesOfRecord(record, session, relayerId)) };
-}
-
-function withNotes({ record, was }: Lookup, { notes = [], ...ending }: Ending): Ending {
-  return { ...ending, notes: [...previousHashNotes({ record, was }), ...notes] };
 }
 
 function requestFor(named: Named): ApiRequest {

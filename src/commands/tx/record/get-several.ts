@@ -1,0 +1,43 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { View } from "../../../terminal/view.ts";
+import { drawnSymbol } from "../../coins/symbol-for.ts";
+import type { Call } from "../../command.ts";
+import { severalView } from "../../get-several.ts";
+import { drawnList } from "../list/drawn-list.ts";
+
+/** The flags for one transaction, with what to do for several. */
+const OF_ONE = [
+  ["onChain", "--on-chain", "compares one transaction with the chain; specify one transaction"],
+  ["watch", "--watch", "follows one transaction; for several, use `relayctl tx wait`"],
+  ["was", "--was", "is a hash of one transaction; specify one transaction"],
+] as const;
+
+/** Refuses flags that apply to one transaction. */
+export function refuseFlagsOfOne(
+  flags: Partial<Record<(typeof OF_ONE)[number][0], unknown>>,
+  problems: Problems,
+): void {
+  for (const [name, flag, rule] of OF_ONE) if (flags[name] !== undefined) problems.add(flag, rule);
+}
+
+/** Reads several transactions of a relayer, and lists them in typed order, as their records show them. */
+export async function severalTransactions(call: Call, relayerId: string, ids: readonly string[]): Promise<View> {
+  const requestFor = (id: string) => ({
+    operation: operations["tx.get"],
+    parameters: { relayer_id: relayerId, transaction_id: id },
+  });
+  if (isShown(call)) return await showRequests(call, ids.map(requestFor));
+  const { resource, pages } = drawnList(call, async () => {
+    const symbol = await drawnSymbol(call, relayerId);
+    return () => symbol;
+  });
+  const view = await severalView(call, {
+    ids,
+    noun: "transactions",
+    resource,
+    get: (client, id) => client.tx.get(relayerId, id),
+  });
+  return { ...view, pages: pages(view.pages) };
+}
