@@ -16,6 +16,8 @@ export interface Runway {
 
 /** The samples that count, up to the newest one. */
 const WINDOW = 24 * 3_600_000;
+/** How much older a sample may be: a block is found by the average time between blocks, and not exactly a day before. */
+const SLACK = 3_600_000;
 /** The estimate of a shorter span would be one of a single transaction. */
 const SHORTEST_SPAN = 10 * 60_000;
 
@@ -28,7 +30,7 @@ export function runwayOf(samples: Iterable<BalanceSample>): Runway | undefined {
   const sorted = [...samples].sort((one, other) => one.time - other.time);
   const newest = sorted.at(-1);
   if (!newest) return undefined;
-  const counted = sorted.filter(({ time }) => newest.time - time <= WINDOW);
+  const counted = sorted.filter(({ time }) => newest.time - time <= WINDOW + SLACK);
   const span = newest.time - (counted[0]?.time ?? newest.time);
   if (span < SHORTEST_SPAN) return undefined;
   let spent = 0n;

@@ -17,6 +17,8 @@ export interface Found {
   remedy?: Remedy | undefined;
   /** What helps if no command ends it: one sentence, e.g. for whoever runs the service, or a command that shows more. */
   advice?: string | undefined;
+  /** Further sentences, which are shown as far as there is room for them. */
+  more?: readonly string[];
 }
 
 /** A finding about the service, or about one relayer. */

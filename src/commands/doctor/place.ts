@@ -28,3 +28,18 @@ export function change(place: Pick<Place, "flags">, { id, system_disabled }: Rel
 
 /** What is advised in place of a change that the service refuses. */
 export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";
+
+/** Returns the notification that most relayers have, for one without any; undefined if there is none. */
+export function proposedNotification({ notifications = [], relayers }: Place): string | undefined {
+  const ids = notifications.map(({ id }) => id);
+  return ids.sort((one, other) => usesOf(relayers, other) - usesOf(relayers, one))[0];
+}
+
+/** Returns how many relayers have a notification. */
+export function usesOf(relayers: readonly Relayer[], id: string): number {
+  return relayers.filter(({ notification_id }) => notification_id === id).length;
+}
+
+export function hasNotification({ notification_id: id }: Relayer): boolean {
+  return typeof id === "string" && id !== "";
+}

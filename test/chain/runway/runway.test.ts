@@ -22,6 +22,10 @@ describe("the runway of a balance", () => {
     expect(runwayOf([at(0, 1_000n), at(30, 20n), at(40, 10n)])).toMatchObject({ spent: 10n, span: 10 * HOUR });
   });
 
+  test("counts a sample that is some minutes older: blocks are not exactly 24 hours apart", () => {
+    expect(runwayOf([at(0, 1_000n), at(24.5, 990n)])).toMatchObject({ spent: 10n, span: 24.5 * HOUR });
+  });
+
   test("is not known with too few samples, or in too short a time", () => {
     expect(runwayOf([])).toBeUndefined();
     expect(runwayOf([at(0, 5n)])).toBeUndefined();

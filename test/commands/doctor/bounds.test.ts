@@ -72,6 +72,7 @@ describe("doctor keeps within its bounds", () => {
     const found = await examined(world);
     expect(words(found)).toContain("warn REL-PAUSED r2");
     expect(found.skipped.map(({ code, relayer }) => `${code} ${relayer}`)).toContain("NONCE-BACKLOG r1");
+    expect(words(found)).not.toContain("fail RPC-DOWN r1");
   });
 });
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { examined, hook, record, type Sick, solana, stellar, ward, well, words } from "./sick.ts";
+import { emptyChain } from "../../../src/embedded-server/chain/chain.ts";
+import { altered, examined, hook, NOW, record, type Sick, solana, stellar, ward, well, words } from "./sick.ts";
 
 const OWN = [{ url: "https://rpc.example.org/v3/key", weight: 100 }];
+
+const NETWORK = { id: "evm:mainnet", name: "mainnet", network_type: "evm", chain_id: 1, average_blocktime_ms: 12_000 };
+
+/** The first status shows the counter from before a transaction. */
+function countsLate(): NonNullable<Sick["alter"]> {
+  let read = 0;
+  const before = altered(/\/status$/, /"nonce":"1"/g, '"nonce":"0"');
+  return (request, found) => (request.target.endsWith("/status") && read++ === 0 ? before(request, found) : found);
+}
 
 /** Services with nothing to find. */
 const HEALTHY: readonly (readonly [title: string, service: Sick])[] = [
@@ -29,6 +39,28 @@ const HEALTHY: readonly (readonly [title: string, service: Sick])[] = [
   ["a cap of the largest amount", { relayers: [well({}, { gas_price_cap: 2n ** 128n - 1n })] }],
   ["a relayer that may send to itself alone", { relayers: [well({}, { whitelist_receivers: [] })] }],
   ["a notification of this machine over http", { more: { notifications: [hook({ url: "http://127.0.0.1:9000" })] } }],
+  [
+    "a private transaction, which no node knows",
+    {
+      relayers: [well({}, { private_transactions: true })],
+      more: {
+        transactions: [record("t1", 2)] as never,
+        chains: [["evm:mainnet", emptyChain()]],
+        lifecycles: [{ id: "t1", next: "mined", due: NOW + 600_000 }] as never,
+      },
+    },
+  ],
+  [
+    "a development chain without a new block",
+    {
+      more: { networks: [{ ...NETWORK, chain_id: 31_337 }] },
+      alter: altered(/\/rpc$/, /"timestamp":"0x[0-9a-f]+"/g, '"timestamp":"0x6a000000"', "eth_getBlockByNumber"),
+    },
+  ],
+  [
+    "a relayer that sent something since its status was read",
+    { alter: countsLate(), more: { transactions: [record("t1", 9, { status: "confirmed" })] as never } },
+  ],
   ["the real service", { isReal: true }],
   [
     "the real service with a confirmed transaction",

@@ -10,6 +10,7 @@ import { createState, type KeptState } from "../../../src/embedded-server/state/
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
+import { argvUnderSh } from "../../helpers/shell.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 
 const RECEIVER = "0x52908400098527886E0F7030069857D2E4169EE7";
@@ -199,9 +200,8 @@ async function expectCure(sick: Sick, code: string, command: string): Promise<vo
   // Workers that are dead stay so: a command helps once they work again.
   const { failures = [], ...others } = sick;
   const { world, pass } = ward({ ...others, failures: failures.filter(({ method }) => method !== "WORKER") });
-  const argv = command.replace(/^relayctl /, "").replaceAll("'", "");
   const answers = [true, true, true, true];
-  const ran = await cli(argv.split(" "), { ...world, terminal: true, columns: 200, answers });
+  const ran = await cli(argvUnderSh("relayctl", command), { ...world, terminal: true, columns: 200, answers });
   expect(ran.exitCode, `${command}: ${ran.stderr}`).toBe(0);
   await pass(5 * MINUTES);
   const after = await examined(world);

@@ -1,3 +1,4 @@
+import { networkFacts } from "../../../chain/network.ts";
 import { runwayText } from "../../../chain/runway/runway.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
@@ -29,9 +30,17 @@ export function wrongChain(facts: RelayerFacts, place: Place): Found[] {
 
 export function nodeBehind(facts: RelayerFacts, place: Place): Found[] {
   const { age, blockTime } = known(facts.read.node);
-  if (age === undefined || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime)) return [];
+  if (age === undefined || minesOnDemand(facts) || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime)) return [];
   const message = `the newest block of its node is ${ageText(age)} old; the network has one every ${seconds(blockTime)}`;
   return [{ message, since: place.now - age, ...otherNode(facts, place) }];
+}
+
+/** The chains of development nodes, which have a block only when there is something to mine. */
+const ON_DEMAND = [1337n, 31_337n];
+
+function minesOnDemand({ read: { network } }: RelayerFacts): boolean {
+  const chainId = "value" in network && network.value ? networkFacts(network.value).chainId : undefined;
+  return chainId !== undefined && ON_DEMAND.includes(chainId);
 }
 
 function seconds(milliseconds: number): string {

@@ -2,13 +2,13 @@ import type { Notification } from "../../../contract/resources/notification.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { JournalFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { type Place, remedy } from "../place.ts";
+import { hasNotification, type Place, proposedNotification, remedy, usesOf } from "../place.ts";
 import { urlsOf } from "./relayer-checks.ts";
 
 export function noKey(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
   return notifications.flatMap(({ id, has_signing_key: hasKey }) => {
-    const count = uses(relayers, id);
-    if (hasKey === true || count === 0) return [];
+    const count = usesOf(relayers, id);
+    if (hasKey !== false || count === 0) return [];
     const message = `notification ${id} has no signing key, and receives from ${counted(count)}`;
     return [{ message, remedy: remedy(place, "notifications", "update", id, "--signing-key-file", "FILE") }];
   });
@@ -27,15 +27,14 @@ function isLocal(url: string): boolean {
 }
 
 export function unused(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
-  return notifications.flatMap(({ id }) =>
-    uses(relayers, id) > 0
-      ? []
-      : [{ message: `no relayer uses notification ${id}`, remedy: remedy(place, "notifications", "delete", id) }],
-  );
-}
-
-function uses(relayers: readonly Relayer[], id: string): number {
-  return relayers.filter(({ notification_id }) => notification_id === id).length;
+  const isWanted = (id: string) =>
+    id === proposedNotification(place) && relayers.some((each) => !hasNotification(each));
+  return notifications.flatMap(({ id }): Found[] => {
+    if (usesOf(relayers, id) > 0) return [];
+    const message = `no relayer uses notification ${id}`;
+    if (isWanted(id)) return [{ message, advice: "Use it for the relayers that have none, or delete it." }];
+    return [{ message, remedy: remedy(place, "notifications", "delete", id) }];
+  });
 }
 
 function counted(count: number): string {

@@ -2,6 +2,7 @@ import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { nonceOf, slotsOf } from "../../../chain/queue/slots.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { isJsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
@@ -25,6 +26,10 @@ export function stuckBy(code: RelayerCode) {
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waits}`;
     return [{ message, since: timeOf(head.record), ...helpOf(facts, known(facts.read.queue), place) }];
   };
+}
+
+function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
+  return isJsonObject(policies) && policies.private_transactions === true;
 }
 
 /** Returns the best step of a diagnosis: its command, or the step in words. */
@@ -101,7 +106,8 @@ export function foreign(facts: RelayerFacts, place: Place): Found[] {
         advice: "Use the key nowhere else, and have the service restarted.",
       },
     ];
-  return stuckBy("NONCE-FOREIGN")(facts, place);
+  const advice = "Find out what else sends with its key, and wait until that is mined.";
+  return stuckBy("NONCE-FOREIGN")(facts, place).map((found) => ({ ...found, remedy: undefined, advice }));
 }
 
 /** A record of which nothing was mined, although its nonce was used, or whose version was never broadcast. */
@@ -111,7 +117,8 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
   const [first] = used;
   const many = used.length === 1 ? "a record shows" : `${used.length} records show`;
   return [
-    ...stuckBy("TX-PHANTOM")(facts, place),
+    // A private transaction is known to no node before it is mined.
+    ...(isPrivate(facts) ? [] : stuckBy("TX-PHANTOM")(facts, place)),
     ...(first
       ? [
           {

@@ -1,24 +1,27 @@
+import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Notification } from "../../../contract/resources/notification.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isMasked, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { outlookOf } from "../../relayers/disabled/outlook.ts";
 import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { change, ONCE_ENABLED, type Place, remedy } from "../place.ts";
+import { change, hasNotification, ONCE_ENABLED, type Place, proposedNotification, remedy } from "../place.ts";
 
-/** Returns why the service disabled a relayer, and what helps. Its balance is only known if the status was read. */
-export function disabled({ relayer, read }: RelayerFacts, { flags }: Place): Found[] {
+/** Returns why the service disabled a relayer, and what helps. Its balance is only known if the status has it. */
+export function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found[] {
   if (relayer.system_disabled !== true) return [];
-  const { why, next, remedy: words } = outlookOf(relayer, flags, "value" in read.status);
-  const [advice = "The service does not show when it checks again."] = next.slice(-1);
+  const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
+  const { why, next, remedy: words } = outlookOf(relayer, flags, isRead);
+  // What helps comes last.
+  const [advice, ...more] = [...next].reverse().map(sentence);
+  if (words)
+    return [{ message: why, remedy: { argv: words, isComplete: false }, more: [...next.map(sentence), REFUSED] }];
   return [
-    {
-      message: why,
-      ...(words ? { remedy: { argv: words, isComplete: false } } : { advice: sentence(advice) }),
-    },
+    { message: why, advice: advice ?? "The service does not show when it checks again.", more: [...more, REFUSED] },
   ];
 }
+
+/** Facts 4.5. */
+const REFUSED = "Until then it refuses changes of the relayer.";
 
 function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
@@ -40,18 +43,13 @@ export function paused({ relayer, read: { pause } }: RelayerFacts, place: Place)
 
 /** A relayer without a notification gets the one that most others have. */
 export function noNotification({ relayer }: RelayerFacts, place: Place): Found[] {
-  if (typeof relayer.notification_id === "string" && relayer.notification_id !== "") return [];
-  const { notifications, relayers } = place;
-  const usual = notifications && mostUsed(notifications, relayers);
+  if (hasNotification(relayer)) return [];
   const message = "it has no notification, so its failures are reported to no one";
-  if (relayer.system_disabled === true || !notifications) return [{ message, advice: ONCE_ENABLED }];
+  if (relayer.system_disabled === true) return [{ message, advice: ONCE_ENABLED }];
+  if (!place.notifications) return [{ message, advice: "The notifications cannot be listed now." }];
+  const usual = proposedNotification(place);
   if (usual !== undefined) return [{ message, remedy: change(place, relayer, "--notification-id", usual) }];
   return [{ message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") }];
-}
-
-function mostUsed(notifications: readonly Notification[], relayers: readonly Relayer[]): string | undefined {
-  const uses = (id: string) => relayers.filter(({ notification_id }) => notification_id === id).length;
-  return notifications.map(({ id }) => id).sort((one, other) => uses(other) - uses(one))[0];
 }
 
 /**

@@ -5,12 +5,11 @@ import type { ServiceCode } from "../codes.ts";
 import { type Clocks, known, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";
+import { MOST_SKEW } from "../read/cautious-now.ts";
 import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
 
 type Check = (facts: ServiceFacts, place: Place) => readonly Found[];
 
-/** Milliseconds by which two clocks may differ: a date has whole seconds, and a response takes time. */
-const MOST_SKEW = 30_000;
 /** Milliseconds before the end of a certificate at which it is reported. */
 const BEFORE_END = 14 * 86_400_000;
 
@@ -56,10 +55,10 @@ function readiness({ isReady, parts }: Readiness): Found[] {
 function clocks({ service, here }: Clocks): Found[] {
   const skew = service - here;
   if (Math.abs(skew) <= MOST_SKEW) return [];
-  const difference = `${ageText(Math.abs(skew))} ${skew > 0 ? "ahead" : "late"}`;
+  const ahead = skew > 0 ? "the service" : "this machine";
   return [
     {
-      message: `the clock of the service is ${difference} by the clock of this machine`,
+      message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew))}: that of ${ahead} is ahead`,
       advice: "Correct the clock that is wrong: ages and --valid-until depend on both.",
     },
   ];

@@ -6,6 +6,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { rankOf } from "../../relayers/state.ts";
 import type { Fact, Facts, RelayerFacts } from "../facts.ts";
+import { cautiousNow } from "./cautious-now.ts";
 import { createRation, LATE, type Rationing } from "./ration.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
 import { readRelayer } from "./read-relayer.ts";
@@ -45,7 +46,7 @@ export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> 
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted) : [];
   const { journal, pauses } = await readJournal(call, chosen);
   const shared = new Map();
-  const now = clock.now();
+  const now = cautiousNow(service.clock, clock.now());
   const isDemo = call.common.demo === true;
   const jobs = chosen.map((relayer) => ({
     id: relayer.id,

@@ -37,7 +37,9 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   const cap = wireAmount(policies.gas_price_cap);
   const data = "value" in status ? status.value : undefined;
   const { newest } = records.value;
-  const counter = wireAmount(data?.nonce);
+  const counted = await counterAt(source, wireAmount(data?.nonce), nonce.value);
+  if ("skipped" in counted) return counted;
+  const counter = counted.value;
   const slots = slotsOf({ records: newest, chain: { nonce: nonce.value } });
   const known = {
     relayer: {
@@ -55,7 +57,7 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
     return queueOf({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }
   const { evidence, fault, missing } = await readQueue({
-    client: rationedClient(source, data),
+    client: rationedClient(source, data && { ...data, nonce: counter ?? null }),
     relayerId: relayer.id,
     chain: { node, network: facts, relayer, cap },
     listRecords: async (isWanted) => newest.filter((record) => isWanted(record)).reverse(),
@@ -64,6 +66,22 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   });
   const reason = fault?.words ?? missing.find(isRefusal);
   return reason === undefined ? queueOf(evidence) : { skipped: reason };
+}
+
+/**
+ * Returns the service's counter, which is read again if it is below the chain's nonce: a busy relayer may have sent
+ * something since the status was read. What it counts beyond that nonce by then is not known to be a gap.
+ */
+async function counterAt(
+  { relayer, ration }: QueueSource,
+  counter: bigint | undefined,
+  nonce: bigint,
+): Promise<Fact<bigint | undefined>> {
+  if (counter === undefined || counter >= nonce) return { value: counter };
+  const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
+  if (!("value" in asked)) return { skipped: whyMissing(asked) };
+  const again = wireAmount(asked.value.nonce);
+  return { value: again !== undefined && again > nonce ? nonce : again };
 }
 
 function queueOf(evidence: QueueEvidence): Fact<Queue> {

@@ -21,6 +21,7 @@ import { type Asked, createRation, type Ration, type Rationing } from "./ration.
 import { comparedFact, readQueueFact } from "./read-queue.ts";
 import { readRecords } from "./read-records.ts";
 import { factOf } from "./read-service.ts";
+import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
 
 /** What reading one relayer depends on. */
 export interface RelayerSource extends Rationing {
@@ -71,7 +72,7 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
   const block = await readBlock(node, "latest", now);
   if ("fault" in block) return { ...unread(block.fault.words), node: silenceOf(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
-  const silence = "failure" in asked && isOfNode(asked) ? asked.failure.message : undefined;
+  const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
   const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
   const prices = await readPrices(node, facts, relayer);
   const queue = await readQueueFact(source);
@@ -95,20 +96,17 @@ async function readRunway({ node, facts, now, relayer, status }: ChainSource): P
 /** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
 function nodeByStatus(asked: Asked<JsonObject>, otherwise?: { skipped: string }): Fact<NodeFacts> {
   const found = { wrongChain: undefined, age: undefined, blockTime: UNKNOWN.blockTime };
-  if ("failure" in asked && isOfNode(asked)) return { value: { silence: asked.failure.message, ...found } };
+  if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
   return (
     otherwise ??
     ("value" in asked ? { value: { silence: undefined, ...found } } : (factOf(asked) as { skipped: string }))
   );
 }
 
-function isOfNode({ failure }: { failure: { failure: string; http: { status: number } | undefined } }): boolean {
-  return failure.failure === "network" || (failure.failure === "server" && (failure.http?.status ?? 0) >= 500);
-}
-
-function silenceOf({ kind, words }: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
+function silenceOf(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
   const found = { silence: undefined, wrongChain: undefined, age: undefined, blockTime: facts.blockTime };
-  if (kind === "unreachable") return { value: { ...found, silence: words } };
+  const { kind, words } = fault;
+  if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
   if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
   return nodeByStatus(asked, { skipped: words });
 }

@@ -67,7 +67,8 @@ export function factOf<T>(asked: Asked<T>): Fact<T> {
 
 /** The list counts too: a service that responds to a health check alone does not work. */
 function healthOf(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string | undefined> {
-  if ("failure" in list && list.failure.failure !== "auth") return { value: list.failure.message };
+  if ("failure" in list && list.failure.failure !== "auth")
+    return { value: `the relayers cannot be listed: ${list.failure.message}` };
   if (!("value" in health)) return "value" in list ? { value: undefined } : factOf(health);
   const words = new TextDecoder().decode(health.value.body).trim();
   return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };

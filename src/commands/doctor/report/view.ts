@@ -17,7 +17,7 @@ export interface FindingItem extends JsonObject {
   since: string | null;
   /** The command that ends it, maybe with a placeholder in capitals; null if there is none. */
   command: string | null;
-  /** What helps in place of a command. */
+  /** What helps in place of a command, or besides it. */
   advice: string | null;
 }
 
@@ -39,12 +39,13 @@ export const findingView: ResourceView<FindingItem> = {
   block: () => [],
 };
 
-export function itemOf({ code, severity, relayer, message, since, remedy, advice }: Finding): FindingItem {
+export function itemOf({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): FindingItem {
+  const sentences = [...(advice === undefined ? [] : [advice]), ...more];
   return {
     ...{ code, severity, relayer, message },
     since: since === undefined ? null : new Date(since).toISOString(),
     command: remedy ? commandLine(...remedy.argv) : null,
-    advice: advice ?? null,
+    advice: sentences.length === 0 ? null : sentences.join(" "),
   };
 }
 
@@ -56,7 +57,7 @@ const TONES: Readonly<Record<Severity, Tone | undefined>> = { fail: "bad", warn:
 /** The columns that the label takes. */
 const LABEL = 8;
 
-/** Returns the lines for a terminal: up to two of words for each finding, and one for what helps. */
+/** Returns the lines for a terminal: up to three for each finding, of which the last ones are what helps. */
 export function findingLines(
   { findings, skipped }: Examination,
   { columns, now }: { columns: number; now: number },
@@ -69,15 +70,21 @@ export function findingLines(
 }
 
 function linesOf(finding: Finding, width: number, now: number): BlockLine[] {
-  const { code, severity, relayer, message, since, remedy, advice } = finding;
+  const { code, severity, relayer, message, since, remedy, advice = "", more = [] } = finding;
   const age = since === undefined ? "" : ` (${ageText(Math.max(0, now - since))})`;
   const head = `${code}${relayer === null ? "" : ` ${relayer}`}${age}: ${message}`;
-  const help = remedy ? [commandLine(...remedy.argv)] : wrapped(advice ?? "", width);
+  const lines = wrapped(head, width);
+  const fits = (text: string) => wrapped(text, width).length + lines.length + (remedy ? 1 : 0) <= MOST_LINES;
+  const sentences = more.reduce((shown, next) => (fits(`${shown} ${next}`) ? `${shown} ${next}`.trim() : shown), advice);
+  const help = [...(remedy ? [commandLine(...remedy.argv)] : []), ...wrapped(sentences, width)];
   return [
-    ...labeled(severity, wrapped(head, width), TONES[severity]),
+    ...labeled(severity, lines, TONES[severity]),
     ...help.filter(Boolean).map((text) => ({ label: "", value: { text } })),
   ];
 }
+
+/** The lines of a finding, unless its words need more. */
+const MOST_LINES = 3;
 
 function labeled(label: string, lines: readonly string[], tone: Tone | undefined): BlockLine[] {
   return lines.map((text, index) => ({ label: index === 0 ? label : "", value: { text, tone } }));

@@ -18,9 +18,9 @@ const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 
 /**
  * @param flags the flags that a command repeats to reach the same service
- * @param isRead whether the balance is readable now, if known
+ * @param isRead whether the balance was read just now
  */
-export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = true): Outlook {
+export function outlookOf(relayer: Relayer, flags: readonly string[], isRead = false): Outlook {
   const reasons = knownTypes(relayer.disabled_reason ?? null);
   const balance = balanceKnown(reasons, isRead);
   const why = reasons.length === 0 ? "no reason given" : reasonWords(reasons, balance).join("; ");

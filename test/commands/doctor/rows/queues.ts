@@ -1,10 +1,11 @@
-import { describe, test } from "vitest";
-import type { InjectedFailure } from "../../../src/embedded-server/middleware/failures.ts";
-import { altered, expectRow, NOW, type Row, record, solana, stellar, well } from "./sick.ts";
+import { emptyChain } from "../../../../src/embedded-server/chain/chain.ts";
+import { signedFor } from "../../../../src/embedded-server/chain/from-records.ts";
+import type { InjectedFailure } from "../../../../src/embedded-server/middleware/failures.ts";
+import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
+import { altered, NOW, type Row, record, solana, stellar } from "../sick.ts";
 
 const dead: InjectedFailure = { method: "WORKER", path: "*", status: "dead", rate: 1 };
 const low = { max_fee_per_gas: "12500000000" };
-const INVALID = [{ url: "https://node.invalid", weight: 100 }];
 const unsent = { status: "sent", sent_at: null };
 const HOUR = 60;
 const LONG = "af095236-f78d-4298-b2b9-c0422af53fe1";
@@ -23,7 +24,14 @@ const steps = (records: readonly object[]) =>
 const counter = (nonce: number) => altered(/\/status$/, /"nonce":"[0-9]+"/g, `"nonce":"${nonce}"`);
 const mined = (id: string, nonce: number) => record(id, 30, { nonce, status: "confirmed" });
 
-const ROWS: readonly Row[] = [
+/** A chain of which nothing is mined, with these at its node, which are not mined within the next hour. */
+const pool = (...records: readonly Resource[]) => {
+  const waiting = records.map((each) => signedFor(each, NOW + HOUR * 60_000));
+  return { chains: [["evm:mainnet", { ...emptyChain(), waiting }]] };
+};
+
+/** What holds up transactions. */
+export const QUEUES: readonly Row[] = [
   ["a fee below the base fee", queue([record("t1", 30, low)]), ["fail NONCE-JAM r1"]],
   [
     "a fee below the base fee, and others that wait",
@@ -68,6 +76,22 @@ const ROWS: readonly Row[] = [
     "a worker that does not prepare",
     { failures: [dead], ...queue([record("t1", 5, { ...unsent, status: "pending", nonce: null, hash: null })]) },
     ["fail NONCE-UNBROADCAST r1"],
+  ],
+  [
+    "a transaction that pays enough and is not mined",
+    queue([record("t1", 30)], pool(record("t1", 30))),
+    ["fail NONCE-JAM r1"],
+  ],
+  [
+    "a transaction that is at the node, although its record reads sent",
+    queue([record("t1", 30, unsent)], pool(record("t1", 30))),
+    ["fail NONCE-JAM r1"],
+  ],
+  ["a transaction that the node does not have anymore", queue([record("t1", 30)], pool()), ["fail TX-PHANTOM r1"]],
+  [
+    "a transaction of another program with the key",
+    queue([record("t2", 30, { nonce: 1 })], pool(record("t1", 31), record("t2", 30, { nonce: 1 }))),
+    ["fail NONCE-FOREIGN r1"],
   ],
   ["a counter below the chain's nonce", { ...queue([mined("t1", 4)]), alter: counter(3) }, ["fail NONCE-FOREIGN r1"]],
   ["a counter above the chain's nonce", { ...queue([mined("t1", 4)]), alter: counter(9) }, ["warn NONCE-DRIFT r1"]],
@@ -133,51 +157,3 @@ const ROWS: readonly Row[] = [
 function at(minutes: number): string {
   return new Date(NOW - minutes * 60_000).toISOString().replace("Z", "+00:00");
 }
-
-const chainId = altered(/\/rpc$/, /"result":"0x1"/g, '"result":"0x5"', "eth_chainId");
-const oldBlock = altered(
-  /\/rpc$/,
-  /"timestamp":"0x[0-9a-f]+"/g,
-  `"timestamp":"0x${Math.floor(NOW / 1000 - 7200).toString(16)}"`,
-  "eth_getBlockByNumber",
-);
-const balance = (wei: string) => altered(/\/status$/, /"balance":"[0-9]+"/g, `"balance":"${wei}"`);
-const network = (urls: object[]) => ({
-  id: "evm:mainnet",
-  name: "mainnet",
-  network_type: "evm",
-  chain_id: 1,
-  average_blocktime_ms: 12_000,
-  rpc_urls: urls,
-});
-
-const NODES: readonly Row[] = [
-  ["a dead node of an active relayer", { relayers: [well({ custom_rpc_urls: INVALID })] }, ["fail RPC-DOWN r1"]],
-  ["a dead node of the network", { more: { networks: [network(INVALID)] as never } }, ["fail RPC-DOWN r1"]],
-  ["a dead node of Stellar", { relayers: [stellar({ custom_rpc_urls: INVALID })] }, ["fail RPC-DOWN xlm"]],
-  ["a node of another chain", { alter: chainId }, ["fail RPC-CHAIN r1"]],
-  ["a node with an old block", { alter: oldBlock }, ["fail RPC-BEHIND r1"]],
-  [
-    "a balance below the minimum",
-    { relayers: [well({}, { min_balance: 5n * 10n ** 18n })] },
-    ["fail BAL-BELOW-MIN r1"],
-  ],
-  [
-    "a balance of Stellar below the default minimum",
-    { relayers: [stellar()], alter: balance("900000") },
-    ["fail BAL-BELOW-MIN xlm"],
-  ],
-  [
-    "a balance that cannot pay for a transfer",
-    { relayers: [well({}, { min_balance: 2 })], alter: balance("1000000000") },
-    ["fail BAL-TOO-LOW r1"],
-  ],
-];
-
-describe("doctor finds exactly what holds up transactions, and its commands end it", () => {
-  test.each(ROWS)("%s", async (...row) => expectRow(row));
-});
-
-describe("doctor finds exactly what is wrong with nodes and balances", () => {
-  test.each(NODES)("%s", async (...row) => expectRow(row));
-});

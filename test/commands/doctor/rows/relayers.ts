@@ -1,11 +1,11 @@
-import { describe, test } from "vitest";
-import { altered, disabledBy, expectRow, hook, type Row, solana, stellar, well } from "./sick.ts";
+import { altered, disabledBy, hook, type Row, solana, stellar, well } from "../sick.ts";
 
 const NETWORK = { id: "evm:mainnet", name: "mainnet", network_type: "evm", chain_id: 1, average_blocktime_ms: 12_000 };
 const OWN = [{ url: "https://rpc.example.org/v3/key", weight: 100 }];
 const NONE = undefined;
 
-const ROWS: readonly Row[] = [
+/** What is wrong with a relayer or a notification. */
+export const RELAYERS: readonly Row[] = [
   ["a nonce that could not be read", { relayers: [disabledBy(["NonceSyncFailed"])] }, ["fail REL-DISABLED r1"]],
   ["a node that failed its check", { relayers: [disabledBy(["RpcValidationFailed"])] }, ["fail REL-DISABLED r1"]],
   [
@@ -95,7 +95,3 @@ const ROWS: readonly Row[] = [
     ["warn REL-PAUSED af095236-f78d-4298-b2b9-c0422af53fe1", "warn REL-NO-CAP af095236-f78d-4298-b2b9-c0422af53fe1"],
   ],
 ];
-
-describe("doctor finds exactly what is wrong with a relayer or a notification, and its commands end it", () => {
-  test.each(ROWS)("%s", async (...row) => expectRow(row));
-});

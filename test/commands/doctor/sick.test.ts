@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { ALL_CODES } from "../../../src/commands/doctor/codes.ts";
+import { NODES } from "./rows/nodes.ts";
+import { QUEUES } from "./rows/queues.ts";
+import { RELAYERS } from "./rows/relayers.ts";
+import { SERVICES } from "./rows/services.ts";
+import { expectRow, type Row } from "./sick.ts";
+
+const TABLES: Readonly<Record<string, readonly Row[]>> = {
+  "a service": SERVICES,
+  "a relayer or a notification": RELAYERS,
+  "a queue": QUEUES,
+  "a node or a balance": NODES,
+};
+
+describe.each(Object.entries(TABLES))(
+  "doctor finds exactly what is wrong with %s, and its commands end it",
+  (_, rows) => {
+    test.each(rows)("%s", async (...row) => expectRow(row));
+  },
+);
+
+describe("the table of sick services", () => {
+  const rows = Object.values(TABLES).flat();
+
+  test("has a row for each code", () => {
+    const found = new Set(rows.flatMap(([, , finds]) => finds.map((words) => words.split(" ")[1])));
+    expect(ALL_CODES.filter((code) => !found.has(code))).toEqual([]);
+  });
+
+  test("has at least 60 rows, each with its own title", () => {
+    expect(rows.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(rows.map(([title]) => title)).size).toBe(rows.length);
+  });
+});
