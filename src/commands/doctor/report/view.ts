@@ -75,7 +75,10 @@ function linesOf(finding: Finding, width: number, now: number): BlockLine[] {
   const head = `${code}${relayer === null ? "" : ` ${relayer}`}${age}: ${message}`;
   const lines = wrapped(head, width);
   const fits = (text: string) => wrapped(text, width).length + lines.length + (remedy ? 1 : 0) <= MOST_LINES;
-  const sentences = more.reduce((shown, next) => (fits(`${shown} ${next}`) ? `${shown} ${next}`.trim() : shown), advice);
+  const sentences = more.reduce(
+    (shown, next) => (fits(`${shown} ${next}`) ? `${shown} ${next}`.trim() : shown),
+    advice,
+  );
   const help = [...(remedy ? [commandLine(...remedy.argv)] : []), ...wrapped(sentences, width)];
   return [
     ...labeled(severity, lines, TONES[severity]),
