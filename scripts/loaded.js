@@ -15,7 +15,7 @@ import { table } from "./table.js";
 /** The core knows the command line, and how wide a text is. */
 const CORE = ["commander", "string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];
 
-const WRITE = [...CORE, "zod", "@noble/hashes"];
+const WRITE = [...CORE, "zod", "@noble/hashes", "@scure/base"];
 /** What only a write with a journal may load; `src/journal` counts as a library. */
 const JOURNAL = ["src/journal", "proper-lockfile", "retry", "signal-exit", "graceful-fs"];
 

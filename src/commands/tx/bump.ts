@@ -3,7 +3,7 @@ import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { type BumpFlags, bumpPlan, defineBumpFlags, isRepeating } from "./bump/flags.ts";
-import { type Bumping, runBump } from "./bump/run-bump.ts";
+import type { Bumping } from "./bump/run-bump.ts";
 import { namedBumps } from "./bump/targets.ts";
 import { transactionView } from "./record/view.ts";
 import { FORCE } from "./replacement/refuse-obstacle.ts";
@@ -57,5 +57,5 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     defineWriteWaitFlags(command);
   },
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),
-  run: runBump,
+  run: async (call, bumping) => (await import("./bump/run-bump.ts")).runBump(call, bumping),
 };

@@ -1,4 +1,4 @@
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+import { base32nopad } from "@scure/base";
 
 /** The kinds of Stellar address by their first letter (SEP-23): the version byte, and the number of characters. */
 const KINDS = {
@@ -19,29 +19,21 @@ export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): strin
   if (!kind) return `needs ${kinds.map((each) => KINDS[each].name).join(" or ")}`;
   const { version, length } = KINDS[kind];
   if (text.length !== length) return `has ${text.length} characters; one that begins with ${kind} has ${length}`;
-  const bytes = base32Bytes(text);
-  if (!bytes) return "has characters other than A to Z and 2 to 7";
-  const sum = crc16(bytes.subarray(0, -2));
-  const isChecksumValid = bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
-  return isChecksumValid && bytes[0] === version
+  if (/[^A-Z2-7]/.test(text)) return "has characters other than A to Z and 2 to 7";
+  return hasChecksum(text, version)
     ? undefined
     : "the checksum of this address is wrong: look for a mistyped character";
 }
 
-function base32Bytes(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
-  let [held, bits, at] = [0, 0, 0];
-  for (const character of text) {
-    const digit = BASE32.indexOf(character);
-    if (digit < 0) return undefined;
-    held = ((held << 5) | digit) & 0xfff;
-    bits += 5;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[at++] = held >> bits;
-    }
+function hasChecksum(text: string, version: number): boolean {
+  try {
+    const bytes = base32nopad.decode(text);
+    const sum = crc16(bytes.subarray(0, -2));
+    return bytes[0] === version && bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
+  } catch {
+    // The bits after the last byte are not zero.
+    return false;
   }
-  return bytes;
 }
 
 /** Returns CRC-16/XMODEM, which ends an address, low byte first. */

@@ -1,9 +1,13 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import { Problems } from "../../../command-support/problems.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { type SponsoredVerb, sponsorProblem } from "../../../contract/relayer-rules.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../../contract/requests.ts";
+import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { bodyKind } from "../body/body-kind.ts";
+import { refuseIdle } from "../relayer-check.ts";
 
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 
@@ -28,4 +32,23 @@ export function validateSponsored(
   if (!kind || kind === "evm") return undefined;
   validateBody(problems, sponsoredSchemas[kind], body, sourceOf);
   return kind;
+}
+
+/**
+ * Reads the relayer and rejects what the service would: a network of another kind, a pause, and a fee that its users
+ * cannot pay (facts 3.5).
+ * @throws RelayctlError usage or conflict
+ */
+export async function refuseBySponsor(
+  call: Call,
+  { relayerId, kind }: { relayerId: string; kind: SponsoredKind | undefined },
+  verb: SponsoredVerb,
+): Promise<void> {
+  const { client, flags } = await call.session();
+  const { data: relayer } = await client.relayers.get(relayerId);
+  const problem = kind && sponsorProblem(relayer, kind, verb);
+  const problems = new Problems();
+  if (problem) problems.add("<relayer-id>", problem, relayerId);
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
+  refuseIdle(relayer, flags);
 }

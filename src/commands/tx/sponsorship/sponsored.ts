@@ -2,21 +2,19 @@ import type { Command } from "commander";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { givenText, Problems } from "../../../command-support/problems.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
+import { givenText } from "../../../command-support/problems.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
-import { type SponsoredVerb, sponsorProblem } from "../../../contract/relayer-rules.ts";
+import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
-import type { Call, CommandFile } from "../../command.ts";
+import type { CommandFile } from "../../command.ts";
 import { choiceOption } from "../../flags/choice-option.ts";
 import { BODY_FILE } from "../../flags/options.ts";
 import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
-import { refuseIdle } from "../relayer-check.ts";
 
 /** A validated transaction whose fee is paid in a token. */
 interface Sponsored {
@@ -66,27 +64,13 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
           body: sponsored.body,
         },
         async get(client) {
+          const { refuseBySponsor } = await import("./sponsored-body.ts");
           await refuseBySponsor(call, sponsored, verb);
           return await request(client, sponsored);
         },
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
       }),
   };
-}
-
-/**
- * Reads the relayer and rejects what the service would: a network of another kind, a pause, and a fee that its users
- * cannot pay (facts 3.5).
- * @throws RelayctlError usage or conflict
- */
-async function refuseBySponsor(call: Call, { relayerId, kind }: Sponsored, verb: SponsoredVerb): Promise<void> {
-  const { client, flags } = await call.session();
-  const { data: relayer } = await client.relayers.get(relayerId);
-  const problem = kind && sponsorProblem(relayer, kind, verb);
-  const problems = new Problems();
-  if (problem) problems.add("<relayer-id>", problem, relayerId);
-  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
-  refuseIdle(relayer, flags);
 }
 
 function define(command: Command, description: string): void {
