@@ -51,6 +51,7 @@ const DOORS: Record<string, readonly string[]> = {
   "cli-table3": ["terminal/table.ts"],
   commander: ["cli/", "commands/"],
   conf: ["config/files/conf-writer.ts"],
+  ox: ["contract/abi/codec.ts"],
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],

@@ -1,5 +1,7 @@
+import type { Abi } from "../../contract/abi.ts";
 import { quantityText } from "../evm/quantity.ts";
 import type { ChainNode, NodeFaultKind } from "../node/node.ts";
+import { withCustomError } from "./custom-error.ts";
 import { revertReason } from "./revert-reason.ts";
 import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.ts";
 import { byCall, byOverride, bySimulation, byTrace, canOverride, type Ran, type Way } from "./ways.ts";
@@ -23,25 +25,33 @@ const CAVEAT =
 /**
  * Asks a node what a call would do, and why it would revert (facts 15.5, 15.13): with the method that shows the most,
  * and with the next one only if the node lacks or refuses that. Takes at most four calls.
+ * @param abis the ABIs by which a custom error is decoded, besides well-known standards
  */
-export async function simulate(node: ChainNode, call: SimulatedCall, at: SimulationBlock): Promise<Simulation> {
+export async function simulate(
+  node: ChainNode,
+  call: SimulatedCall,
+  at: SimulationBlock,
+  abis: readonly Abi[] = [],
+): Promise<Simulation> {
   const block = typeof at === "bigint" ? quantityText(at) : at;
   let unknown: Simulation = { outcome: "unknown" };
   for (const [by, way] of WAYS) {
     if (way === byOverride && !canOverride(call)) continue;
     const found = await way(node, call, block);
-    if ("value" in found) return { ...shown(found.value), by, ...(way === byOverride && { caveat: CAVEAT }) };
+    if ("value" in found)
+      return { ...(await shown(found.value, abis)), by, ...(way === byOverride && { caveat: CAVEAT }) };
     unknown = { outcome: "unknown", fault: found.fault };
     if (FINAL.includes(found.fault.kind)) break;
   }
   return unknown;
 }
 
-function shown({ isReverted, data, gasUsed, message }: Ran): Simulation {
+async function shown({ isReverted, data, gasUsed, message }: Ran, abis: readonly Abi[]): Promise<Simulation> {
   return {
     outcome: isReverted ? "reverted" : "succeeded",
     ...(data !== undefined && { returnData: data }),
     ...(gasUsed !== undefined && { gasUsed }),
-    ...(isReverted && (data ?? message) !== undefined && { reason: revertReason(data ?? "0x", message) }),
+    ...(isReverted &&
+      (data ?? message) !== undefined && { reason: await withCustomError(revertReason(data ?? "0x", message), abis) }),
   };
 }

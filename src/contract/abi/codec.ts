@@ -1,0 +1,66 @@
+import { from } from "ox/AbiFunction";
+import { decode, encode } from "ox/AbiParameters";
+import { keccak256 } from "ox/Hash";
+import { fromString } from "ox/Hex";
+import { type JsonValue, writeJson } from "../json.ts";
+import { AbiError } from "./parse-type.ts";
+import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
+
+/**
+ * Returns the parameters of a signature as a JSON ABI has them.
+ * @throws AbiError
+ */
+export function parseSignature(signature: string): JsonValue {
+  try {
+    const { inputs } = from(`function ${signature}` as "function f()");
+    return inputs as unknown as JsonValue;
+  } catch (error) {
+    throw new AbiError(`is not a function signature: ${reasonOf(error)}`);
+  }
+}
+
+/** The first sentence of the library about a type, or about the whole. */
+function reasonOf(error: unknown): string {
+  const { metaMessages = [] } = error as { metaMessages?: readonly string[] };
+  const [, unknown] = /^Type "(.*)" is not a valid ABI type/.exec(metaMessages[0] ?? "") ?? [];
+  return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;
+}
+
+/** Returns the first 4 bytes of the hash of a signature, as hex. */
+export function selectorOf(signature: string): string {
+  return keccak256(fromString(signature)).slice(0, 10);
+}
+
+/** Encodes values of the parameters' types, as hex. The values are valid already. */
+export function encodeValues(parameters: readonly AbiParameter[], values: readonly AbiValue[]): string {
+  return encode(parameters.map(toLibrary), [...values]);
+}
+
+/** Decodes data that `isCanonical` accepts; undefined if the library refuses it. */
+export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Array): AbiValue[] | undefined {
+  if (parameters.length === 0) return [];
+  try {
+    return (decode(parameters.map(toLibrary), data, { checksumAddress: true }) as readonly unknown[]).map(fromLibrary);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A parameter as the library reads it. It has no names: a name could be that of a property that every object has. */
+interface LibraryParameter {
+  type: string;
+  components?: LibraryParameter[];
+}
+
+function toLibrary({ type }: { type: AbiType }): LibraryParameter {
+  let [inner, lengths] = [type, ""];
+  for (; inner.kind === "array"; inner = inner.item) lengths = `[${inner.length ?? ""}]${lengths}`;
+  if (inner.kind !== "tuple") return { type: `${typeText(inner)}${lengths}` };
+  return { type: `tuple${lengths}`, components: inner.members.map(toLibrary) };
+}
+
+/** Small integers are numbers in the library, always exact. */
+function fromLibrary(value: unknown): AbiValue {
+  if (Array.isArray(value)) return value.map(fromLibrary);
+  return typeof value === "number" ? BigInt(value) : (value as AbiValue);
+}

@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { parseSignature, selectorOf } from "./codec.ts";
+import { AbiError, parseParameters } from "./parse-type.ts";
+import { type AbiParameter, tupleText } from "./type.ts";
+
+/** A function or an error that a contract defines. */
+export interface AbiItem {
+  name: string;
+  /** The name and the types, from which the selector is computed: `transfer(address,uint256)`. */
+  signature: string;
+  /** The first 4 bytes of the hash of the signature, as hex in lowercase. */
+  selector: string;
+  inputs: readonly AbiParameter[];
+  /** Whether a call may send the network's coin; undefined if that is not known. */
+  isPayable: boolean | undefined;
+}
+
+/** What a contract, or a standard, defines. */
+export interface Abi {
+  functions: readonly AbiItem[];
+  errors: readonly AbiItem[];
+}
+
+/** A name in Solidity; anything else could not be typed or shown. */
+const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
+
+/** The longest signature that is parsed. */
+const LONGEST = 4_096;
+
+/**
+ * Parses a signature as a user types it: `transfer(address,uint256)`, with or without names of parameters.
+ * @throws AbiError
+ */
+export function signatureItem(text: string): AbiItem {
+  const [, name = "", rest = ""] = /^\s*(?:function\s+)?([^\s(]*)\s*(\(.*\))\s*$/s.exec(text) ?? [];
+  if (text.length > LONGEST) throw new AbiError(`is longer than ${LONGEST} characters`);
+  if (!NAME.test(name)) throw new AbiError("needs a name and types in parentheses, e.g. transfer(address,uint256)");
+  const parsed = parseSignature(`${name}${rest}`);
+  return itemOf(name, parseParameters(parsed), undefined);
+}
+
+/**
+ * Reads an ABI: a list of items, or an artifact of Foundry or Hardhat, whose `abi` is one.
+ * @throws AbiError
+ */
+export function readAbi(document: JsonValue): Abi {
+  const items = isJsonObject(document) ? document.abi : document;
+  if (!Array.isArray(items)) throw new AbiError("is not an ABI: needs a list, or an object with the list as abi");
+  const read = (type: string) => items.filter(isJsonObject).flatMap((item) => itemIn(item, type));
+  const abi = { functions: read("function"), errors: read("error") };
+  if (abi.functions.length + abi.errors.length === 0)
+    throw new AbiError("is not an ABI of a contract: it has no functions and no errors");
+  return abi;
+}
+
+/** Returns an item of a type; none for an item with another type. Older compilers write no type for a function. */
+function itemIn(item: JsonObject, wanted: string): AbiItem[] {
+  const { type = "function", name, inputs = [], stateMutability: mutability, payable } = item;
+  if (type !== wanted || typeof name !== "string") return [];
+  if (!NAME.test(name)) throw new AbiError(`has a ${wanted} with an invalid name`);
+  try {
+    const isPayable = typeof mutability === "string" ? mutability === "payable" : payable === true;
+    return [itemOf(name, parseParameters(inputs), isPayable)];
+  } catch (error) {
+    if (error instanceof AbiError) throw new AbiError(`has the ${wanted} ${name}, which ${error.message}`);
+    throw error;
+  }
+}
+
+function itemOf(name: string, inputs: readonly AbiParameter[], isPayable: boolean | undefined): AbiItem {
+  const signature = `${name}${tupleText(inputs)}`;
+  return { name, signature, selector: selectorOf(signature), inputs, isPayable };
+}
