@@ -33,6 +33,11 @@ const sources: Sources = {
       const { contextCandidates } = await import("./completion/contexts.ts");
       return contextCandidates(readTextNow(configPath(), MAX_CONFIG));
     }),
+  labels: (kind) =>
+    orNone(async () => {
+      const { labelCandidates } = await import("./completion/labels.ts");
+      return labelCandidates(readTextNow(configPath(), MAX_CONFIG), kind && [kind]);
+    }),
   live: (kind, line, relayer) => orNone(() => liveIds({ kind, relayer, target: targetFlagsOf(line) }, world)),
 };
 

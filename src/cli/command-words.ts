@@ -35,6 +35,8 @@ const BY_FLAG: Readonly<Record<string, Value>> = {
   "--operation": RECORDED_OPERATIONS,
   "--relayer": "relayer",
   "--sort": "order",
+  "--source-account": "stellar label",
+  "--to": "evm label",
   "--where": "condition",
   "--policy": "policy",
   "--unset-policy": "policy key",
@@ -60,5 +62,5 @@ const FOR_PENDING = ["replace", "cancel"];
 export function argumentValue({ noun, words }: Argument, verb: string): Value {
   if (words) return words;
   if (noun === "transaction" && FOR_PENDING.includes(verb)) return "pending-transaction";
-  return noun === "context" ? noun : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
+  return noun === "context" || noun === "label" ? noun : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
 }

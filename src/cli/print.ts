@@ -22,7 +22,7 @@ interface Drawing {
  * failure even if the output fails: the outcome of the write matters more.
  */
 export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
-  const printer = printerFor(view, call);
+  const printer = await withLabels(printerFor(view, call), call);
   const faults: unknown[] = [];
   const note: Say = async (line, role) =>
     void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
@@ -58,6 +58,15 @@ function printerFor(view: View, call: Call): Printer {
   if (!inLog || isExact) return printer;
   const isJson = format === "json" || format === "ndjson";
   return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
+}
+
+/** Returns the printer with the labels of addresses. Without them, a config that cannot be read is no reason to fail. */
+async function withLabels(printer: Printer, { app }: Call): Promise<Printer> {
+  if (!printer.stdout.isTerminal) return printer;
+  const config = await app.config.read().catch(() => undefined);
+  if (!config?.labels) return printer;
+  const { labelReader } = await import("../command-support/label-reader.ts");
+  return { ...printer, labelOf: labelReader(config) };
 }
 
 async function endingOf(view: View): Promise<Ending> {

@@ -67,6 +67,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Manage the stored contexts and choose the current one",
     group: async () => (await import("../commands/context/group.ts")).context,
   },
+  label: {
+    summary: "Manage the labels of addresses, which are typed as @label",
+    group: async () => (await import("../commands/label/group.ts")).label,
+  },
   serve: {
     summary: "Run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,

@@ -11,6 +11,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   plugin: "plugins",
   contexts: "context",
   ctx: "context",
+  labels: "label",
 };
 
 /** Short forms of verbs. */

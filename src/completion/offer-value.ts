@@ -1,3 +1,4 @@
+import type { NetworkKind } from "../contract/network-kind.ts";
 import { offerCondition } from "./offer-condition.ts";
 import type { TypedLine } from "./typed-line.ts";
 import type { Candidate, FieldMeaning, LiveKind, Offer, PolicyWords, Value, Words } from "./words.ts";
@@ -5,6 +6,8 @@ import type { Candidate, FieldMeaning, LiveKind, Offer, PolicyWords, Value, Word
 /** Provides words that the program itself does not know; an empty list if they cannot be read. */
 export interface Sources {
   contexts(): Promise<readonly Candidate[]>;
+  /** @param kind the kind of network; labels of all kinds without it */
+  labels(kind?: NetworkKind): Promise<readonly Candidate[]>;
   /** @param relayer the relayer of the transactions; otherwise empty */
   live(kind: LiveKind, line: TypedLine, relayer: string): Promise<readonly Candidate[]>;
 }
@@ -28,6 +31,12 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
       return { kind: "files", candidates: [] };
     case "context":
       return closed(await sources.contexts());
+    case "label":
+      return closed(await sources.labels());
+    case "evm label":
+      return closed(withAt(await sources.labels("evm")));
+    case "stellar label":
+      return closed(withAt(await sources.labels("stellar")));
     case "fields":
       return open(listed(begun, place));
     case "order":
@@ -50,6 +59,10 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
     default:
       return closed(value.map((word) => ({ word })));
   }
+}
+
+function withAt(labels: readonly Candidate[]): Candidate[] {
+  return labels.map((label) => ({ ...label, word: `@${label.word}` }));
 }
 
 /** Returns transactions of the typed relayer; a relayer from stdin is not known yet. */

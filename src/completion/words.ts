@@ -10,6 +10,9 @@ export const LIVE_KINDS = [
 ] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
+/** A label in place of an address, on one kind of network. */
+type LabelOf = "evm label" | "stellar label";
+
 /**
  * The possible values of a flag or argument, as far as completion can offer them: one of a few words, or something to
  * look up.
@@ -19,6 +22,8 @@ export type Value =
   | LiveKind
   | "file"
   | "context"
+  | "label"
+  | LabelOf
   | "fields"
   | "order"
   | "condition"

@@ -37,8 +37,13 @@ export type Config = {
   version: 1;
   current?: string;
   contexts: Record<string, Context>;
+  /** Addresses by label, for each kind of network. */
+  labels?: { evm?: Addresses; solana?: Addresses; stellar?: Addresses };
 };
 
+type Addresses = Record<string, string>;
+
+const addresses = optional(recordOf(text));
 const coinAmounts = recordOf(that((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
 
 const contextShape = exactly({
@@ -60,4 +65,5 @@ export const configShape = exactly({
   version: that((version) => version === 1),
   current: optional(text),
   contexts: recordOf(contextShape),
+  labels: optional(exactly({ evm: addresses, solana: addresses, stellar: addresses })),
 });

@@ -16,6 +16,8 @@ export interface Printer {
   isPlain?: boolean;
   /** Whether the terminal shows ASCII alone. */
   isAscii?: boolean;
+  /** Returns the labels that a terminal shows next to an address: `@treasury`. */
+  labelOf?(address: string): string | undefined;
   /** Prints a line for the user to stderr; silent with `--quiet`. */
   note(line: string, role?: MessageRole): Promise<void>;
   /** Whether notes are silent. */
@@ -27,6 +29,12 @@ export interface Printer {
 /** Returns the width that a table must fit. In a pipe it does not depend on the terminal. */
 export function tableWidth({ stdout }: Printer): number {
   return stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
+}
+
+/** Returns a text of which a terminal shows the labels, if it is an address that has some. */
+export function withLabel(text: string, { labelOf }: Pick<Printer, "labelOf">): string {
+  const label = labelOf?.(text);
+  return label === undefined ? text : `${text} ${label}`;
 }
 
 /** Writes a text that is drawn for people: on a terminal that shows ASCII alone, its signs are ASCII. */

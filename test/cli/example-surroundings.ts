@@ -18,6 +18,13 @@ const CONTEXTS: Config = {
 
 const STORED: World = { config: CONTEXTS };
 
+const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const LABELED: World = { config: { version: 1, contexts: {}, labels: { evm: { treasury: TREASURY } } } };
+const LABEL_FILES = {
+  "labels.json": `{"treasury":"${TREASURY}"}`,
+  "labels.csv": `name,address\ntreasury,${TREASURY}\n`,
+};
+
 const RUN = "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f";
 const RECORDED: World = {
   ...STORED,
@@ -55,6 +62,9 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
     answers: [TOKEN],
   },
   "relayctl relayers edit xlm-treasury --editor": { terminal: true, edits: [(text) => text] },
+  "label import": { files: LABEL_FILES, stdin: LABEL_FILES["labels.json"] },
+  "label set": LABELED,
+  "label delete": LABELED,
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,

@@ -10,6 +10,7 @@ export const words = await completionWords();
 /** What a test finds out about the services and files of its world: each id says what it was looked up with. */
 const sources: Sources = {
   contexts: async () => [{ word: "prod" }, { word: "staging" }],
+  labels: async (kind) => [{ word: ["label", kind].filter(Boolean).join(" ") }],
   live: async (kind, line, relayer) => [{ word: [kind, relayer, ...targetFlagsOf(line)].filter(Boolean).join(" ") }],
 };
 

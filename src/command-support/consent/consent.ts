@@ -1,4 +1,5 @@
 import { CANCELED, RelayctlError } from "../../errors.ts";
+import { withLabel } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { messageWriter } from "../printing.ts";
 import { canPrompt } from "../prompting/prompts.ts";
@@ -47,13 +48,22 @@ export async function askQuestion(
   const { color } = common;
   const context = sort === "yes" ? undefined : sort.type;
   const say = messageWriter(app, { color }, () => context);
-  for (const line of shown) await say(line);
+  for (const line of await labelled(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   const agreed =
     sort === "yes"
       ? await prompts.confirm(question)
       : (await prompts.text(`${question} Type ${sort.type} to confirm:`)) === sort.type;
   if (!agreed) throw new RelayctlError("declined", CANCELED);
+}
+
+/** Returns lines with labels next to the addresses at their ends. */
+async function labelled(lines: readonly string[], { config }: Pick<Consenting["app"], "config">) {
+  const stored = await config.read().catch(() => undefined);
+  if (!stored?.labels) return lines;
+  const { labelReader } = await import("../label-reader.ts");
+  const labelOf = labelReader(stored);
+  return lines.map((line) => withLabel(line, { labelOf: (text) => labelOf(text.slice(text.lastIndexOf(" ") + 1)) }));
 }
 
 /**

@@ -1,8 +1,10 @@
+import type { App } from "../../app.ts";
 import type { CoinAmounts } from "../../config/config.ts";
-import { addressProblem } from "../../contract/address.ts";
+import { labelsOf, unknownLabel } from "../../config/labels.ts";
 import { AmountError } from "../../contract/amount.ts";
 import type { Problem } from "../../errors.ts";
 import { type LimitAmount, parseLimit } from "../coins/limit-amounts.ts";
+import type { Call } from "../command.ts";
 import type { LimitChange } from "./limit-change.ts";
 
 /** The flags of `context set` for limits, with commander's names; false removes a limit. */
@@ -13,13 +15,13 @@ export interface LimitFlags {
 }
 
 /** Reads the flags for limits; undefined if there are none. */
-export function limitChange(
-  { maxValue, maxPerDay, allowTo }: LimitFlags,
+export async function limitChange(
+  { app, flags: { maxValue, maxPerDay, allowTo } }: Pick<Call<LimitFlags>, "app" | "flags">,
   problems: Problem[],
-): LimitChange | undefined {
+): Promise<LimitChange | undefined> {
   const value = amountsOf("--max-value", maxValue, problems);
   const perDay = amountsOf("--max-per-day", maxPerDay, problems);
-  const to = addressesOf(allowTo, problems);
+  const to = await addressesOf(allowTo, app, problems);
   const change: LimitChange = {
     ...(value !== undefined && { max_value: value }),
     ...(perDay !== undefined && { max_per_day: perDay }),
@@ -53,15 +55,24 @@ function amountOf(where: string, given: string, problems: Problem[]): LimitAmoun
   }
 }
 
-/** Addresses of Solana and of Stellar. */
-const OTHER_ADDRESS = /^(?:[1-9A-HJ-NP-Za-km-z]{32,44}|[GMC][A-Z2-7]{55,68})$/;
-
-function addressesOf(texts: string[] | false | undefined, problems: Problem[]): string[] | null | undefined {
+async function addressesOf(
+  texts: string[] | false | undefined,
+  app: Pick<App, "config">,
+  problems: Problem[],
+): Promise<string[] | null | undefined> {
   if (!texts) return texts === false ? null : undefined;
-  const addresses = texts.flatMap((text) => text.split(",")).map((text) => text.trim());
-  for (const given of addresses) {
-    const rule = OTHER_ADDRESS.test(given) ? undefined : addressProblem(given);
-    if (rule) problems.push({ where: "--allow-to", given: given || "(empty)", rule });
-  }
+  const { addressKind } = await import("../../contract/address-kind.ts");
+  const typed = texts.flatMap((text) => text.split(",")).map((text) => text.trim());
+  const labels = typed.some((text) => text.startsWith("@")) ? labelsOf(await app.config.read()) : [];
+  const addresses = typed.flatMap((given) => {
+    if (given.startsWith("@")) {
+      const found = labels.filter(({ name }) => `@${name}` === given).map(({ address }) => address);
+      if (found.length === 0) problems.push({ where: "--allow-to", given, rule: unknownLabel(given, labels) });
+      return found;
+    }
+    const found = addressKind(given);
+    if ("problem" in found) problems.push({ where: "--allow-to", given: given || "(empty)", rule: found.problem });
+    return given;
+  });
   return [...new Set(addresses)];
 }

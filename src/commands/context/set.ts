@@ -110,7 +110,7 @@ async function validatedChange(call: Call<Flags>, name: string): Promise<Context
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });
   const nodes = await nodeChange(call, problems);
-  const limits = limitChange(call.flags, problems);
+  const limits = await limitChange(call, problems);
   const flags = changeFromFlags(call.flags, call.common, problems);
   const change = { ...flags, ...(nodes && { nodes }), ...(limits && { limits }) };
   if (problems.length === 0 && Object.keys(change).length === 0) {

@@ -3,7 +3,7 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { agoText, timeText } from "../age-text.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
-import { type Printer, printDrawn, printRaw } from "../printer.ts";
+import { type Printer, printDrawn, printRaw, withLabel } from "../printer.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
@@ -35,14 +35,16 @@ export function formatFor({ format, query }: OutputOptions, { stdout }: Printer)
 
 export async function printBlock(lines: readonly BlockLine[], out: Printer): Promise<void> {
   const { blockText } = await import("../block.ts");
-  const shown = out.stdout.isTerminal ? lines.map((line) => ({ ...line, value: withAge(line.value, out) })) : lines;
+  const shown = out.stdout.isTerminal ? lines.map((line) => ({ ...line, value: shownBy(line.value, out) })) : lines;
   await printDrawn(blockText(shown, await createStyle(out.color)), out);
 }
 
-/** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`. */
-function withAge(value: Cell, { now = 0 }: Printer): Cell {
+/** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`, and an address with its label. */
+function shownBy(value: Cell, out: Printer): Cell {
   const { time } = value;
-  return time === undefined || time > now ? value : { ...value, text: `${timeText(time)}, ${agoText(now - time)}` };
+  const { now = 0 } = out;
+  if (time === undefined || time > now) return { ...value, text: withLabel(value.text, out) };
+  return { ...value, text: `${timeText(time)}, ${agoText(now - time)}` };
 }
 
 function blockLines({ resource }: OneView, value: JsonObject, { fields }: Selection): readonly BlockLine[] {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { ageText } from "../age-text.ts";
 import { ASCII_CUT } from "../ascii.ts";
 import type { Printer } from "../printer.ts";
-import { printDrawn, tableWidth } from "../printer.ts";
+import { printDrawn, tableWidth, withLabel } from "../printer.ts";
 import { derivedField } from "../select/derived.ts";
 import { flatValue, valueAt } from "../select/path.ts";
 import { SIGNS } from "../signs.ts";
@@ -35,7 +35,7 @@ export async function printItems(
   const hasSigns = sign && out.stdout.isTerminal && !out.isPlain;
   const signs = hasSigns ? items.map((item) => signCell(isMarked?.(item) ? CHANGED : sign(item))) : undefined;
   const gridWith = (columns: readonly TableColumn<JsonObject>[]) => ({
-    ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => withAges(column, out)) : columns),
+    ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => shownBy(column, out)) : columns),
     ...(signs && { signs }),
   });
   const fit = fitted(gridWith(table), width);
@@ -49,10 +49,13 @@ export async function printItems(
   await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out);
 }
 
-/** Returns the column with times as their ages: `3h`. */
-function withAges(column: TableColumn<JsonObject>, { now = 0 }: Printer): TableColumn<JsonObject> {
+/** Returns the column with times as their ages: `3h`, and with labels next to addresses. */
+function shownBy(column: TableColumn<JsonObject>, out: Printer): TableColumn<JsonObject> {
+  const { now = 0 } = out;
   const relative = (cell: Cell) =>
-    cell.time === undefined || cell.time > now ? cell : { ...cell, text: ageText(now - cell.time) };
+    cell.time === undefined || cell.time > now
+      ? { ...cell, text: withLabel(cell.text, out) }
+      : { ...cell, text: ageText(now - cell.time) };
   return { ...column, cell: (item) => relative(column.cell(item)) };
 }
 
@@ -82,7 +85,7 @@ export async function printFields(
   const textOf = (item: JsonObject, path: string) => {
     const isAge = out.stdout.isTerminal && derivedField(resource, path)?.isAge;
     const text = flatValue(item, path);
-    return isAge && text !== "" ? ageText(Number(text) * 1_000) : text;
+    return isAge && text !== "" ? ageText(Number(text) * 1_000) : withLabel(text, out);
   };
   const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
   const grid = { ...gridOf(items, columnsOfFields(paths, items, textOf)), ...(signs && { signs }) };

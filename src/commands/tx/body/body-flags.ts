@@ -1,9 +1,11 @@
+import type { App } from "../../../app.ts";
 import { readJson } from "../../../command-support/input-file.ts";
 import { amountFlag, integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../../contract/currency.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
@@ -78,18 +80,39 @@ export async function bodyFromFlags(
     if (found?.coin !== undefined && typed !== undefined) coins.push({ flag, text: typed, coin: found.coin });
     return found?.amount;
   };
+  const addressed = await withAddresses(app, flags, problems);
   const fromFlags = present({
     ...evmFields(flags, problems, text, amount),
-    ...stellarFields(flags, problems, text, amount),
+    ...stellarFields(addressed, problems, text, amount),
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
-    ...plainFields(flags),
+    ...plainFields(addressed),
   });
   return {
     body: { ...file.fields, ...fromFlags },
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
     sourceOf: sourcesOf(fromFlags, file),
+  };
+}
+
+/** A label, or a text that may be one without its `@`: addresses on EVM begin with 0x, and those on Stellar are longer. */
+const MAY_BE_LABEL = /^(?!0x).{1,44}$/;
+
+/** Returns the flags with addresses in place of labels. */
+async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Promise<BodyFlags> {
+  const addressOf = async <T extends string | false>(where: string, kind: NetworkKind, typed: T) => {
+    if (typed === false || !MAY_BE_LABEL.test(typed)) return typed;
+    const { labelledAddress } = await import("../../../command-support/labels.ts");
+    return await labelledAddress(app, problems, { where, kind }, typed);
+  };
+  const { to, sourceAccount } = flags;
+  return {
+    ...flags,
+    ...(to !== undefined && { to: await addressOf("--to", "evm", to) }),
+    ...(sourceAccount !== undefined && {
+      sourceAccount: await addressOf("--source-account", "stellar", sourceAccount),
+    }),
   };
 }
 

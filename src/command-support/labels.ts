@@ -1,0 +1,34 @@
+import type { App } from "../app.ts";
+import { type Label, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
+import type { Problems } from "./problems.ts";
+
+const NETWORKS: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
+
+/**
+ * Returns the address of a label that is typed as `@name`, or the text itself, with a problem if there is no such label
+ * for the kind of network, or if a label is typed without its `@`.
+ */
+export async function labelledAddress(
+  app: Pick<App, "config">,
+  problems: Problems,
+  { where, kind }: { where: string; kind: NetworkKind },
+  text: string,
+): Promise<string> {
+  const all = labelsOf(await app.config.read());
+  const found = all.filter(({ name }) => name === labelName(text));
+  const label = found.find((each) => each.kind === kind);
+  if (!text.startsWith("@")) {
+    if (label) problems.add(where, `is a label; write @${text} for its address`, text);
+    return text;
+  }
+  if (label) return label.address;
+  problems.add(where, found.length > 0 ? otherKind(found, kind) : unknownLabel(text, all), text);
+  problems.hint = "relayctl label list";
+  return text;
+}
+
+function otherKind(found: readonly Label[], kind: NetworkKind): string {
+  const kinds = found.map((label) => NETWORKS[label.kind]).join(" and ");
+  return `is a label of ${kinds}, and this needs an address of ${NETWORKS[kind]}`;
+}

@@ -1,0 +1,88 @@
+import type { Call } from "../../command-support/call.ts";
+import { askConsent } from "../../command-support/consent/consent.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import type { Config } from "../../config/config.ts";
+import { comparable, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
+import { writeJson } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+
+/** A label as typed, and where. */
+export interface TypedLabel {
+  where: string;
+  name: string;
+  address: string;
+}
+
+/** Returns the labels, each with the kind of network of its address, and adds what is wrong with them. */
+export async function validLabels(typed: readonly TypedLabel[], problems: Problems): Promise<Label[]> {
+  // Checksums need a hash function, which lists do not load.
+  const { addressKind } = await import("../../contract/address-kind.ts");
+  const seen = new Map<string, string>();
+  return typed.flatMap(({ where, name, address }) => {
+    const problem = labelProblem(name);
+    if (problem) problems.add(where, problem, name);
+    const found = addressKind(address);
+    if ("problem" in found) problems.add(where, found.problem, address);
+    if (problem || "problem" in found) return [];
+    const key = `${found.kind} ${name.toLowerCase()}`;
+    const earlier = seen.get(key);
+    if (earlier !== undefined) problems.add(where, `is set twice for ${found.kind}, as ${earlier} too`, name);
+    seen.set(key, name);
+    return [{ name, kind: found.kind, address }];
+  });
+}
+
+/** How labels change. */
+export interface LabelChange {
+  created: Label[];
+  /** With their earlier addresses. */
+  changed: (Label & { before: string })[];
+}
+
+/** Returns which labels are new, and which get another address. @throws RelayctlError usage, if only the case differs from another label */
+function changeOf(config: Config, wanted: readonly Label[]): LabelChange {
+  const all = labelsOf(config);
+  const change: LabelChange = { created: [], changed: [] };
+  for (const label of wanted) {
+    const like = all.find(({ name, kind }) => kind === label.kind && name.toLowerCase() === label.name.toLowerCase());
+    if (like && like.name !== label.name)
+      throw new RelayctlError("usage", `@${label.name} differs from @${like.name} only in case`, {
+        hint: `relayctl label delete ${like.name}`,
+      });
+    if (!like) change.created.push(label);
+    else if (comparable(like.address) !== comparable(label.address))
+      change.changed.push({ ...label, before: like.address });
+  }
+  return change;
+}
+
+/**
+ * Stores labels once the user agrees to each new address of an existing one: whoever types the label later sends there.
+ * @throws RelayctlError declined, or conflict if the labels changed meanwhile
+ */
+export async function storeLabels(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
+  const { app } = call;
+  const change = changeOf(await app.config.read(), wanted);
+  await agree(call, change);
+  await app.config.change((config) => {
+    if (!isSame(changeOf(config, wanted), change))
+      throw new RelayctlError("conflict", "the labels were changed by another program meanwhile", {
+        hint: "relayctl label list",
+      });
+    const isWanted = (label: Label) => wanted.some(({ name, kind }) => name === label.name && kind === label.kind);
+    return withLabels(config, [...labelsOf(config).filter((label) => !isWanted(label)), ...wanted]);
+  });
+  return change;
+}
+
+async function agree(call: Call, { changed }: LabelChange): Promise<void> {
+  const [first] = changed;
+  if (!first) return;
+  const lines = changed.map(({ name, before, address }) => `  @${name}  ${before} → ${address}`);
+  const what = changed.length === 1 ? `the address of @${first.name}` : `the addresses of ${changed.length} labels`;
+  await askConsent(call, { question: `Change ${what}?`, act: `changing ${what}`, sort: "yes" }, lines);
+}
+
+function isSame(one: LabelChange, other: LabelChange): boolean {
+  return writeJson({ ...one }) === writeJson({ ...other });
+}

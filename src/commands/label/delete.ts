@@ -1,0 +1,53 @@
+import { type Label, labelName, labelsOf, unknownLabel, withLabels } from "../../config/labels.ts";
+import { NETWORK_KINDS } from "../../contract/network-kind.ts";
+import { usageError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { labelsArgument } from "./argument.ts";
+
+interface Flags {
+  kind?: string;
+}
+
+/** `relayctl label delete <labels...>` */
+export const labelDelete: CommandFile<Flags> = {
+  summary: "Delete labels",
+  sends: "nothing",
+  examples: [
+    "relayctl label delete treasury",
+    "relayctl label delete treasury --kind evm",
+    "relayctl label delete treasury --quiet",
+  ],
+  args: [labelsArgument],
+  define(command) {
+    command
+      .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
+      .addOption(choiceOption("--kind <kind>", "Delete the label of this kind of network alone", NETWORK_KINDS));
+  },
+  run,
+};
+
+async function run(call: Call<Flags>): Promise<View> {
+  const { app, args, flags, say } = call;
+  const names = args.map(labelName);
+  const isMeant = ({ name, kind }: Label) => names.includes(name) && (flags.kind ?? kind) === kind;
+  let deleted: readonly Label[] = [];
+  await app.config.change((config) => {
+    const all = labelsOf(config);
+    deleted = all.filter(isMeant);
+    const missing = names.filter((name) => !deleted.some((label) => label.name === name));
+    if (missing.length > 0)
+      throw usageError(
+        missing.map((name) => ({ where: "<labels...>", given: `@${name}`, rule: unknownLabel(`@${name}`, all) })),
+        "relayctl label list",
+      );
+    return withLabels(
+      config,
+      all.filter((label) => !isMeant(label)),
+    );
+  });
+  for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
+  for (const { name, address } of deleted) await say(`undo: relayctl label set ${name} ${address}`);
+  return { kind: "nothing" };
+}

@@ -1,0 +1,38 @@
+import type { Problems } from "../../command-support/problems.ts";
+import type { Label } from "../../config/labels.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { storeLabels } from "./change.ts";
+
+/** `relayctl label import <file>` */
+export const labelImport: CommandFile<object, readonly Label[]> = {
+  summary: "Set labels from a file",
+  sends: "nothing",
+  ends: { ok: "created or changed", declined: "other addresses not confirmed", conflict: "changed by another program" },
+  examples: [
+    "relayctl label import labels.json",
+    "relayctl label import labels.csv --yes",
+    "relayctl label import - --quiet < labels.json",
+  ],
+  args: [{ name: "<file>", description: "JSON or CSV file, `-` for stdin" }],
+  define(command) {
+    command.description(
+      "Set labels from a file: a JSON object of addresses by label, the JSON that `label list -o json` prints, or CSV with the columns name and address. All of them are set, or none. Labels that the file does not contain are kept; to give labels other addresses requires confirmation.",
+    );
+  },
+  async prepare({ app, args: [path = ""] }, problems: Problems) {
+    const { readLabels } = await import("./read-labels.ts");
+    return await readLabels(app, path, problems);
+  },
+  run,
+};
+
+async function run(call: Call, labels: readonly Label[]): Promise<View> {
+  const { created, changed } = await storeLabels(call, labels);
+  const same = labels.length - created.length - changed.length;
+  await call.say(
+    `imported ${labels.length === 1 ? "1 label" : `${labels.length} labels`}: ${created.length} created, ${changed.length} changed, ${same} already set`,
+    "outcome",
+  );
+  return { kind: "nothing" };
+}

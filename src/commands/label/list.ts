@@ -1,0 +1,38 @@
+import { labelsOf } from "../../config/labels.ts";
+import { writeJson } from "../../contract/json.ts";
+import type { Page, ResourceView, View } from "../../terminal/view.ts";
+import { column, fieldsView } from "../cells.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { defineChoosingFlags } from "../list-flags.ts";
+
+const FIELDS = ["name", "kind", "address"];
+
+const labelView: ResourceView = {
+  ...fieldsView("label", FIELDS, () => undefined),
+  id: "name",
+  table: [column("label", "name"), column("kind", "kind"), { ...column("address", "address"), whole: true }],
+};
+
+/** `relayctl label list` */
+export const labelList: CommandFile = {
+  summary: "List the labels and their addresses",
+  sends: "nothing",
+  examples: ["relayctl label list", "relayctl label list --where kind=evm", "relayctl label list -o json"],
+  resource: labelView,
+  define(command) {
+    command.description(
+      "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
+    );
+    defineChoosingFlags(command.optionsGroup("List"), "kind=evm, name~pay");
+  },
+  run,
+};
+
+async function run({ app }: Call): Promise<View> {
+  const items = labelsOf(await app.config.read());
+  return { kind: "list", resource: labelView, pages: onePage(items), where: app.config.path, inOrder: true };
+}
+
+async function* onePage(items: readonly { [field: string]: string }[]): AsyncGenerator<Page> {
+  yield { items, total: items.length, body: new TextEncoder().encode(writeJson([...items])) };
+}

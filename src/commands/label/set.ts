@@ -1,0 +1,39 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { type Label, labelName } from "../../config/labels.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { newLabelArgument } from "./argument.ts";
+import { storeLabels, validLabels } from "./change.ts";
+
+/** `relayctl label set <label> <address>` */
+export const labelSet: CommandFile<object, Label | undefined> = {
+  summary: "Set a label for an address",
+  sends: "nothing",
+  ends: { ok: "created or changed", declined: "another address not confirmed", conflict: "changed by another program" },
+  examples: [
+    "relayctl label set treasury 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+    "relayctl label set payouts GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+    "relayctl label set treasury 0x70997970c51812dc3a010c7d01b50e0d17dc79c8 --yes",
+  ],
+  args: [newLabelArgument, { name: "<address>", description: "Address on EVM (0x…), Solana, or Stellar (G…, M…, C…)" }],
+  define(command) {
+    command.description(
+      "Set a label for an address. It is shown next to the address on a terminal, and is typed with @ in place of it: --to @treasury. Labels are stored in the config on this machine, for each kind of network; to give a label another address requires confirmation.",
+    );
+  },
+  async prepare({ args: [typed = "", address = ""] }, problems: Problems) {
+    const [label] = await validLabels([{ where: "label set", name: labelName(typed), address }], problems);
+    return label;
+  },
+  run,
+};
+
+async function run(call: Call, label: Label | undefined): Promise<View> {
+  if (!label) return { kind: "nothing" };
+  const { created, changed } = await storeLabels(call, [label]);
+  const [before] = changed.map((each) => each.before);
+  const now = `@${label.name}: ${label.address}`;
+  if (before !== undefined) await call.say(`changed ${now}, was ${before}`, "outcome");
+  else await call.say(created.length > 0 ? `created ${now}` : `already set: ${now}`, "outcome");
+  return { kind: "nothing" };
+}

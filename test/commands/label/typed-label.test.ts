@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
+import { cli } from "../../helpers/cli.ts";
+import { runWith } from "../context/stored-world.ts";
+
+const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const ACCOUNT = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+const CONFIG: Config = {
+  version: 1,
+  contexts: {},
+  labels: { evm: { treasury: TREASURY }, stellar: { payouts: ACCOUNT } },
+};
+const world = { config: CONFIG };
+const SEND = "tx send eth-main-1 --value 1 --speed fast";
+
+describe("a label in place of an address", () => {
+  test("sends to its address", async () => {
+    const { exitCode, writes } = await cli(`${SEND} --to @treasury --yes`, world);
+    expect([exitCode, writes.map(({ body }) => JSON.parse(body ?? ""))]).toEqual([
+      0,
+      [expect.objectContaining({ to: TREASURY })],
+    ]);
+  });
+
+  test("replaces with its address", async () => {
+    const ran = await cli("tx replace eth-main-1 tx-1 --to @treasury --value 1 --speed fast --dry-run", world);
+    expect(ran.stdout).toContain(`"to":"${TREASURY}"`);
+  });
+
+  test.each([
+    ["@tresury", "--to @tresury: unknown label (did you mean @treasury?)"],
+    ["@payouts", "--to @payouts: is a label of Stellar, and this needs an address of EVM"],
+    ["treasury", "--to treasury: is a label; write @treasury for its address"],
+    ["@", "--to @: unknown label"],
+    ["@constructor", "--to @constructor: unknown label"],
+  ])("is refused before anything is sent: %s", async (to, problem) => {
+    const { exitCode, requests, stderr } = await cli(`${SEND} --to ${to} --yes`, world);
+    expect([exitCode, requests]).toEqual([2, []]);
+    expect(stderr).toContain(problem);
+  });
+
+  test("is accepted at a prompt", async () => {
+    const answers = ["@treasury", "1eth", "a speed: the service sets the price", "fast", false];
+    const ran = await cli("tx send eth-main-1", { ...world, terminal: true, answers });
+    expect(ran.stderr).toContain(`to       ${TREASURY} @treasury`);
+    expect(ran.stderr).toContain("--to @treasury");
+  });
+
+  test("becomes an address in the limits of a context, whatever the label means later", async () => {
+    const { config } = await runWith(
+      ["context", "set", "prod", "--server", "https://x.example", "--allow-to", "@treasury,@payouts"],
+      world,
+    );
+    expect(config.contexts.prod?.allow_to).toEqual([TREASURY, ACCOUNT]);
+    const unknown = await runWith(
+      ["context", "set", "prod", "--server", "https://x.example", "--allow-to", "@x"],
+      world,
+    );
+    expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining("--allow-to @x: unknown label")]);
+  });
+});
+
+describe("a label next to an address", () => {
+  const terminal = { ...world, terminal: true, columns: 100 };
+
+  test("is in the table and the details on a terminal", async () => {
+    expect((await cli("relayers list --fields id,address", terminal)).stdout).toContain(`${TREASURY} @treasury`);
+    expect((await cli("relayers get eth-main-2", terminal)).stdout).toContain(`${TREASURY} @treasury`);
+  });
+
+  test("is in no output for programs", async () => {
+    for (const format of ["json", "ndjson", "csv", "tsv", "yaml"]) {
+      const { stdout } = await cli(`relayers list -o ${format}`, terminal);
+      expect([stdout.includes(TREASURY), stdout.includes("@treasury")]).toEqual([true, false]);
+    }
+    expect((await cli("relayers get eth-main-2", world)).stdout).not.toContain("@treasury");
+  });
+});
