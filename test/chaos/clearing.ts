@@ -1,14 +1,14 @@
-import { raisedBy, raiseFaults } from "./cap-invariants.ts";
-import { bumpFaults, falselySent, freezeFaults, isOpen, unstickFaults, versionsOf } from "./clearing-invariants.ts";
-import { hold } from "./disturbances.ts";
 import { postElsewhere } from "./elsewhere.ts";
 import type { Memory } from "./examined.ts";
-import { unrecorded } from "./journal-invariants.ts";
+import { raisedBy, raiseFaults } from "./invariants/cap.ts";
+import { bumpFaults, falselySent, freezeFaults, isOpen, unstickFaults, versionsOf } from "./invariants/clearing.ts";
+import { unrecorded } from "./invariants/journal.ts";
+import { faultsOf } from "./invariants/write.ts";
+import { hold } from "./model/disturbances.ts";
+import { GWEI } from "./model/world.ts";
 import { type Ran, type RunOptions, runProgram } from "./program.ts";
 import { undoRun } from "./relayer-changes.ts";
 import { count, mishap, nodeFlag, type Scene, wait, write } from "./scene.ts";
-import { GWEI } from "./world.ts";
-import { faultsOf } from "./write-invariants.ts";
 
 /** Milliseconds by which a command may exceed its deadline. */
 const PATIENCE = 1_000;

@@ -8,9 +8,9 @@ import { createRpcIds } from "../../src/client/json-rpc.ts";
 import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import type { Network } from "./network.ts";
+import type { Network } from "./model/network.ts";
+import type { ModelWorld } from "./model/world.ts";
 import { counted } from "./program.ts";
-import type { ModelWorld } from "./world.ts";
 
 /** What a user knows of a transaction: its records, oldest first, and hashes from receipts. */
 export interface Memory {

@@ -1,9 +1,9 @@
-import { unrecorded } from "./journal-invariants.ts";
-import { isSilent, type Keyed, keyFaults } from "./once-invariants.ts";
+import { unrecorded } from "./invariants/journal.ts";
+import { isSilent, type Keyed, keyFaults } from "./invariants/once.ts";
+import { faultsOf } from "./invariants/write.ts";
 import { type Ran, runProgram } from "./program.ts";
 import { settle } from "./relayer-changes.ts";
 import { count, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
-import { faultsOf } from "./write-invariants.ts";
 
 /** Keys of a life, and runs of one key in a row. */
 const MOST = { keys: 3, runs: 4 };

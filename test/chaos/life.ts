@@ -1,21 +1,21 @@
 import { type Chance, createChance } from "../safety/fuzz/chance.ts";
 import { bump, freeze, unstick } from "./clearing.ts";
-import { disturb, hold } from "./disturbances.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { examineTransaction, type Found, libraryClient, type Memory } from "./examined.ts";
-import { falseOutcomes } from "./journal-invariants.ts";
+import { falseOutcomes } from "./invariants/journal.ts";
+import { falseClaims, leftOpen, momentOf, undone } from "./invariants/verdict.ts";
+import { faultsOf, isConfirmedIn } from "./invariants/write.ts";
 import { lastOnce, sendOnce, sendTwins } from "./keyed-sends.ts";
 import { keepLog } from "./log.ts";
-import { createNetwork } from "./network.ts";
-import { OWN_NODES } from "./own-node.ts";
+import { disturb, hold } from "./model/disturbances.ts";
+import { createNetwork } from "./model/network.ts";
+import { OWN_NODES } from "./model/own-node.ts";
+import type { Stored } from "./model/record.ts";
+import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./model/world.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
 import { type Ran, runProgram, SETTINGS } from "./program.ts";
-import type { Stored } from "./record.ts";
 import { changeRelayers, settle, settleCaps } from "./relayer-changes.ts";
 import { count, mishap, nodeFlag, priced, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
-import { falseClaims, leftOpen, momentOf, undone } from "./verdict-invariants.ts";
-import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./world.ts";
-import { faultsOf, isConfirmedIn } from "./write-invariants.ts";
 
 /** What a life came to. */
 export interface Lived {

@@ -3,13 +3,13 @@ import type { VerdictWord } from "../../src/chain/verdict/verdict.ts";
 import { DEEP } from "../helpers/deep.ts";
 import { figure } from "../helpers/figure.ts";
 import type { Found } from "./examined.ts";
-import { calmWorld, mine, pass, REPLACEMENT, shown, submitted } from "./facts.ts";
+import { falseClaims, leftOpen, momentOf, undone } from "./invariants/verdict.ts";
+import { faultsOf } from "./invariants/write.ts";
 import { type Lived, live } from "./life.ts";
-import type { Attempt } from "./network.ts";
+import { calmWorld, mine, pass, REPLACEMENT, shown, submitted } from "./model/facts.ts";
+import type { Attempt } from "./model/network.ts";
+import type { Stored } from "./model/record.ts";
 import type { Ran } from "./program.ts";
-import type { Stored } from "./record.ts";
-import { falseClaims, leftOpen, momentOf, undone } from "./verdict-invariants.ts";
-import { faultsOf } from "./write-invariants.ts";
 
 const LIVES = DEEP ? 10_000 : 1_000;
 

@@ -1,7 +1,7 @@
 import { writeJson } from "../../src/contract/json.ts";
 import type { Entry } from "../../src/journal/entry.ts";
-import type { Signed } from "./chain.ts";
-import type { ModelWorld } from "./world.ts";
+import type { Signed } from "./model/chain.ts";
+import type { ModelWorld } from "./model/world.ts";
 
 /** Prints what happens in a world from now on: each line with the milliseconds since the start of the life. */
 export function keepLog(world: ModelWorld, print: (line: string) => void): void {

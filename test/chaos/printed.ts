@@ -1,7 +1,7 @@
 import type { Verdict, VerdictWord } from "../../src/chain/verdict/verdict.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import type { Found } from "./examined.ts";
-import type { Attempt } from "./network.ts";
+import type { Attempt } from "./model/network.ts";
 import type { Ran } from "./program.ts";
 
 const WORDS = /^ *verdict:? (\w+): (.*)$/m;

@@ -7,9 +7,9 @@ import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { Entry } from "../../src/journal/entry.ts";
 import { memoryOutput } from "../helpers/memory-output.ts";
 import { scriptedPrompts } from "../helpers/scripted-prompts.ts";
-import type { Attempt, Network } from "./network.ts";
-import { OWN_NODE_URL, type OwnNode, ownNodeTransport } from "./own-node.ts";
-import type { ModelWorld } from "./world.ts";
+import type { Attempt, Network } from "./model/network.ts";
+import { OWN_NODE_URL, type OwnNode, ownNodeTransport } from "./model/own-node.ts";
+import type { ModelWorld } from "./model/world.ts";
 
 /** One run of relayctl. */
 export interface Ran {

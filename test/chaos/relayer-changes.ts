@@ -1,8 +1,5 @@
-import { leftRaised, settleFaults } from "./cap-invariants.ts";
-import type { Patch } from "./fleet.ts";
-import { unrecorded } from "./journal-invariants.ts";
-import { type Ran, runProgram } from "./program.ts";
-import { count, type Scene, wait } from "./scene.ts";
+import { leftRaised, settleFaults } from "./invariants/cap.ts";
+import { unrecorded } from "./invariants/journal.ts";
 import {
   idOf,
   isEffective,
@@ -12,9 +9,12 @@ import {
   requestsOf,
   undoFaults,
   undoneBy,
-} from "./undo-invariants.ts";
-import { GWEI } from "./world.ts";
-import { faultsOf } from "./write-invariants.ts";
+} from "./invariants/undo.ts";
+import { faultsOf } from "./invariants/write.ts";
+import type { Patch } from "./model/fleet.ts";
+import { GWEI } from "./model/world.ts";
+import { type Ran, runProgram } from "./program.ts";
+import { count, type Scene, wait } from "./scene.ts";
 
 /** A command that changes relayers. */
 interface Typed {

@@ -1,14 +1,14 @@
 import type { Chance } from "../safety/fuzz/chance.ts";
 import type { Found, Memory } from "./examined.ts";
-import { unrecorded } from "./journal-invariants.ts";
-import type { Network } from "./network.ts";
-import type { Keyed } from "./once-invariants.ts";
-import { OWN_NODE_URL, type OwnNode } from "./own-node.ts";
+import { unrecorded } from "./invariants/journal.ts";
+import type { Keyed } from "./invariants/once.ts";
+import type { Moment } from "./invariants/verdict.ts";
+import { faultsOf, isBroadcast } from "./invariants/write.ts";
+import type { Network } from "./model/network.ts";
+import { OWN_NODE_URL, type OwnNode } from "./model/own-node.ts";
+import type { Stored } from "./model/record.ts";
+import type { ModelWorld } from "./model/world.ts";
 import { type Ran, type RunOptions, runProgram, type Setting } from "./program.ts";
-import type { Stored } from "./record.ts";
-import type { Moment } from "./verdict-invariants.ts";
-import type { ModelWorld } from "./world.ts";
-import { faultsOf, isBroadcast } from "./write-invariants.ts";
 
 export const RECEIVER = `0x${"3c".repeat(20)}`;
 

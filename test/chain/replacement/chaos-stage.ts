@@ -3,10 +3,10 @@ import type { Reading } from "../../../src/chain/node/node.ts";
 import { type Fees, legacyMarket, marketFrom } from "../../../src/chain/replacement/fees.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import { calmWorld, mine, pass, posted, setCap, shown, TRANSFER } from "../../chaos/facts.ts";
-import { marketPrice, type Price, requestedPrice, resentPrice } from "../../chaos/pricing.ts";
-import type { Stored } from "../../chaos/record.ts";
-import { GWEI, type ModelWorld, OWN } from "../../chaos/world.ts";
+import { calmWorld, mine, pass, posted, setCap, shown, TRANSFER } from "../../chaos/model/facts.ts";
+import { marketPrice, type Price, requestedPrice, resentPrice } from "../../chaos/model/pricing.ts";
+import type { Stored } from "../../chaos/model/record.ts";
+import { GWEI, type ModelWorld, OWN } from "../../chaos/model/world.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 import { capOf, type Situation, type Stage } from "./stage.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { intent } from "../journal/entries.ts";
-import { calmWorld } from "./facts.ts";
-import type { Patch, RelayerChange } from "./fleet.ts";
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
-import { patchFaults, undoFaults } from "./undo-invariants.ts";
-import { GWEI } from "./world.ts";
+import { intent } from "../../journal/entries.ts";
+import { calmWorld } from "../model/facts.ts";
+import type { Patch, RelayerChange } from "../model/fleet.ts";
+import type { Attempt } from "../model/network.ts";
+import { GWEI } from "../model/world.ts";
+import type { Ran } from "../program.ts";
+import { patchFaults, undoFaults } from "./undo.ts";
 
 const CAP = { policies: { gas_price_cap: 40 * Number(GWEI) } };
 const NO_CAP = { policies: { gas_price_cap: null } };

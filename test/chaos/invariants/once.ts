@@ -1,7 +1,7 @@
-import type { Ran } from "./program.ts";
-import type { Stored } from "./record.ts";
-import type { ModelWorld } from "./world.ts";
-import { isOnChain } from "./write-invariants.ts";
+import type { Stored } from "../model/record.ts";
+import type { ModelWorld } from "../model/world.ts";
+import type { Ran } from "../program.ts";
+import { isOnChain } from "./write.ts";
 
 /** A transaction that is to be sent once, and every run that was to send it. */
 export interface Keyed {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../src/journal/entry.ts";
-import { intent, outcome } from "../journal/entries.ts";
-import { calmWorld, pass, TRANSFER } from "./facts.ts";
-import type { Attempt } from "./network.ts";
-import { isSilent, type Keyed, keyFaults } from "./once-invariants.ts";
-import type { Ran } from "./program.ts";
+import type { Entry } from "../../../src/journal/entry.ts";
+import { intent, outcome } from "../../journal/entries.ts";
+import { calmWorld, pass, TRANSFER } from "../model/facts.ts";
+import type { Attempt } from "../model/network.ts";
+import type { Ran } from "../program.ts";
+import { isSilent, type Keyed, keyFaults } from "./once.ts";
 
 /** Two runs with one key: the first sent a transaction, the second reports it. */
 function twoRuns() {

@@ -1,15 +1,15 @@
-import { isJsonObject } from "../../src/contract/json.ts";
-import type { Intent } from "../../src/journal/entry.ts";
-import { type RecordedWrite, writesOf } from "../../src/journal/writes.ts";
-import { isSameRequest, type Patch, type RelayerChange } from "./fleet.ts";
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
-import type { Version } from "./record.ts";
-import type { Applied } from "./service.ts";
+import { isJsonObject } from "../../../src/contract/json.ts";
+import type { Intent } from "../../../src/journal/entry.ts";
+import { type RecordedWrite, writesOf } from "../../../src/journal/writes.ts";
+import { isSameRequest, type Patch, type RelayerChange } from "../model/fleet.ts";
+import type { Attempt } from "../model/network.ts";
+import type { Version } from "../model/record.ts";
+import type { Applied } from "../model/service.ts";
+import type { ModelWorld } from "../model/world.ts";
+import type { Ran } from "../program.ts";
 import { doesSame } from "./truth.ts";
-import { hadSince } from "./undo-invariants.ts";
-import type { ModelWorld } from "./world.ts";
-import { isWrite } from "./write-invariants.ts";
+import { hadSince } from "./undo.ts";
+import { isWrite } from "./write.ts";
 
 const WARNED = /warning: this write is not recorded/;
 

@@ -1,9 +1,9 @@
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
-import { isNoop, isSignable, type Stored, type Version } from "./record.ts";
-import type { Applied } from "./service.ts";
+import type { Attempt } from "../model/network.ts";
+import { isNoop, isSignable, type Stored, type Version } from "../model/record.ts";
+import type { Applied } from "../model/service.ts";
+import type { ModelWorld } from "../model/world.ts";
+import type { Ran } from "../program.ts";
 import { doesSame, statesOf } from "./truth.ts";
-import type { ModelWorld } from "./world.ts";
 
 /** How many versions each record had when a run began. */
 export type Versions = ReadonlyMap<Stored, number>;

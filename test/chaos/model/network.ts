@@ -1,5 +1,5 @@
-import { type Transport, type TransportCause, TransportFailure } from "../../src/client/transport/transport.ts";
-import type { Method, WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { type Transport, type TransportCause, TransportFailure } from "../../../src/client/transport/transport.ts";
+import type { Method, WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import type { RelayerChange } from "./fleet.ts";
 import { page, reply } from "./reply.ts";
 import type { Applied } from "./service.ts";

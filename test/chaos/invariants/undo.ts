@@ -1,7 +1,15 @@
-import { writesOf } from "../../src/journal/writes.ts";
-import { type Fleet, holds, membersOf, type Patch, patched, type RelayerChange, type Settings } from "./fleet.ts";
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
+import { writesOf } from "../../../src/journal/writes.ts";
+import {
+  type Fleet,
+  holds,
+  membersOf,
+  type Patch,
+  patched,
+  type RelayerChange,
+  type Settings,
+} from "../model/fleet.ts";
+import type { Attempt } from "../model/network.ts";
+import type { Ran } from "../program.ts";
 
 /** Returns what one run requested of each relayer and was not refused, by the journal. */
 export function requestsOf({ entries }: Ran): Map<string, Patch> {

@@ -1,4 +1,4 @@
-import { type Chance, createChance } from "../safety/fuzz/chance.ts";
+import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
 import { type Chain, createChain, sign } from "./chain.ts";
 import { createDisk, type Disk } from "./disk.ts";
 import { createFleet, type Fleet, type ServiceRelayer } from "./fleet.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { raiseFaults } from "./cap-invariants.ts";
-import { bumpFaults, falselySent, freezeFaults, unstickFaults, versionsOf } from "./clearing-invariants.ts";
-import { calmWorld, pass, posted, submitted, TRANSFER } from "./facts.ts";
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
-import type { Applied } from "./service.ts";
-import type { ModelWorld } from "./world.ts";
+import { calmWorld, pass, posted, submitted, TRANSFER } from "../model/facts.ts";
+import type { Attempt } from "../model/network.ts";
+import type { Applied } from "../model/service.ts";
+import type { ModelWorld } from "../model/world.ts";
+import type { Ran } from "../program.ts";
+import { raiseFaults } from "./cap.ts";
+import { bumpFaults, falselySent, freezeFaults, unstickFaults, versionsOf } from "./clearing.ts";
 
 const FREE = { argv: ["relayers", "unstick", "evm-1"] };
 const NOTHING = { to: `0x${"70".repeat(20)}`, value: 0n, data: "0x" };

@@ -1,4 +1,4 @@
-import type { WireReply } from "../../src/contract/wire.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Json, mergePatched } from "../safety/properties/merge-patched.ts";
+import { type Json, mergePatched } from "../../safety/properties/merge-patched.ts";
 
 /** What a request may change of a relayer, as the service stores it. */
 export interface Settings {

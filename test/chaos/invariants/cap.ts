@@ -1,7 +1,7 @@
-import type { Fleet, RelayerChange } from "./fleet.ts";
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
-import type { ModelWorld } from "./world.ts";
+import type { Fleet, RelayerChange } from "../model/fleet.ts";
+import type { Attempt } from "../model/network.ts";
+import type { ModelWorld } from "../model/world.ts";
+import type { Ran } from "../program.ts";
 
 const RELAYER = /\/relayers\/evm-1$/;
 

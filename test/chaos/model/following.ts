@@ -1,4 +1,4 @@
-import type { Chance } from "../safety/fuzz/chance.ts";
+import type { Chance } from "../../safety/fuzz/chance.ts";
 import type { Chain } from "./chain.ts";
 import { type Price, type Pricing, resentPrice } from "./pricing.ts";
 import { becomeNoop, isFinal, isNoop, type Stored, setPrice, show, signed } from "./record.ts";

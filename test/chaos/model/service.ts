@@ -1,4 +1,4 @@
-import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { type Fleet, type Patch, type RelayerChange, type ServiceRelayer, shownPolicies } from "./fleet.ts";
 import type { Node } from "./node.ts";
 import type { Pricing } from "./pricing.ts";

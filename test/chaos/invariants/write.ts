@@ -1,9 +1,9 @@
-import type { Attempt } from "./network.ts";
-import { marketPrice, requestedPrice, resentPrice, up } from "./pricing.ts";
-import type { Ran } from "./program.ts";
-import { isNoop, type Stored } from "./record.ts";
+import type { Attempt } from "../model/network.ts";
+import { marketPrice, requestedPrice, resentPrice, up } from "../model/pricing.ts";
+import { isNoop, type Stored } from "../model/record.ts";
+import type { ModelWorld } from "../model/world.ts";
+import type { Ran } from "../program.ts";
 import { doesSame, minesNoop, statesOf } from "./truth.ts";
-import type { ModelWorld } from "./world.ts";
 
 /** Whether an attempt asks the service to change something. */
 export function isWrite({ method, target }: Attempt): boolean {

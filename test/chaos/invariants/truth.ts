@@ -1,6 +1,6 @@
-import type { Mined } from "./chain.ts";
-import { isNoop, type Stored, type Version } from "./record.ts";
-import type { ModelWorld } from "./world.ts";
+import type { Mined } from "../model/chain.ts";
+import { isNoop, type Stored, type Version } from "../model/record.ts";
+import type { ModelWorld } from "../model/world.ts";
 
 /** What happened to the nonces of a record between two moments: each state that a node may have shown. */
 export function statesOf(world: ModelWorld, stored: Stored, first: number, last: number): (Mined | undefined)[] {

@@ -1,4 +1,4 @@
-import type { Chance } from "../safety/fuzz/chance.ts";
+import type { Chance } from "../../safety/fuzz/chance.ts";
 import type { Network } from "./network.ts";
 import { GWEI, type ModelWorld } from "./world.ts";
 

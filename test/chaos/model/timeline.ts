@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/client/clock.ts";
+import type { Clock } from "../../../src/client/clock.ts";
 
 /** The one clock of a life: what is due happens in order, and time passes only from one event to the next. */
 export interface Timeline {

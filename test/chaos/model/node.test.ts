@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WireRequest } from "../../src/contract/wire.ts";
+import type { WireRequest } from "../../../src/contract/wire.ts";
 import { ask, calmWorld, hex, mine, minedValue, pass, REPLACEMENT, submitted } from "./facts.ts";
 import { marketPrice } from "./pricing.ts";
 import { IGNORED } from "./service.ts";

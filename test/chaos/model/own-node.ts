@@ -1,5 +1,5 @@
-import { type Transport, type TransportCause, TransportFailure } from "../../src/client/transport/transport.ts";
-import type { WireReply } from "../../src/contract/wire.ts";
+import { type Transport, type TransportCause, TransportFailure } from "../../../src/client/transport/transport.ts";
+import type { WireReply } from "../../../src/contract/wire.ts";
 import type { Chain } from "./chain.ts";
 import { createNode, hex, type Node } from "./node.ts";
 import { reply } from "./reply.ts";

@@ -1,12 +1,12 @@
-import type { VerdictWord } from "../../src/chain/verdict/verdict.ts";
-import type { Transaction } from "../../src/contract/transaction/transaction.ts";
-import type { Mined } from "./chain.ts";
-import type { Found } from "./examined.ts";
-import { differencesOf } from "./fleet.ts";
-import { isFinal, isNoop, type Stored, type Version } from "./record.ts";
-import { START } from "./timeline.ts";
+import type { VerdictWord } from "../../../src/chain/verdict/verdict.ts";
+import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
+import type { Found } from "../examined.ts";
+import type { Mined } from "../model/chain.ts";
+import { differencesOf } from "../model/fleet.ts";
+import { isFinal, isNoop, type Stored, type Version } from "../model/record.ts";
+import { START } from "../model/timeline.ts";
+import type { ModelWorld } from "../model/world.ts";
 import { doesSame, isOwn, isPaid, minesNoop, pays, statesOf, statesOfNonce, wasSent, wasUndone } from "./truth.ts";
-import type { ModelWorld } from "./world.ts";
 
 /** The version that a record of the service's shows. */
 function versionIn({ to, value, data }: Transaction): Version {

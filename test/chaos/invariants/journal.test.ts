@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Entry, Intent } from "../../src/journal/entry.ts";
-import { calmWorld, submitted } from "./facts.ts";
-import { falseOutcomes, unrecorded } from "./journal-invariants.ts";
-import type { Attempt } from "./network.ts";
-import type { Ran } from "./program.ts";
+import type { Entry, Intent } from "../../../src/journal/entry.ts";
+import { calmWorld, submitted } from "../model/facts.ts";
+import type { Attempt } from "../model/network.ts";
+import type { Ran } from "../program.ts";
+import { falseOutcomes, unrecorded } from "./journal.ts";
 
 /** A run that sent a transaction which the service applied, with its intent. */
 function recordedRun() {
