@@ -65,6 +65,10 @@ export interface App {
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
   /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
   kept(name: string): KeptFile;
+  /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
+  othersMay(path: string): "read" | "change" | undefined;
+  /** The version of Node.js, e.g. `22.11.0`. */
+  readonly nodeVersion: string;
   /** Returns the names of the user and the host of the operating system. */
   whoRuns(): { user: string; host: string };
   /** Starts the user's pager; undefined if it is turned off. */

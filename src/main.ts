@@ -6,6 +6,7 @@ import type { NetworkOptions, Transport } from "./client/transport/transport.ts"
 import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { createFiles } from "./config/files/files.ts";
+import { othersMay } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { completionFolder, configFolder, keptFolder, retryFolder } from "./config/location.ts";
 import { createConfigStore } from "./config/store.ts";
@@ -107,6 +108,8 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     heapLimit,
+    othersMay: (path) => othersMay(path, process.geteuid?.()),
+    nodeVersion: process.versions.node,
     whoRuns,
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     pager: async () => {

@@ -169,6 +169,8 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     demo: unused,
     resetDemo: unused,
     whoRuns: () => ({ user: "ada", host: "console" }),
+    othersMay: () => undefined,
+    nodeVersion: "99.0.0",
     heapLimit: () => 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async () => {},

@@ -46,6 +46,12 @@ export interface World {
   linesOfRoom?: number;
   /** The texts that were added to files; unless given, the disk is full. */
   appended?: (readonly [path: string, text: string])[];
+  /** What other users may do to a file or folder (default: nothing). */
+  othersMay?: App["othersMay"];
+  /** Replaces parts of the config's store. */
+  configStore?: Partial<App["config"]>;
+  /** The version of Node.js (default: an unknown one). */
+  nodeVersion?: string;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
   /** The same of stderr. */
@@ -124,6 +130,7 @@ export function testApp(world: World = {}) {
       change: async (edit) => {
         config = edit(config);
       },
+      ...world.configStore,
     },
     interrupt,
     abandon: new AbortController().signal,
@@ -135,6 +142,7 @@ export function testApp(world: World = {}) {
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},
     pager: world.pager ?? (async () => undefined),
+    ...machineOf(world),
     whoRuns: () => ({ user: "ada", host: "console" }),
     heapLimit: () => world.heapLimit ?? 4 * 2 ** 30,
     manyPass: () => {},
@@ -161,6 +169,10 @@ export function testApp(world: World = {}) {
     journal,
     config: () => config,
   };
+}
+
+function machineOf({ othersMay = () => undefined, nodeVersion = "99.0.0" }: World) {
+  return { othersMay, nodeVersion };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

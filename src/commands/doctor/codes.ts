@@ -46,6 +46,9 @@ export const SERVICE_CODES = {
   "HOOK-NO-KEY": service("warn", "a notification has no signing key", "relayers", "notifications"),
   "HOOK-HTTP": service("warn", "a notification is sent without TLS", "notifications"),
   "HOOK-UNUSED": service("note", "no relayer uses a notification", "relayers", "notifications"),
+  "CONF-READ": service("fail", "the config on this machine cannot be read", "local"),
+  "CONF-MODE": service("warn", "other users can read or change a file that relayctl uses", "local"),
+  "NODE-VERSION": service("note", "this version of Node.js gets no security fixes anymore", "local"),
   "JOURNAL-CHANGED": service("fail", "the journal on this machine is not as it was written", "journal"),
   "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
 } as const satisfies Record<string, ServiceCheck>;

@@ -32,6 +32,7 @@ export interface ServiceFacts {
   networks: Fact<readonly Network[]>;
   notifications: Fact<readonly Notification[]>;
   journal: Fact<JournalFacts>;
+  local: Fact<LocalFacts>;
 }
 
 export interface Readiness {
@@ -85,6 +86,24 @@ export interface JournalFacts {
   fault: string | undefined;
   /** The number of writes whose outcome is unknown, and of caps that were left raised. */
   unsettled: number;
+}
+
+/** What this machine shows of itself. */
+export interface LocalFacts {
+  /** The files that relayctl uses and that other users can read or change. */
+  open: readonly OpenFile[];
+  /** The version of Node.js; undefined for the demo, which is the same on every machine. */
+  nodeVersion: string | undefined;
+}
+
+/** A file or folder that is open to other users. */
+export interface OpenFile {
+  path: string;
+  /** What it is: `the config`. */
+  what: string;
+  /** Whether nobody else may read it. */
+  isSecret: boolean;
+  others: "read" | "change";
 }
 
 /** What holds up the transactions of an EVM relayer. */

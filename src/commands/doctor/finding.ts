@@ -1,11 +1,19 @@
+import { commandLine, shellWord } from "../../command-support/shell-words.ts";
 import type { Code, Severity } from "./codes.ts";
 
 /** A command that ends a finding. */
 export interface Remedy {
-  /** The words after `relayctl`. */
+  /** The program (default: relayctl). */
+  program?: "chmod";
+  /** The words after the program. */
   argv: readonly string[];
   /** Whether it can be run as it is: without a placeholder, and without a secret. */
   isComplete: boolean;
+}
+
+/** Returns the command as a line for a shell. */
+export function remedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
+  return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }
 
 /** What a check found. */

@@ -30,6 +30,21 @@ export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp
   if (facts?.isDirectory() && !(facts.mode & STICKY) && isOurs(path, ours)) await close(path, facts, 0o700, owner);
 }
 
+const OTHERS_READ = 0o044;
+const OTHERS_WRITE = 0o022;
+
+/**
+ * Returns what other users may do to a file or folder of this user. The names in a folder are no secret, and a folder
+ * like `/tmp` lets others change only their own files.
+ * @param user the user's ID; undefined on Windows, where files have no modes
+ */
+export function othersMay(path: string, user: number | undefined): "read" | "change" | undefined {
+  const facts = user === undefined ? undefined : statOf(path);
+  if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
+  if (facts.mode & OTHERS_WRITE) return "change";
+  return facts.isFile() && facts.mode & OTHERS_READ ? "read" : undefined;
+}
+
 function factsOf(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
   const facts = statOf(path);

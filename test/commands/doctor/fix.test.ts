@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { ward, well } from "./sick.ts";
 
 const NONE = undefined;
@@ -37,6 +38,31 @@ describe("doctor --fix", () => {
     expect(ran.questions).toHaveLength(2);
     expect(ran.stderr).toContain("1 command was run, and 1 of them failed");
     expect(ran.writes).toEqual([]);
+  });
+
+  test("changes the modes of files without a shell, and reports if that fails", async () => {
+    const path = "it's $(open)";
+    const ran: (readonly string[])[] = [];
+    const world = (problem?: string) => ({
+      ...ward({}).world,
+      ...terminal,
+      env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN_FILE: path },
+      files: { [path]: TOKEN },
+      othersMay: (asked: string) => (asked === path && ran.length === 0 ? ("read" as const) : undefined),
+      answers: [true],
+      execute: async (argv: readonly string[]) => {
+        ran.push(argv);
+        return { stdout: "", ...(problem !== undefined && { problem }) };
+      },
+    });
+    const fixed = await cli("doctor --fix", world());
+    expect(fixed.questions).toEqual(["Run chmod 600 'it'\\''s $(open)'?"]);
+    expect(ran).toEqual([["chmod", "600", path]]);
+    expect(fixed.stderr).toContain("1 command was run\n");
+    ran.length = 0;
+    const failing = await cli("doctor --fix", world("it ended with status 1"));
+    expect(failing.stderr).toContain("it ended with status 1");
+    expect(failing.stderr).toContain("1 command was run, and 1 of them failed");
   });
 
   test("needs a terminal, and never takes a yes for granted", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ALL_CODES } from "../../../src/commands/doctor/codes.ts";
+import { HERE } from "./rows/here.ts";
 import { NODES } from "./rows/nodes.ts";
 import { QUEUES } from "./rows/queues.ts";
 import { RELAYERS } from "./rows/relayers.ts";
@@ -11,6 +12,7 @@ const TABLES: Readonly<Record<string, readonly Row[]>> = {
   "a relayer or a notification": RELAYERS,
   "a queue": QUEUES,
   "a node or a balance": NODES,
+  "this machine": HERE,
 };
 
 describe.each(Object.entries(TABLES))(

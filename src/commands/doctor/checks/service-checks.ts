@@ -6,6 +6,7 @@ import { type Clocks, known, type Readiness, type ServiceFacts } from "../facts.
 import type { Found } from "../finding.ts";
 import { type Place, remedy } from "../place.ts";
 import { MOST_SKEW } from "../read/cautious-now.ts";
+import { oldNode, openFiles } from "./local-checks.ts";
 import { changedJournal, noKey, noTls, sharedHosts, unsettledWrites, unused } from "./notification-checks.ts";
 
 type Check = (facts: ServiceFacts, place: Place) => readonly Found[];
@@ -26,6 +27,10 @@ export const serviceChecks: Readonly<Record<ServiceCode, Check>> = {
   "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(known(relayers), known(notifications), place),
   "HOOK-HTTP": ({ notifications }, place) => noTls(known(notifications), place),
   "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(known(relayers), known(notifications), place),
+  // A config that cannot be read ends the examination before.
+  "CONF-READ": () => [],
+  "CONF-MODE": ({ local }) => openFiles(known(local)),
+  "NODE-VERSION": ({ local }, place) => oldNode(known(local), place),
   "JOURNAL-CHANGED": ({ journal }) => changedJournal(known(journal)),
   "JOURNAL-UNKNOWN": ({ journal }, place) => unsettledWrites(known(journal), place),
 };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { runAll } from "../../../command-support/bulk/run.ts";
 import { isEvmSymbol, knownSymbol } from "../../../contract/currency.ts";
 import type { Network } from "../../../contract/resources/network.ts";
@@ -9,6 +10,7 @@ import type { Fact, Facts, RelayerFacts } from "../facts.ts";
 import { cautiousNow } from "./cautious-now.ts";
 import { createRation, LATE, type Rationing } from "./ration.ts";
 import { type JournalRead, readJournal } from "./read-journal.ts";
+import { readLocal } from "./read-local.ts";
 import { readRelayer } from "./read-relayer.ts";
 import { networkOf, readService } from "./read-service.ts";
 
@@ -39,12 +41,15 @@ export interface FactsRead extends Facts {
 export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> {
   const { clock, interrupt } = call.app;
   const session = await call.session();
+  // Each request in progress listens to the signals.
+  setMaxListeners(0, interrupt, call.app.abandon);
   let limited = 0;
   const rationing: Rationing = { session, limited: () => limited++ };
   const service = await readService(createRation(rationing), () => clock.now());
   const all = "value" in service.relayers ? service.relayers.value : [];
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted) : [];
-  const { journal, pauses } = await readJournal(call, chosen);
+  const { journal, folder, pauses } = await readJournal(call, chosen);
+  const local = await readLocal(call, folder);
   const shared = new Map();
   const now = cautiousNow(service.clock, clock.now());
   const isDemo = call.common.demo === true;
@@ -68,7 +73,7 @@ export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> 
   });
   return {
     ...{ now, flags: session.flags, relayers, leftOut: wanted.ids ? 0 : all.length - chosen.length },
-    service: { ...service, journal, limited: { value: limited } },
+    service: { ...service, journal, local: { value: local }, limited: { value: limited } },
   };
 }
 

@@ -10,6 +10,8 @@ import type { Fact, JournalFacts, Pause } from "../facts.ts";
 /** What the journal shows about the service and its relayers. */
 export interface JournalRead {
   journal: Fact<JournalFacts>;
+  /** Its folder, if one is kept. */
+  folder?: string;
   /** Who paused relayers, by their IDs. */
   pauses: Fact<ReadonlyMap<string, Pause>>;
 }
@@ -21,13 +23,15 @@ const MOST_WRITES = 10_000;
 export async function readJournal(call: Call, relayers: readonly Relayer[]): Promise<JournalRead> {
   const paused = new Set(relayers.filter((each) => each.paused === true).map(({ id }) => id));
   try {
-    const opened = await openContextHistory(call);
+    // The session has shown the notes on the settings.
+    const opened = await openContextHistory({ ...call, say: async () => {} });
     const { fault } = await opened.journal.verify();
     const { writes, leftRaised } = await unknownWrites(opened.journal, opened.server);
     return {
       journal: {
         value: { fault: fault && `${fault.file}: ${fault.words}`, unsettled: writes.length + leftRaised.length },
       },
+      folder: opened.journal.path,
       pauses: { value: await pausesOf(opened, paused) },
     };
   } catch (error) {

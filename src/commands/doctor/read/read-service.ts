@@ -8,7 +8,7 @@ import type { Clocks, Fact, Readiness, ServiceFacts } from "../facts.ts";
 import { type Asked, type Ration, whyMissing } from "./ration.ts";
 
 /** What the service shows before any relayer is examined. */
-export type ServiceRead = Omit<ServiceFacts, "limited" | "journal">;
+export type ServiceRead = Omit<ServiceFacts, "limited" | "journal" | "local">;
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";

@@ -1,7 +1,6 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Code, Severity } from "../codes.ts";
-import type { Examination, Finding, Skipped } from "../finding.ts";
+import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 
 /** A check of the service or of a relayer, whatever came of it. */
 export interface MadeCheck {
@@ -54,7 +53,7 @@ function testCase(
 }
 
 function findingElement({ severity, message, remedy, advice }: Finding, isFailure: boolean): string {
-  const help = escaped(remedy ? commandLine(...remedy.argv) : (advice ?? ""));
+  const help = escaped(remedy ? remedyLine(remedy) : (advice ?? ""));
   if (isFailure) return `<failure type="${severity}" message="${escaped(message)}">${help}</failure>`;
   return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
 }

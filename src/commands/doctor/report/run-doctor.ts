@@ -4,10 +4,11 @@ import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { type Code, RELAYER_CODES, type RelayerCode, relayerCheck, type Severity } from "../codes.ts";
+import { type Code, RELAYER_CODES, type RelayerCode, relayerCheck, type Severity, severityOf } from "../codes.ts";
 import { checksOf, examine } from "../examine.ts";
-import type { Examination } from "../finding.ts";
+import type { Examination, Finding } from "../finding.ts";
 import { readFacts } from "../read/read-facts.ts";
+import { configFault } from "../read/read-local.ts";
 import type { Fixes } from "./fix.ts";
 import type { MadeCheck } from "./junit.ts";
 import { findingLines, findingView, itemOf, skippedItem, skippedTexts } from "./view.ts";
@@ -65,10 +66,21 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
     const examination = { findings: worstFirst(findings), skipped: [...skipped, ...tooMany] };
     return { now: facts.now, examination, checks };
   } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure !== "auth") throw error;
+    const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
+    if (!found) throw error;
     const checks = codes.map((code) => ({ code, relayer: null }));
-    return { now: call.app.clock.now(), examination: withoutToken(error, codes), checks };
+    return { now: call.app.clock.now(), examination: blockedBy(found, codes), checks };
   }
+}
+
+type Obstacle = Pick<Finding, "code" | "message" | "remedy" | "advice">;
+
+/** Returns the finding that explains why nothing could be sent: a missing token, or a config that cannot be read. */
+async function obstacle(call: Call, { failure, message }: RelayctlError): Promise<Obstacle | undefined> {
+  if (failure === "auth") return { code: "SVC-AUTH", message, remedy: { argv: ["auth", "login"], isComplete: false } };
+  const fault = failure === "usage" ? await configFault(call) : undefined;
+  if (fault === undefined) return undefined;
+  return { code: "CONF-READ", message: fault, advice: "Correct the file, or move it away and log in again." };
 }
 
 /** Facts that the lists show. */
@@ -82,14 +94,11 @@ function tooManyWords(count: number): string {
   return `${count} further relayers were not examined: specify their IDs, or use --all`;
 }
 
-/** Without a token nothing can be sent, which is a finding too. */
-function withoutToken({ message }: RelayctlError, codes: readonly Code[]): Examination {
-  const remedy = { argv: ["auth", "login"], isComplete: false };
-  const finding = { code: "SVC-AUTH", severity: "fail", relayer: null, message, remedy } as const;
-  const others = codes.filter((code) => code !== "SVC-AUTH");
+function blockedBy(found: Obstacle, codes: readonly Code[]): Examination {
+  const finding = { ...found, severity: severityOf(found.code), relayer: null };
   return {
-    findings: codes.includes("SVC-AUTH") ? [finding] : [],
-    skipped: others.map((code) => ({ code, relayer: null, reason: message })),
+    findings: codes.includes(found.code) ? [finding] : [],
+    skipped: codes.flatMap((code) => (code === found.code ? [] : [{ code, relayer: null, reason: found.message }])),
   };
 }
 

@@ -1,11 +1,10 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { ageText } from "../../../terminal/age-text.ts";
 import type { BlockLine, ResourceView, Tone } from "../../../terminal/view.ts";
 import { wrapped } from "../../../terminal/wrap.ts";
 import { column } from "../../cells.ts";
 import type { Severity } from "../codes.ts";
-import type { Examination, Finding, Skipped } from "../finding.ts";
+import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 
 /** A finding as scripts get it. */
 export interface FindingItem extends JsonObject {
@@ -44,7 +43,7 @@ export function itemOf({ code, severity, relayer, message, since, remedy, advice
   return {
     ...{ code, severity, relayer, message },
     since: since === undefined ? null : new Date(since).toISOString(),
-    command: remedy ? commandLine(...remedy.argv) : null,
+    command: remedy ? remedyLine(remedy) : null,
     advice: sentences.length === 0 ? null : sentences.join(" "),
   };
 }
@@ -79,7 +78,7 @@ function linesOf(finding: Finding, width: number, now: number): BlockLine[] {
     (shown, next) => (fits(`${shown} ${next}`) ? `${shown} ${next}`.trim() : shown),
     advice,
   );
-  const help = [...(remedy ? [commandLine(...remedy.argv)] : []), ...wrapped(sentences, width)];
+  const help = [...(remedy ? [remedyLine(remedy)] : []), ...wrapped(sentences, width)];
   return [
     ...labeled(severity, lines, TONES[severity]),
     ...help.filter(Boolean).map((text) => ({ label: "", value: { text } })),

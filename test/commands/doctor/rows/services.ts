@@ -1,9 +1,7 @@
 import { TransportFailure } from "../../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../../src/contract/wire.ts";
-import { memoryJournal } from "../../../helpers/memory-journal.ts";
 import { refusal, reply } from "../../../helpers/service/reply.ts";
-import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
-import { intent } from "../../history/recorded.ts";
+import { SERVER, type World } from "../../../helpers/test-app.ts";
 import { altered, NOW, type Row, type Sick, well } from "../sick.ts";
 
 const DAY = 86_400_000;
@@ -44,24 +42,7 @@ function limitedAtFirst(count: number): Sick["alter"] {
   return (_, found) => (left-- > 0 ? refusal(429, "Too Many Requests") : found);
 }
 
-const KEPT = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
-const changed = {
-  ...memoryJournal(),
-  verify: async () => ({
-    files: 1,
-    lines: 3,
-    fault: { file: "2026-11.ndjson", line: 2, what: "changed", words: "line 2 was changed" } as const,
-  }),
-};
-const SETTLED = {
-  server: SERVER,
-  target: "/api/v1/relayers/r1",
-  ids: { relayer_id: "r1" },
-  body: { name: "R1" },
-};
-const unknown = memoryJournal({ entries: [intent("a", SETTLED)] });
-
-/** What is wrong with a service, or with this machine. */
+/** What is wrong with a service. */
 export const SERVICES: readonly Row[] = [
   ["that cannot be reached", { world: { service: unreachable } }, ["fail SVC-REACH"]],
   ["that cannot list its relayers", { alter: instead(/relayers\?/, refusal(500, "boom")) }, ["fail SVC-REACH"]],
@@ -103,6 +84,4 @@ export const SERVICES: readonly Row[] = [
     },
     ["note RPC-SHARED"],
   ],
-  ["with a changed journal", { world: { env: KEPT, journal: changed } }, ["fail JOURNAL-CHANGED"]],
-  ["with a write that is not settled", { world: { env: KEPT, journal: unknown } }, ["warn JOURNAL-UNKNOWN"]],
 ];

@@ -1,0 +1,41 @@
+import type { LocalFacts } from "../facts.ts";
+import type { Found } from "../finding.ts";
+import type { Place } from "../place.ts";
+
+/** Only files of the user are here, so that the user can change their modes. */
+export function openFiles({ open }: LocalFacts): Found[] {
+  return open.map(({ path, what, isSecret, others }) => ({
+    message: `other users can ${others} ${what}`,
+    remedy: { program: "chmod", argv: [isSecret ? "600" : "go-w", path], isComplete: true },
+  }));
+}
+
+/** The days on which versions of Node.js get their last fixes, by their first number. */
+const LAST_FIXES: Readonly<Record<string, string>> = {
+  20: "2026-04-30",
+  21: "2024-06-01",
+  22: "2027-04-30",
+  23: "2025-06-01",
+  24: "2028-04-30",
+  25: "2026-06-01",
+  26: "2029-04-30",
+};
+
+/** An unknown version is newer than this list. */
+export function oldNode({ nodeVersion = "" }: LocalFacts, { now }: Pick<Place, "now">): Found[] {
+  const [major = ""] = nodeVersion.split(".");
+  const last = LAST_FIXES[major];
+  if (last === undefined || Date.parse(last) > now) return [];
+  const newer = Object.keys(LAST_FIXES).find((each) => isLongTerm(each) && Date.parse(LAST_FIXES[each] ?? "") > now);
+  return [
+    {
+      message: `Node.js ${nodeVersion} has had no security fixes since ${last}`,
+      advice: `Update to Node.js ${newer ?? "of a newer version"}${newer === undefined ? "" : " or later"}.`,
+    },
+  ];
+}
+
+/** Even versions are supported for years. */
+function isLongTerm(major: string): boolean {
+  return Number(major) % 2 === 0;
+}
