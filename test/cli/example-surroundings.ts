@@ -31,16 +31,16 @@ const RECORDED: World = {
   journal: memoryJournal({ entries: [intent("a", { run: RUN }), outcome("a", { run: RUN })] }),
 };
 
-/** A run that gave a relayer of the embedded server its present name. */
 const DEMO = { server: "http://demo.localhost", context: "demo" };
-const RENAMED: World = {
+/** A run that gave a relayer of the embedded server its present name. Each use needs a journal in which it is not undone. */
+const renamed = (): World => ({
   journal: memoryJournal({
     entries: [
       intent("a", { ...DEMO, run: RUN, body: { name: "Base hot" }, before: { id: "base-hot", name: "Base" } }),
       outcome("a", { run: RUN, after: { id: "base-hot", name: "Base hot" } }),
     ],
   }),
-};
+});
 
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"10000000","asset":{"type":"native"}}]`;
@@ -68,8 +68,12 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,
-  undo: RENAMED,
-  "relayctl undo": { ...RENAMED, terminal: true, answers: [true] },
+  get undo() {
+    return renamed();
+  },
+  get "relayctl undo"(): World {
+    return { ...renamed(), terminal: true, answers: [true] };
+  },
   "history list": RECORDED,
   "history show": RECORDED,
   "history verify": RECORDED,

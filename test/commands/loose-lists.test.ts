@@ -15,7 +15,7 @@ test.each(["relayers", "notifications"])("%s are listed if only their ID is vali
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...FORMATS), fields, async (format, item) => {
       const service = async () => success([{ id: "r1", ...item }]);
-      const { exitCode, stdout } = await cli(`${noun} list -o ${format}`, { service, columns: 400 });
+      const { exitCode, stdout } = await cli(`${noun} list -o ${format}`, { service, columns: 400, isMalformed: true });
       expect([exitCode, stdout]).toEqual([0, expect.stringContaining("r1")]);
     }),
     { numRuns: 40 },
@@ -29,7 +29,7 @@ test.each([
 ])("masks an RPC URL in any place: %s", async (urls) => {
   for (const format of FORMATS) {
     const service = async () => success(`[{"id":"r1","custom_rpc_urls":${urls},"rpc_urls":${urls}}]`);
-    const { stdout } = await cli(`relayers list -o ${format}`, { service });
+    const { stdout } = await cli(`relayers list -o ${format}`, { service, isMalformed: true });
     expect(stdout).not.toContain("hunter2");
   }
 });
@@ -46,6 +46,7 @@ test("ndjson is the same whether items are copied or built", async () => {
     fc.asyncProperty(listBody, async (body) => {
       const { exitCode, stdout } = await cli("relayers list --page 1 -o ndjson", {
         service: async () => reply(200, body),
+        isMalformed: true,
       });
       // A body that is refused is drawn again, so that every run compares something.
       fc.pre(exitCode === 0);

@@ -3,6 +3,7 @@ import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
 import { validateByHelp } from "./documented.ts";
+import { validateBySchema } from "./printed-data.ts";
 import type { ScriptedEditor } from "./scripted-editor.ts";
 import { testApp, type World } from "./test-app.ts";
 
@@ -35,12 +36,13 @@ export async function cli(line: string | readonly string[], world: World = {}): 
 
 /** Runs a command line with a world that was made before. Whatever it prints and records is searched: no test can forget to. */
 export async function runHere(
-  { app, stdout, stderr, requests, mistakes, journal }: ReturnType<typeof testApp>,
+  { app, stdout, stderr, requests, mistakes, journal, isMalformed }: ReturnType<typeof testApp>,
   argv: readonly string[],
 ) {
   const exitCode = await run(app, argv);
   if (mistakes[0]) throw mistakes[0];
   validateByHelp(argv, exitCode, requests);
+  if (!isMalformed) validateBySchema(argv, exitCode, stdout.text());
   const terminal = stdout.isTerminal || stderr.isTerminal;
   const recorded = writeJson(journal.entries);
   const ran = checked(argv, {

@@ -16,7 +16,7 @@ const ANYWHERE = [0, 2, 74, 129, 130, 143];
  * @throws Error when the help says otherwise
  */
 export function validateByHelp(argv: readonly string[], exitCode: number, requests: readonly WireRequest[]): void {
-  const file = fileIn(argv);
+  const file = COMMANDS.get(pathIn(argv) ?? "");
   if (!file) return;
   const line = `relayctl ${argv.join(" ")}`;
   if (!isNamed(exitCode, file)) throw new Error(`${line} ended with ${exitCode}, which its help does not name`);
@@ -25,11 +25,11 @@ export function validateByHelp(argv: readonly string[], exitCode: number, reques
   }
 }
 
-/** The command that was typed: its noun and verb are the first such words on the line. */
-function fileIn(argv: readonly string[]): AnyCommand | undefined {
+/** The words of the command that was typed: its noun and verb are the first such words on the line. */
+export function pathIn(argv: readonly string[]): string | undefined {
   const words = argv.filter((word) => !word.startsWith("-"));
   const paths = words.flatMap((word, index) => [word, `${word} ${words[index + 1]}`]);
-  return COMMANDS.get(paths.find((path) => COMMANDS.has(path)) ?? "");
+  return paths.find((path) => COMMANDS.has(path));
 }
 
 function isNamed(exitCode: number, file: AnyCommand): boolean {

@@ -69,6 +69,8 @@ export interface World {
   execute?: App["execute"];
   /** Time, where it is not to pass by itself. */
   clock?: Clock;
+  /** Set if the data does not have the documented types, so that no schema describes what is printed. */
+  isMalformed?: true;
 }
 
 /** As wide as no line for the user is, so that none is wrapped unless a test says how wide its terminal is. */
@@ -167,6 +169,7 @@ export function testApp(world: World = {}) {
     stderr,
     kept,
     journal,
+    isMalformed: world.isMalformed === true,
     config: () => config,
   };
 }

@@ -10,6 +10,7 @@ import { unknownCommand } from "../mistake.ts";
 import { effectOfCommand } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { namesOf } from "./help-of.ts";
+import { outputShapesOf } from "./output-schemas.ts";
 
 /** Increased if a member is removed or changes its meaning; members may be added at any time. */
 const FORMAT = 1;
@@ -38,13 +39,15 @@ export async function programJson(words: readonly string[]): Promise<string> {
 }
 
 function commandJson(command: Command, file: AnyCommand) {
+  const path = namesOf(command).join(" ");
   return {
-    command: namesOf(command).join(" "),
+    command: path,
     summary: file.summary,
     description: command.description(),
     effect: effectOfCommand(file),
     arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name())),
     flags: flagsJson(command),
+    output: outputShapesOf(path).map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
     examples: [...file.examples],
     exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: wordOf(code), meaning: words })),
     environment: [...(file.variables ?? [])],

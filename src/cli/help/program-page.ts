@@ -21,7 +21,9 @@ export function programPage(): Block[] {
       ],
       apart: true,
     },
-    textOf("Run `relayctl <command> --help` for details, or `relayctl help <topic>`."),
+    textOf(
+      "Run `relayctl <command> --help` for details, or `relayctl help <topic>`. For programs: `relayctl help --json`.",
+    ),
   ];
 }
 

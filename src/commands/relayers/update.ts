@@ -47,7 +47,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
 function define(command: Command): void {
   const described = command
     .description(
-      "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are.",
+      "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
     )
     .optionsGroup("Fields");
   defineFieldFlags(described, relayerFields, "update")

@@ -292,7 +292,7 @@ describe("history settle", () => {
       intent("d", { ids: { relayer_id: 7 as unknown as string } }),
       intent("e", { body: undefined as unknown as string }),
     ];
-    const ran = await cli("history settle -o json", recorded(entries));
+    const ran = await cli("history settle -o json", { ...recorded(entries), isMalformed: true });
     expect(ran).toMatchObject({ exitCode: 13, requests: [] });
     expect(JSON.parse(ran.stdout)).toHaveLength(5);
   });

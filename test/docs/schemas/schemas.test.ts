@@ -1,50 +1,60 @@
-import { describe, expect, test } from "vitest";
-import { cli } from "../../helpers/cli.ts";
-import { SCHEMAS, violations } from "./schemas.ts";
+import { expect, test } from "vitest";
+import { allCommands } from "../../../src/cli/all-commands.ts";
+import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
+import { indexOf } from "./readme.ts";
+import { SCHEMAS } from "./schemas.ts";
+import { unseen, violations } from "./violations.ts";
+
+const PATHS = (await allCommands()).map(([path]) => path);
 
 test.each(Object.entries(SCHEMAS))("docs/schemas/%s.json is up to date", async (name, schema) => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(`../../../docs/schemas/${name}.json`);
 });
 
-async function printed(line: string): Promise<unknown> {
-  const { exitCode, stdout } = await cli(line);
-  expect(exitCode).toBe(0);
-  return JSON.parse(stdout);
-}
-
-describe("the schemas match what is printed by", () => {
-  test.each([
-    ["relayer", "relayers list -o json"],
-    ["network", "networks list -o json"],
-    ["notification", "notifications list -o json"],
-    ["plugin", "plugins list -o json"],
-  ])("%s: %s", async (name, line) => {
-    const items = await printed(line);
-    expect(items).not.toEqual([]);
-    expect(violations({ type: "array", items: SCHEMAS[name] ?? {} }, items)).toEqual([]);
-  });
-
-  test.each([
-    ["relayer", "relayers get xlm-pay -o json"],
-    ["relayer", "relayers pause eth-main-1 -o json"],
-    ["notification", "notifications get ops-hook -o json"],
-  ])("%s: %s", async (name, line) => {
-    expect(violations(SCHEMAS[name] ?? {}, await printed(line))).toEqual([]);
-  });
-
-  test.each([
-    "relayers get nothing -o json",
-    "relayers pause eth-sepolia nothing -o json --yes",
-    "relayers list --where a --where b -o ndjson",
-    "tx send eth-main-1 --to 0x12 --value 1 -o json",
-    "relayers delete eth-main-1 -o json",
-  ])("error: %s", async (line) => {
-    const { stderr } = await cli(line);
-    expect(violations(SCHEMAS.error ?? {}, JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? ""))).toEqual([]);
-  });
+test("docs/schemas/README.md lists every schema and every command", async () => {
+  await expect(indexOf(SCHEMAS, PATHS)).toMatchFileSnapshot("../../../docs/schemas/README.md");
 });
 
-test("a schema finds a missing member, a wrong type, and an unknown word", () => {
-  expect(violations(SCHEMAS.relayer ?? {}, { name: 1, paused: null })).toEqual([".id", ".name"]);
-  expect(violations(SCHEMAS.error ?? {}, { error: { code: "nope" } })).toContain(".error.code");
+test("every command has the shapes of its data, and every schema belongs to a command, to help, or to errors", () => {
+  const shapes = PATHS.flatMap((path) => outputShapesOf(path).map(({ schema }) => schema));
+  expect([...new Set([...shapes, "error", "help"])].sort()).toEqual(Object.keys(SCHEMAS).sort());
+  expect(() => outputShapesOf("relayers dance")).toThrow("relayers dance");
+});
+
+test("every member of a schema is described in a sentence", () => {
+  const undescribed = (value: unknown, at: string): string[] => {
+    const { description, properties = {}, items } = value as (typeof SCHEMAS)[string];
+    const isDescribed = description !== undefined && /^[A-Z][^\n]*\.$/.test(description);
+    return [
+      ...(isDescribed ? [] : [`${at}: ${description}`]),
+      ...Object.entries(properties).flatMap(([name, member]) => undescribed(member, `${at}.${name}`)),
+      ...(items?.properties ? undescribed(items, `${at}[]`) : []),
+    ];
+  };
+  expect(Object.entries(SCHEMAS).flatMap(([name, schema]) => undescribed(schema, name))).toEqual([]);
+});
+
+const OF_RELAYCTL = {
+  type: "object",
+  properties: { id: { type: "string" }, age: { type: ["integer", "null"] }, state: { enum: ["on", "off"] } },
+  required: ["id", "age"],
+} as const;
+
+test.each([
+  ["nothing wrong", { id: "a", age: 1e30, state: "on" }, []],
+  ["a missing member", { id: "a" }, [".age"]],
+  ["a renamed member", { id: "a", years: 3 }, [".age", ".years"]],
+  ["a wrong type", { id: 1, age: "3" }, [".id", ".age"]],
+  ["an unknown word", { id: "a", age: null, state: "maybe" }, [".state"]],
+  ["an array", [], [""]],
+  ["null", null, [""]],
+])("a schema finds %s", (_, value, wrong) => {
+  expect(violations(OF_RELAYCTL as never, value)).toEqual(wrong);
+});
+
+test("a schema keeps further members of the service, unless they must be documented", () => {
+  const open = { ...OF_RELAYCTL, additionalProperties: true } as never;
+  expect(violations(open, { id: "a", age: 1, later: 2 })).toEqual([]);
+  expect(violations(open, { id: "a", age: 1, later: 2 }, { isStrict: true })).toEqual([".later"]);
+  expect(unseen(open, [{ id: "a", age: 1 }])).toEqual([".state"]);
 });

@@ -45,6 +45,10 @@ export const outputPage: TopicPage = async () => {
     textOf(
       "tsv, csv, and name write a tab, a newline, and a backslash as \\t, \\n, and \\\\. A null or missing field is empty.",
     ),
+    textOf(
+      "The package has a JSON Schema of everything that json and ndjson print, in docs/schemas. `relayctl help --json` " +
+        "lists the schemas of each command, with its flags and its exit codes.",
+    ),
   ];
 };
 

@@ -1,10 +1,13 @@
 import type { App } from "../../../app.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
 
 /** The most events that wait for the program. */
 const LONGEST_QUEUE = 1_000;
 /** The most bytes that a run of the program may print to stderr. */
 const MAX_BYTES = 64 * 1024;
+/** The most lines of them that are shown. */
+const MOST_LINES = 20;
 
 /** Runs a program for one line after the other. */
 interface ProgramQueue {
@@ -47,7 +50,9 @@ export function createProgramQueue(
     const limits = { timeout: ON_CHANGE_TIMEOUT, maxBytes: MAX_BYTES, input, stop: stop.signal };
     const { stderr = "", problem } = await execute(argv, limits);
     if (isStopped()) return;
-    for (const line of stderr.split(/\r?\n/)) if (line !== "") await say(`${program}: ${line}`);
+    const lines = stderr.split(/\r?\n/).filter((line) => line !== "");
+    for (const line of lines.slice(0, MOST_LINES)) await say(`${program}: ${line}`);
+    if (lines.length > MOST_LINES) await say(`${program}: ${grouped(lines.length - MOST_LINES)} more lines`);
     if (problem !== undefined) await warn(problem);
   };
   const runAll = async () => {

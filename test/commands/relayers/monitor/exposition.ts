@@ -1,3 +1,5 @@
+import { faultsOfFamily } from "./metric-names.ts";
+
 /** One sample of the text format of Prometheus. */
 export interface Sample {
   name: string;
@@ -5,30 +7,50 @@ export interface Sample {
   value: string;
 }
 
-const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)\{(.*)\} (-?[0-9]+|\+Inf)$/;
-const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y;
+/** A metric with all of its samples. */
+export interface Family {
+  name: string;
+  help: string;
+  type: string;
+  samples: readonly Sample[];
+}
 
-/** Parses the text format strictly: each family has its help and its type first, and no sample occurs twice. */
+const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
+const HELP = new RegExp(`^# HELP (${NAME}) ((?:[^\\\\\\n]|\\\\[\\\\n])*)$`);
+const TYPE = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram|summary|untyped)$`);
+const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? (\\S+)$`);
+const VALUE = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?|[+-]?Inf|NaN)$/i;
+const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?=.)|$)/y;
+
+/**
+ * Parses the text format as strictly as `promtool check metrics`, and validates the names of metrics and labels as it
+ * does: each family is in one place, with its help and its type first, and no sample occurs twice.
+ */
 export function samplesIn(text: string): Sample[] {
   if (!text.endsWith("\n")) throw new Error("the last line has no end");
   const families = text.split(/^(?=# HELP )/m).map(familyIn);
   unique(families.map(({ name }) => name));
   const samples = families.flatMap((family) => family.samples);
-  unique(samples.map(({ name, labels }) => JSON.stringify([name, labels])));
+  unique(samples.map(({ name, labels }) => JSON.stringify([name, Object.entries(labels).sort()])));
+  const faults = families.flatMap(faultsOfFamily);
+  if (faults.length > 0) throw new Error(faults.join("\n"));
   return samples;
 }
 
-function familyIn(text: string): { name: string; samples: Sample[] } {
-  const [help = "", type = "", ...lines] = text.split("\n").slice(0, -1);
-  const name = /^# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) \S.*$/.exec(help)?.[1];
-  if (name === undefined || type !== `# TYPE ${name} gauge`) throw new Error(`no help and type: ${help} ${type}`);
+function familyIn(text: string): Family {
+  const [first = "", second = "", ...lines] = text.split("\n").slice(0, -1);
+  const [, name, help = ""] = HELP.exec(first) ?? [];
+  const [, typed, type = ""] = TYPE.exec(second) ?? [];
+  if (name === undefined || typed !== name) throw new Error(`no help and type: ${first} ${second}`);
   if (lines.length === 0) throw new Error(`no sample of ${name}`);
   const samples = lines.map((line) => {
     const [, of = "", labels = "", value = ""] = SAMPLE.exec(line) ?? [];
     if (of !== name) throw new Error(`no sample of ${name}: ${line}`);
+    // A timestamp would be a second number; a textfile must have none.
+    if (!VALUE.test(value)) throw new Error(`not a value: ${line}`);
     return { name, labels: labelsIn(labels), value };
   });
-  return { name, samples };
+  return { name, help, type, samples };
 }
 
 function unique(texts: readonly string[]): void {
@@ -39,9 +61,10 @@ function labelsIn(text: string): Record<string, string> {
   const labels: Record<string, string> = {};
   LABEL.lastIndex = 0;
   while (LABEL.lastIndex < text.length) {
-    const found = LABEL.exec(text);
-    if (!found) throw new Error(`not labels: ${text}`);
-    labels[found[1] ?? ""] = (found[2] ?? "").replaceAll(/\\([\\"n])/g, (_, mark) => (mark === "n" ? "\n" : mark));
+    const [, name = "", value = ""] = LABEL.exec(text) ?? [];
+    if (name === "") throw new Error(`not labels: ${text}`);
+    if (Object.hasOwn(labels, name)) throw new Error(`the label ${name} occurs twice: ${text}`);
+    labels[name] = value.replaceAll(/\\([\\"n])/g, (_, mark) => (mark === "n" ? "\n" : mark));
   }
   return labels;
 }

@@ -1,0 +1,105 @@
+/**
+ * A shape of what a command prints for programs. `one` is a single value, and `list` an array of values with `-o json`;
+ * with `-o ndjson` both have one value per line. `events` are lines of `-o ndjson` that are printed as things change.
+ */
+export interface OutputShape {
+  /** The name of a file in docs/schemas. */
+  schema: string;
+  form: "one" | "list" | "events";
+}
+
+type Form = OutputShape["form"];
+
+const shape = (schema: string, ...forms: Form[]): OutputShape[] => forms.map((form) => ({ schema, form }));
+
+const CHANGED_RELAYERS = shape("relayer", "one", "list");
+const WRITTEN_TRANSACTION = [...shape("transaction", "one"), ...shape("wait-event", "events")];
+const WRITTEN_TRANSACTIONS = [...shape("transaction", "one", "list"), ...shape("wait-event", "events")];
+const ANYTHING = shape("anything", "one");
+
+const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
+  "relayers list": [...shape("relayer", "list"), ...shape("relayer-event", "events")],
+  "relayers get": shape("relayer", "one", "list"),
+  "relayers update": CHANGED_RELAYERS,
+  "relayers edit": shape("relayer", "one"),
+  "relayers pause": CHANGED_RELAYERS,
+  "relayers resume": CHANGED_RELAYERS,
+  "relayers freeze": shape("frozen-relayer", "list"),
+  "relayers create": shape("relayer", "one"),
+  "relayers clone": shape("relayer", "one"),
+  "relayers delete": shape("deleted", "one"),
+  "relayers status": [...shape("status", "list"), ...shape("status-event", "events")],
+  "relayers unstick": shape("unstick", "one"),
+  "relayers balance": shape("balance", "one", "list"),
+  "relayers rpc": ANYTHING,
+  "relayers sign": shape("signature", "one"),
+  "relayers sign-typed-data": shape("signature", "one"),
+  "relayers sign-transaction": shape("signed-transaction", "one"),
+  "tx list": [...shape("transaction", "list"), ...shape("transaction-event", "events")],
+  "tx get": WRITTEN_TRANSACTIONS,
+  "tx stuck": shape("stuck-transaction", "list"),
+  "tx wait": [...shape("wait", "list"), ...shape("wait-event", "events")],
+  "tx send": WRITTEN_TRANSACTION,
+  "tx replace": WRITTEN_TRANSACTION,
+  "tx bump": WRITTEN_TRANSACTIONS,
+  "tx cancel": WRITTEN_TRANSACTION,
+  "tx cancel-pending": WRITTEN_TRANSACTIONS,
+  "tx quote": shape("quote", "one"),
+  "tx build": shape("built-transaction", "one"),
+  "notifications list": shape("notification", "list"),
+  "notifications get": shape("notification", "one", "list"),
+  "notifications create": shape("notification", "one"),
+  "notifications update": shape("notification", "one"),
+  "notifications delete": shape("deleted", "one"),
+  "signers list": shape("signer", "list"),
+  "signers get": shape("signer", "one", "list"),
+  "signers create": shape("signer", "one"),
+  "signers delete": shape("deleted", "one"),
+  "networks list": shape("network", "list"),
+  "networks get": shape("network", "one", "list"),
+  "networks update": shape("network", "one"),
+  "plugins list": shape("plugin", "list"),
+  "plugins get": shape("plugin", "one", "list"),
+  "plugins update": shape("plugin", "one"),
+  "plugins call": ANYTHING,
+  "server health": shape("health", "one"),
+  "server ready": shape("readiness", "one"),
+  "server metrics": shape("metrics", "one"),
+  doctor: shape("doctor", "one"),
+  find: shape("match", "list"),
+  "history list": shape("write", "list"),
+  "history show": shape("run", "one"),
+  "history settle": shape("settled-write", "list"),
+  "history costs": shape("costs", "list"),
+  "history verify": shape("verification", "one"),
+  undo: [
+    ...shape("relayer", "one", "list"),
+    ...["notification", "network", "plugin"].flatMap((each) => shape(each, "one")),
+  ],
+  api: ANYTHING,
+  "auth login": [],
+  "auth logout": [],
+  "auth status": shape("identity", "one"),
+  "auth token": [],
+  "context list": shape("context", "list"),
+  "context show": shape("settings", "one"),
+  "context use": [],
+  "context set": [],
+  "context delete": [],
+  "label list": shape("label", "list"),
+  "label set": [],
+  "label delete": [],
+  "label import": [],
+  serve: [],
+  completion: [],
+};
+
+/**
+ * Returns the shapes of what a command prints with `-o json` and `-o ndjson`; none if it prints no data.
+ * @param path the words of the command, e.g. `relayers list`
+ */
+export function outputShapesOf(path: string): readonly OutputShape[] {
+  const shapes = OUTPUTS[path];
+  if (!shapes) throw new Error(`${path} has no shapes of its output`);
+  return shapes;
+}

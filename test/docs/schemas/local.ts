@@ -1,0 +1,211 @@
+import {
+  anything,
+  closed,
+  count,
+  digits,
+  flag,
+  list,
+  type Members,
+  mapOf,
+  open,
+  orNull,
+  type Schema,
+  text,
+  texts,
+  time,
+  word,
+} from "./schema.ts";
+
+const APPLIED = ["no", "yes", "unknown"];
+
+const RUN_MEMBERS: Members = {
+  run: text("The ID of the run, shared by all writes of one command."),
+  time: time("When the write was about to be sent"),
+  user: orNull(text("The user of the operating system.")),
+  host: orNull(text("The name of the machine.")),
+  ci: orNull(text("The CI job.")),
+  context: orNull(text("The name of the context.")),
+  server: text("The origin of the service."),
+  command: text("The command as typed, with secrets masked."),
+  reason: orNull(text("The text of --reason.")),
+  once: orNull(text("The key of --once.")),
+};
+
+const WRITE_MEMBERS: Members = {
+  id: text("The ID of the write."),
+  ...RUN_MEMBERS,
+  operation: text("The operation, e.g. relayers.update."),
+  kind: text("The kind of request."),
+  method: text("The HTTP method."),
+  target: text("The path and the query of the request."),
+  relayer_id: orNull(text("The ID of the relayer.")),
+  transaction_id: orNull(text("The ID of the transaction, also of one that the write created.")),
+  ids: mapOf("The IDs in the path of the request, by parameter.", { type: "string" }),
+  body: anything(
+    "The body, with a salted fingerprint in place of each secret; null if there is none, or it is too long.",
+  ),
+  before: orNull(open("The resource before the write; null if it was not read.")),
+  applied: word("Whether the service applied the write.", APPLIED),
+  restored: orNull(flag("Whether a change that is made for a while was undone; null for any other write.")),
+  failure: orNull(text("The word for the failure, as in an error.")),
+  message: orNull(text("The message of the failure.")),
+  status: orNull(count("The HTTP status; null if no response arrived.")),
+  after: orNull(open("The members of the response that later commands need; null if there are none.")),
+  settled_later: flag("Whether a later command found out the outcome."),
+  ended: orNull(time("When the outcome was recorded")),
+  ms: orNull(count("The time from the intent to the outcome, in milliseconds.")),
+};
+
+export const WRITE = closed("A write in the journal.", WRITE_MEMBERS);
+export const SETTLED = closed("A write in the journal whose outcome was checked again.", {
+  ...WRITE_MEMBERS,
+  why: orNull(text("Why the outcome is still unknown; null if it is known now.")),
+  next: orNull(text("The command that shows what the write was about; null if there is none.")),
+});
+
+export const RUN = closed("A run with its writes.", {
+  ...RUN_MEMBERS,
+  writes: list(
+    "The writes of the run, oldest first.",
+    closed("A write of the run.", {
+      ...WRITE_MEMBERS,
+      next: orNull(text("The command that undoes or follows the write; null if there is none.")),
+      cannot_undo: orNull(text("Why the write cannot be undone; null if it can be.")),
+    }),
+  ),
+});
+
+export const COSTS = closed("What the transactions of a relayer cost.", {
+  relayer_id: text("The ID of the relayer."),
+  network: orNull(text("The name of the network.")),
+  coin: orNull(text("The symbol of the network's coin; null if it is unknown.")),
+  unit: word("The unit of fees and value.", ["wei"]),
+  transactions: count("The number of transactions that are counted."),
+  fees: digits("The fees that were paid, in wei."),
+  value: digits("The value that was moved, in wei."),
+  fees_in_coin: text("The fees in the coin, an exact decimal number."),
+  value_in_coin: text("The value in the coin, an exact decimal number."),
+  pending: count("The number of transactions that are not counted, since they are in progress."),
+  missing: count("The number of transactions that are not counted, since they could not be read."),
+});
+
+export const VERIFICATION = closed("The result of a check of the journal.", {
+  journal: text("The path of the journal."),
+  files: count("The number of files that were read."),
+  lines: count("The number of lines that were read."),
+  complete: flag("Whether every line is as it was written."),
+  fault: orNull(
+    closed("The first line that was changed, removed, or added; null if there is none.", {
+      file: text("The name of the file."),
+      line: count("The number of the line; 0 if it is about the whole file."),
+      what: word("What happened to the line.", ["changed", "removed", "added"]),
+      words: text("What is wrong, in words."),
+    }),
+  ),
+});
+
+const LIMITS: Members = {
+  max_value: orNull(mapOf("The limits for one transaction in the smallest unit, by coin.", digits("An amount."))),
+  max_per_day: orNull(mapOf("The limits for 24 hours in the smallest unit, by coin.", digits("An amount."))),
+  allow_to: orNull(texts("The receivers that need no confirmation; null for any.")),
+};
+const JOURNAL = orNull(
+  word("Whether writes that the journal cannot record are refused; null if they are sent.", ["required"]),
+);
+
+export const CONTEXT = closed("A stored context. A token is never shown.", {
+  name: text("The name."),
+  current: flag("Whether it is the current context."),
+  server: text("The origin of the service."),
+  token: word("Where the token comes from.", ["stored", "command", "none"]),
+  token_command: orNull(texts("The words of the command that prints the token.")),
+  protected: flag("Whether every write requires the context's name."),
+  ca_file: orNull(text("The file of additional certificates.")),
+  allow_http: flag("Whether plain HTTP to other machines is allowed."),
+  require_reason: flag("Whether every write requires --reason."),
+  journal: JOURNAL,
+  ...LIMITS,
+});
+
+export const LABEL = closed("A label of an address.", {
+  name: text("The name, without @."),
+  kind: text("The kind of network of the address: evm, solana, or stellar."),
+  address: text("The address."),
+});
+
+const from = (what: string): Schema =>
+  text(`Where ${what} comes from, e.g. --server, a variable, a context, or default.`);
+
+const IDENTITY: Members = {
+  context: orNull(text("The name of the context; null if none is used.")),
+  context_from: orNull(from("the context")),
+  server: text("The origin of the service."),
+  server_from: from("the server"),
+  token: text("The kind of the token's source, e.g. stored, file, command, or none. The token is never shown."),
+  token_from: orNull(from("the token")),
+  token_bound_to: orNull(text("The origin that the token is sent to only; null if it is sent to any.")),
+};
+
+export const IDENTITY_CHECK = closed("The server and the token that commands use, after the token was checked.", {
+  ...IDENTITY,
+  checked: word("Always ok: a token that does not work is an error.", ["ok"]),
+  relayers: orNull(count("The number of relayers; null if the service does not say.")),
+});
+
+export const SETTINGS = closed(
+  "The settings that a command would use, and where each comes from.",
+  {
+    ...IDENTITY,
+    protected: flag("Whether every write requires the context's name."),
+    require_reason: flag("Whether every write requires --reason."),
+    journal: JOURNAL,
+    ...LIMITS,
+    allow_http: flag("Whether plain HTTP to other machines is allowed."),
+    allow_http_from: from("the setting"),
+    ca_files: texts("The files of additional certificates."),
+    ca_files_from: texts("Where each file comes from."),
+    proxy: orNull(text("The URL of the proxy, without its password.")),
+    proxy_from: orNull(from("the proxy")),
+    timeout_ms: count("The time limit of a request, in milliseconds."),
+    timeout_from: from("the time limit"),
+    deadline_ms: count("The time limit of a command, in milliseconds."),
+    deadline_from: from("the time limit"),
+    retries: count("How often a request is retried."),
+    retries_from: from("the number"),
+  },
+  {
+    nodes: list(
+      "The user's own nodes; absent if there are none.",
+      closed("A node.", {
+        network: text("The name of the network."),
+        url: text("The URL, with keys masked."),
+        from: from("the node"),
+      }),
+    ),
+  },
+);
+
+export const DOCTOR = closed("What a check of the service and its relayers found.", {
+  findings: list(
+    "What is wrong or worth knowing, the service first.",
+    closed("A finding.", {
+      code: text("The stable code, e.g. REL-DISABLED."),
+      severity: word("How bad it is.", ["fail", "warn", "note"]),
+      relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
+      message: text("One sentence."),
+      since: orNull(time("Since when")),
+      command: orNull(
+        text("The command that ends the finding, maybe with a placeholder in capitals; null if there is none."),
+      ),
+      advice: orNull(text("What helps in place of a command, or next to it.")),
+    }),
+  ),
+  skipped: list(
+    "The checks that were not made.",
+    closed("A check that was not made.", {
+      code: orNull(text("The code; null for everything about relayers that were left out.")),
+      relayer: orNull(text("The ID of the relayer; null if it is about the service.")),
+      reason: text("Why the check was not made."),
+    }),
+  ),
+});

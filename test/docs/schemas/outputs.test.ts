@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { allCommands } from "../../../src/cli/all-commands.ts";
+import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
+import { showsRequests } from "../../../src/cli/request-flags.ts";
+import type { AnyCommand } from "../../../src/commands/command.ts";
+import { recognize } from "../../../src/contract/reply/recognize.ts";
+import type { Method } from "../../../src/contract/wire.ts";
+import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
+import { watching } from "../../commands/watch/watching.ts";
+import { cli } from "../../helpers/cli.ts";
+import { printedData, undocumented } from "../../helpers/printed-data.ts";
+import { recorded } from "../../helpers/service/recorded.ts";
+import { argvUnderSh } from "../../helpers/shell.ts";
+import type { World } from "../../helpers/test-app.ts";
+import { schemaNamed } from "./schemas.ts";
+import { unseen, violations } from "./violations.ts";
+
+const COMMANDS = await allCommands();
+
+/** The words of an example, and its world. */
+function exampleOf(path: string, example: string): { argv: string[]; world: World } {
+  const [line = ""] = example.split(" | ");
+  const [command = "", input] = line.split(" < ");
+  const typed = argvUnderSh("relayctl", command);
+  const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
+  const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
+  return { argv: typed, world: { env: {}, ...stdin, ...world } };
+}
+
+/** The flags with which an example prints no data, a part of it, or another format. */
+const OTHERWISE = ["-o", "--output", "--query", "--fields", "--dry-run", "--curl", "-i", "--listen", "--check"];
+
+async function printedByExample(path: string, example: string, sends: AnyCommand["sends"]) {
+  const { argv, world } = exampleOf(path, example);
+  if (argv.some((word) => OTHERWISE.includes(word)) && !argv.includes("json")) return [];
+  const json = argv.includes("json") ? [] : ["-o", "json"];
+  const demo = showsRequests(sends) && !argv.includes("--demo") ? ["--demo"] : [];
+  const line = [...argv, ...json, ...demo, ...(world.terminal ? ["--color", "never"] : [])];
+  const { stdout } = await cli(line, world);
+  return printedData(line, stdout) ?? [];
+}
+
+describe.each(COMMANDS.filter(([path]) => outputShapesOf(path).length > 0))("%s", (path, { examples, sends }) => {
+  test("prints in its examples exactly what a schema of the command describes", async () => {
+    const printed = (await Promise.all(examples.map((example) => printedByExample(path, example, sends)))).flat();
+    expect(printed).not.toEqual([]);
+    expect(printed.flatMap((each) => undocumented(path, each, true))).toEqual([]);
+  });
+});
+
+/** Lines whose output has every documented member at least once, and the members that the embedded server never returns. */
+const LINES: Readonly<Record<string, { lines: readonly string[]; never?: readonly string[] }>> = {
+  relayer: { lines: ["relayers list"] },
+  network: { lines: ["networks list"], never: [".horizon_url"] },
+  notification: { lines: ["notifications list"] },
+  plugin: { lines: ["plugins list"] },
+  signer: { lines: ["signers list"] },
+  transaction: {
+    lines: ["tx list eth-main-1", "tx list sol-pay", "tx list xlm-treasury"],
+    never: [".is_canceled", ".instructions", ".transaction_result_xdr"],
+  },
+  balance: { lines: ["relayers balance base-hot sol-pay"] },
+  status: { lines: ["relayers status eth-main-1 eth-sepolia sol-pay xlm-pay"] },
+  "stuck-transaction": { lines: ["tx stuck --older 10m"] },
+};
+
+test.each(Object.entries(LINES))(
+  "the embedded server returns every documented member of %s",
+  async (name, { lines, never = [] }) => {
+    const values: unknown[] = [];
+    for (const line of lines) values.push(...[JSON.parse((await cli(`${line} -o json`)).stdout)].flat());
+    expect(violations({ type: "array", items: schemaNamed(name) }, values, { isStrict: true })).toEqual([]);
+    expect(unseen(schemaNamed(name), values)).toEqual(never);
+  },
+);
+
+/** The schemas of what the service responds with, by operation. */
+const OF_SERVICE: Readonly<Record<string, string>> = {
+  "relayers.list": "relayer",
+  "relayers.get": "relayer",
+  "relayers.create": "relayer",
+  "relayers.update": "relayer",
+  "relayers.balance": "balance",
+  "tx.list": "transaction",
+  "tx.get": "transaction",
+  "tx.send": "transaction",
+  "tx.replace": "transaction",
+  "tx.cancel": "transaction",
+  "tx.quote": "quote",
+  "tx.build": "built-transaction",
+  "networks.list": "network",
+  "networks.get": "network",
+  "notifications.list": "notification",
+  "signers.list": "signer",
+  "signers.get": "signer",
+  "plugins.list": "plugin",
+  "plugins.get": "plugin",
+};
+
+test("the recorded responses of the service have no other members", () => {
+  const compared = recorded.flatMap(({ request, response }) => {
+    const operation = recognize(request.method as Method, request.path.split("?")[0] ?? "")?.operation;
+    const schema = OF_SERVICE[operation?.id ?? ""];
+    if (schema === undefined || response.status >= 300 || !response.body.startsWith("{")) return [];
+    const items = [(JSON.parse(response.body) as { data: unknown }).data ?? []].flat();
+    return items.map((item) => ({
+      id: operation?.id,
+      wrong: violations(schemaNamed(schema), item, { isStrict: true }),
+    }));
+  });
+  expect(compared.length).toBeGreaterThan(50);
+  expect(compared.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
+});
+
+describe("a failure matches the schema of errors", () => {
+  test.each([
+    "relayers get nothing -o json",
+    "relayers pause eth-sepolia nothing -o json --yes",
+    "relayers list --where a --where b -o ndjson",
+    "tx send eth-main-1 --to 0x12 --value 1 -o json",
+    "relayers delete eth-main-1 -o json",
+    "find nothing-like-that -o json",
+    "nonsense -o json",
+  ])("%s", async (line) => {
+    const { stderr } = await cli(line);
+    const error = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(violations(schemaNamed("error"), error)).toEqual([]);
+  });
+});
+
+test("help --json matches its schema", async () => {
+  const { stdout } = await cli("help --json");
+  expect(violations(schemaNamed("help"), JSON.parse(stdout))).toEqual([]);
+});
+
+describe("every line of a watch matches the schema of its events", () => {
+  test.each(["relayers list", "relayers status", "tx list", "tx list r1"])("%s", async (line) => {
+    const fleet = {
+      relayers: [{ id: "r1", network_type: "evm" }, { id: "r2" }],
+      statuses: { r1: { balance: Number.MAX_SAFE_INTEGER + 1, nonce: "7" } },
+      transactions: { r1: [{ id: "t1", status: "pending", nonce: 7 }] },
+    };
+    const argv = `${line} --watch 5s -o ndjson`;
+    const watch = await watching(argv, fleet);
+    fleet.relayers = [{ id: "r1", network_type: "evm", paused: true } as never, { id: "r3" }];
+    fleet.transactions = { r1: [{ id: "t1", status: "confirmed", nonce: 7 }] };
+    await watch.pass(6);
+    const { stdout } = await watch.end();
+    const printed = printedData(argv.split(" "), stdout) ?? [];
+    const events = new Set(printed.map(({ value }) => (value as { event: string }).event));
+    expect([...events]).toEqual(expect.arrayContaining(["seen", "changed"]));
+    const path = line.replace(" r1", "");
+    expect(printed.flatMap((each) => undocumented(path, each))).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { outputShapesOf } from "../../src/cli/help/output-schemas.ts";
+import { schemaNamed } from "../docs/schemas/schemas.ts";
+import { violations } from "../docs/schemas/violations.ts";
+import { pathIn } from "./documented.ts";
+
+/** Flags with which a command prints a part of its data, or none of it. */
+const OTHERWISE = ["--fields", "--query", "--dry-run", "--curl", "--help", "-h"];
+
+/**
+ * Holds the data that a run printed against the schemas of its command.
+ * @throws Error when none of them describes the data
+ */
+export function validateBySchema(argv: readonly string[], exitCode: number, stdout: string): void {
+  const path = pathIn(argv);
+  if (path === undefined || stdout.includes("\u001b")) return;
+  const values = printedData(argv, stdout);
+  // A run that failed may have left its output in the middle.
+  if (values === undefined && exitCode === 0) throw new Error(`relayctl ${argv.join(" ")} did not print JSON`);
+  const wrong = (values ?? []).flatMap((value) => undocumented(path, value));
+  if (wrong.length > 0)
+    throw new Error(`relayctl ${argv.join(" ")} printed what docs/schemas does not describe:\n${wrong.join("\n")}`);
+}
+
+/** A value that was printed: the whole output, or one of its lines. */
+export interface Printed {
+  value: unknown;
+  isLine: boolean;
+}
+
+/** Returns the values that a command line printed; none if it asked for no data, and undefined if they are no JSON. */
+export function printedData(argv: readonly string[], stdout: string): Printed[] | undefined {
+  const format = formatIn(argv);
+  const isOtherwise = argv.some((word) => OTHERWISE.includes(word.split("=")[0] ?? ""));
+  if (stdout === "" || isOtherwise || (format !== "json" && format !== "ndjson")) return [];
+  const isLine = format === "ndjson";
+  try {
+    return (isLine ? stdout.trimEnd().split("\n") : [stdout]).map((text) => ({ value: JSON.parse(text), isLine }));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns where a value matches none of a command's schemas: for each of them, the paths.
+ * @param path the words of the command
+ * @param isStrict whether a member that a schema does not have is a violation, also in data of the service
+ */
+export function undocumented(path: string, { value, isLine }: Printed, isStrict = false): string[] {
+  const found = outputShapesOf(path).map(({ schema, form }) => {
+    const item = schemaNamed(schema);
+    const wrong = violations(form === "list" && !isLine ? { type: "array", items: item } : item, value, { isStrict });
+    return wrong.length === 0 ? undefined : `${schema} (${form}): ${wrong.join(", ")}`;
+  });
+  return found.includes(undefined) ? [] : [found.join("; ") || `${path} prints no data by its help`];
+}
+
+/** Returns the output format that was typed. */
+function formatIn(argv: readonly string[]): string | undefined {
+  const index = argv.findIndex((word) => word === "-o" || word === "--output");
+  if (index >= 0) return argv[index + 1];
+  return argv.find((word) => word.startsWith("--output="))?.slice("--output=".length);
+}
