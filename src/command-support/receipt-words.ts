@@ -1,3 +1,4 @@
+import { grouped } from "../contract/decimal.ts";
 /**
  * The words of receipts: the outcome, and the context. Tests compare them with their copy in
  * `test/helpers/receipts.ts`.
@@ -15,10 +16,10 @@ export const receiptWords = {
     `canceled in ${where}: ${id}${wasBroadcast ? "" : " was never broadcast"}`,
   /** Of bumps, how many were accepted, and are on their way. */
   bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) =>
-    `in ${where}: ${accepted} of ${all} bumps accepted, ${sent} on their way`,
+    `in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`,
   /** Of cancellations, how many were accepted, are done, and are still open. */
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) =>
-    `in ${where}: ${accepted} of ${all} accepted, ${done} canceled, ${open} requested, ${NOT_FINAL}`,
+    `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
   /** After a replacement or a cancellation: nobody has to write its previous hash down. */
   hashKept: "the journal keeps the hash from before",
   unchanged: "unchanged",

@@ -46,6 +46,6 @@ function scaled({ units, scale }: Decimal, to: number): bigint {
 }
 
 /** Writes a count for people: `4,000`. */
-export function grouped(count: number): string {
+export function grouped(count: number | string): string {
   return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
 }

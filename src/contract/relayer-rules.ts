@@ -1,5 +1,6 @@
 import { formatAmount, wireAmount } from "./amount.ts";
 import { GAS_PRICE } from "./currency.ts";
+import { grouped } from "./decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import type { SponsoredKind } from "./requests/sponsored.ts";
@@ -81,7 +82,7 @@ function listedText(listed: JsonValue | undefined): string {
   const all = Array.isArray(listed) ? listed.map(String) : [];
   const more = all.length - MOST_NAMED;
   const named = ["the relayer itself", "the zero address", ...all.slice(0, MOST_NAMED)];
-  return `allowed: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}`;
+  return `allowed: ${[...named, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(", ")}`;
 }
 
 /**

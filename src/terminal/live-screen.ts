@@ -1,3 +1,4 @@
+import { grouped } from "../contract/decimal.ts";
 import { visible } from "./escape.ts";
 import { both, type Drawn, drawn, EMPTY, GAP, type LiveTerminal } from "./live-screen/drawn.ts";
 import { ladderOf, type Phase, phaseOf } from "./live-screen/ladder.ts";
@@ -129,7 +130,9 @@ function currentOf({ phases }: LiveEntry): Phase {
 function restOf(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
   const ended = entries.filter(({ isEnded }) => isEnded).length;
   const open = entries.length - ended;
-  const counts = [open > 0 ? `${open} in progress` : "", ended > 0 ? `${ended} ended` : ""].filter(Boolean);
-  const text = `and ${entries.length} more: ${counts.join(", ")}`;
+  const counts = [open > 0 ? `${grouped(open)} in progress` : "", ended > 0 ? `${grouped(ended)} ended` : ""].filter(
+    Boolean,
+  );
+  const text = `and ${grouped(entries.length)} more: ${counts.join(", ")}`;
   return { text: style.faint(text), width: textWidth(text) };
 }

@@ -1,3 +1,4 @@
+import { grouped } from "../contract/decimal.ts";
 import type { Output } from "./streams.ts";
 import { cut } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
@@ -72,7 +73,7 @@ function fitting(lines: readonly string[], output: Output): string[] {
     if (taken < all) shrunkBy = kept.length;
   }
   if (kept.length === lines.length) return kept;
-  return [...kept.slice(0, shrunkBy), `… ${lines.length - shrunkBy} more lines`];
+  return [...kept.slice(0, shrunkBy), `… ${grouped(lines.length - shrunkBy)} more lines`];
 }
 
 /** Returns how many rows of a terminal a line takes, counted up to one more than so many. */

@@ -1,3 +1,4 @@
+import { grouped } from "../contract/decimal.ts";
 import { textWidth, widthUpTo } from "./width.ts";
 
 /**
@@ -61,9 +62,11 @@ export function folded(names: readonly string[], width: number): string {
     shown++;
     if (more(names.length - shown).length <= room) fitting = shown;
   }
-  return fitting === 0 ? `${names.length} in all` : names.slice(0, fitting).join(", ") + more(names.length - fitting);
+  return fitting === 0
+    ? `${grouped(names.length)} in all`
+    : names.slice(0, fitting).join(", ") + more(names.length - fitting);
 }
 
 function more(count: number): string {
-  return `, and ${count} more`;
+  return `, and ${grouped(count)} more`;
 }

@@ -103,7 +103,7 @@ test("bulk writes succeed repeatedly, and do not change existing compiled code",
     });
     expect([exitCode, stderr]).toEqual([
       0,
-      expect.stringMatching(new RegExp(`^${appliedIn("\\S+")}2 relayers paused → `)),
+      expect.stringMatching(new RegExp(`^${appliedIn("\\S+")}2 relayers ${verb}d`)),
     ]);
   }
   for (const [path, written] of kept) expect(statSync(path).mtimeMs).toBe(written);

@@ -11,7 +11,7 @@ test("pauses a fleet from a pipe of IDs over shared connections, without a Node 
     "relayctl relayers list -o name | relayctl relayers pause - --yes --concurrency 64 -o name | sort -u | wc -l";
   const { stdout, stderr } = await bash(line, { env });
   expect(stdout.trim()).toBe(String(FLEET));
-  expect(stderr).toMatch(new RegExp(`^${appliedIn("\\S+")}400 relayers paused → true\n$`));
+  expect(stderr).toMatch(new RegExp(`^${appliedIn("\\S+")}400 relayers paused\n$`));
   expect((await relayctl(["relayers", "list", "--where", "!paused", "-o", "name"], { env })).stdout).toBe("");
 });
 

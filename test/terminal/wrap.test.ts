@@ -51,6 +51,6 @@ describe("names", () => {
 
   test("of a large fleet fit on one line", () => {
     const fleet = Array.from({ length: 100_000 }, (_, index) => `relayer-${index}`);
-    expect(folded(fleet, 40)).toBe("relayer-0, relayer-1, and 99998 more");
+    expect(folded(fleet, 40)).toBe("relayer-0, relayer-1, and 99,998 more");
   });
 });

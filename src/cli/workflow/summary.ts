@@ -1,3 +1,4 @@
+import { grouped } from "../../contract/decimal.ts";
 /** GitHub ignores the summary of a step if it is longer. */
 export const LARGEST_SUMMARY = 2 ** 20;
 const MOST_LINES = 30;
@@ -7,7 +8,7 @@ const MOST_CHARACTERS = 8_000;
 export function summaryText(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MOST_LINES).join("\n");
   const cut = shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;
-  const more = lines.length > MOST_LINES ? `\n… ${lines.length - MOST_LINES} more lines` : "";
+  const more = lines.length > MOST_LINES ? `\n… ${grouped(lines.length - MOST_LINES)} more lines` : "";
   return `### ${escaped(title)}\n\n<pre>\n${escaped(cut + more)}\n</pre>\n\n`;
 }
 

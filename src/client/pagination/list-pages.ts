@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest } from "../request.ts";
@@ -62,11 +63,11 @@ async function* allPages(
   if (missing(progress))
     yield* newItems({ ...pageRequest, sizes: sizesForSecondRead(progress) }, createIdSet(hash), progress);
   if (missing(progress)) {
-    const words = `the list is changing or incomplete: ${seen.size} of ${progress.total} were read`;
+    const words = `the list is changing or incomplete: ${grouped(seen.size)} of ${grouped(progress.total ?? 0)} were read`;
     throw new RelayctlError("server", words, { retryable: true, cause: new PaginationEnd("moving", request) });
   }
   const doubt = doubtIn(progress);
-  if (doubt) clientContext.report({ type: "note", text: `${seen.size} were read, ${doubt}` });
+  if (doubt) clientContext.report({ type: "note", text: `${grouped(seen.size)} were read, ${doubt}` });
 }
 
 /**
@@ -75,7 +76,7 @@ async function* allPages(
  */
 function doubtIn({ seen, total, isAtEnd }: Progress): string | undefined {
   if (total === undefined) return isAtEnd ? undefined : "and there may be more: the service does not count this list";
-  return seen.size > total ? `though the service counts ${total}` : undefined;
+  return seen.size > total ? `though the service counts ${grouped(total)}` : undefined;
 }
 
 /** Returns how many pages to request ahead, so that no page beyond the needed items is requested. */

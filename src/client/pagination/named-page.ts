@@ -1,3 +1,4 @@
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest } from "../request.ts";
@@ -89,5 +90,5 @@ function nounOf({ operation }: ApiRequest): string {
 }
 
 function counted(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
+  return `${grouped(count)} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
 }

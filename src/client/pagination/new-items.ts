@@ -1,3 +1,4 @@
+import { grouped } from "../../contract/decimal.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import { PaginationEnd } from "./end.ts";
@@ -56,7 +57,11 @@ export async function* newItems(
     }
   } catch (error) {
     if (seen.size === 0 || !(error instanceof RelayctlError) || error.cause instanceof PaginationEnd) throw error;
-    throw error.with({ because: [`${seen.size} of ${progress.total ?? "an unknown number"} were read`] });
+    throw error.with({
+      because: [
+        `${grouped(seen.size)} of ${progress.total === undefined ? "an unknown number" : grouped(progress.total)} were read`,
+      ],
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -51,7 +52,7 @@ export function loginNotes(
   { config, env }: Pick<App, "config" | "env">,
   { name, server, total, current }: Login,
 ): string[] {
-  const seen = total === undefined ? "" : ` (${total} ${total === 1 ? "relayer" : "relayers"} seen)`;
+  const seen = total === undefined ? "" : ` (${grouped(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
   const notes = [
     `signed in to ${server} as context ${name}${seen}`,
     `the token is in ${shortPath(config.path, env.HOME)}, readable by you alone`,

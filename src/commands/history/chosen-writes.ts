@@ -1,6 +1,7 @@
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesOf } from "../../journal/writes.ts";
@@ -63,7 +64,7 @@ const MOST_LISTED = 10;
 function ambiguous(typed: string, found: readonly string[]): RelayctlError {
   const listed = found.slice(0, MOST_LISTED).map((words) => ({ where: "run", rule: `could be ${words}` }));
   const more = found.length - listed.length;
-  const rest = more > 0 ? [{ where: "run", rule: `and ${more} more; type more of the ID` }] : [];
+  const rest = more > 0 ? [{ where: "run", rule: `and ${grouped(more)} more; type more of the ID` }] : [];
   return usageErrorNaming(typed, [...listed, ...rest]);
 }
 

@@ -1,6 +1,7 @@
 import { apiRequest } from "../../client/request.ts";
 import { type Completed, runAll } from "../../command-support/bulk/run.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -83,7 +84,7 @@ async function run(call: Call<Flags>, since: number | undefined): Promise<View> 
     ...missing.map(({ id, words }) => `missing: ${id}: ${words}`),
     ...(unknown > 0 ? [`${unknown} sends of unknown outcome are not counted; see relayctl history settle`] : []),
   ];
-  const count = `${lost} of ${transactions.length} transactions could not be read`;
+  const count = `${grouped(lost)} of ${grouped(transactions.length)} transactions could not be read`;
   const failure = lost > 0 ? new RelayctlError("partial", count) : undefined;
   const body = new TextEncoder().encode(writeJson(items));
   return {

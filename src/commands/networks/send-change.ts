@@ -65,13 +65,14 @@ function urlLines(label: string, urls: JsonValue | undefined): string[] {
 }
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
-  const applied = receiptWords.applied(session.name, `${id} rpc urls ${countOf(before)}→ ${countOf(after).trim()}`);
+  const counts = [...(before ? [`${countOf(before)} before`] : []), `${countOf(after)} now`];
+  const applied = receiptWords.applied(session.name, `${id} RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };
   return { applied, next: undoLine(undoOfNetwork(before), session, "networks", "update", id) };
 }
 
-function countOf(network: Network | undefined): string {
-  return Array.isArray(network?.rpc_urls) ? `${network.rpc_urls.length} ` : "";
+function countOf({ rpc_urls: urls }: Network): number {
+  return Array.isArray(urls) ? urls.length : 0;
 }
 
 /**

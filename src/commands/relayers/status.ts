@@ -5,6 +5,7 @@ import { readIds } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
@@ -62,7 +63,7 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
   const { where } = await readSelection(output, statusView);
   const shown = found.filter((status) => where.every((holds) => holds(status)));
   if (shown.every(isWell)) return undefined;
-  const words = `${stateCounts(shown).join(" and ")} of ${shown.length} relayers`;
+  const words = `${stateCounts(shown).join(" and ")} of ${grouped(shown.length)} relayers`;
   return new RelayctlError("unmet", `the check failed: ${words}`);
 }
 

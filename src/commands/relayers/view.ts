@@ -1,4 +1,5 @@
 import { commandLine } from "../../command-support/shell-words.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { fieldPaths, policyFields } from "../../contract/policy.ts";
 import { type Relayer, relayerFields } from "../../contract/resources/relayer.ts";
@@ -65,7 +66,7 @@ function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
 function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
   const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
   if (count === 0) return undefined;
-  return `${count} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
+  return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
 /** Returns `mainnet (evm)` */

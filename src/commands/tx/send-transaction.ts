@@ -3,6 +3,7 @@ import { commandLine } from "../../command-support/shell-words.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
@@ -94,5 +95,5 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
     const type = isJsonObject(operation) ? operation.type : undefined;
     return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
-  return more > 0 ? [...shown, `and ${more} more`] : shown;
+  return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown;
 }

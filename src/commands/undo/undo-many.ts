@@ -2,6 +2,7 @@ import { appliedOf } from "../../command-support/bulk/failure.ts";
 import type { Completed } from "../../command-support/bulk/run.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
+import { grouped } from "../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -58,9 +59,9 @@ const MOST_NAMED = 20;
 function shortfallOf(refused: readonly Refused[], all: number): Shortfall {
   const named = refused.slice(0, MOST_NAMED).map(({ id, because }) => `${id}: ${because}`);
   const more = refused.length - named.length;
-  const words = `${refused.length} of ${all} relayers cannot be undone`;
+  const words = `${grouped(refused.length)} of ${grouped(all)} relayers cannot be undone`;
   return {
-    words: `${words}: ${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ")}`,
+    words: `${words}: ${[...named, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
         applied: appliedOf(completed),

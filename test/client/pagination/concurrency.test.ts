@@ -160,7 +160,7 @@ describe("a list that fails in the middle", () => {
     const { transport, underWay } = service(1_000, (number) => (number === 5 ? lost("reset") : undefined));
     expect(await errorOf(idsOf(transport, { perPage: 10 }, { retries: 0 }))).toMatchObject({
       failure: "network",
-      because: ["40 of 1000 were read"],
+      because: ["40 of 1,000 were read"],
     });
     for (let step = 0; step < 100; step++) await Promise.resolve();
     expect(underWay()).toBe(0);
@@ -172,7 +172,7 @@ describe("a list that fails in the middle", () => {
     const { transport } = service(1_000, fault);
     expect(await errorOf(idsOf(transport, { perPage: 10 }, { retries: 0 }))).toMatchObject({
       failure: "auth",
-      because: ["20 of 1000 were read"],
+      because: ["20 of 1,000 were read"],
     });
   });
 
@@ -226,7 +226,7 @@ describe("a service with a rate limit", () => {
     const { transport } = service(1_000, (number) => (number > 4 ? refusal(429, "Too Many Requests") : undefined));
     expect(await errorOf(idsOf(transport, { perPage: 10 }))).toMatchObject({
       failure: "rate_limited",
-      because: expect.arrayContaining(["40 of 1000 were read"]),
+      because: expect.arrayContaining(["40 of 1,000 were read"]),
     });
   });
 });

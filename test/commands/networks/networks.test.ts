@@ -83,7 +83,7 @@ describe("networks update", () => {
         now    https://rpc.example.org/***  weight 100
         after  https://rpc.example.org
       relayers on this network without custom RPC URLs will use these
-      ${appliedIn("http://127.0.0.1:8080")}evm:sepolia rpc urls 1 → 1
+      ${appliedIn("http://127.0.0.1:8080")}evm:sepolia RPC URLs replaced: 1 before, 1 now
       ${CANNOT_UNDO}: the previous RPC URLs may contain keys and are not printed
       note: the new node was not checked: HTTP 404
       "

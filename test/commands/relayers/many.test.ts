@@ -46,7 +46,7 @@ describe("several relayers", () => {
       ["eth-sepolia", false],
       ["polygon-bulk", false],
     ]);
-    expect(ran.stderr).toContain("1 of 5 relayers paused → false, 4 already set");
+    expect(ran.stderr).toContain("1 of 5 relayers resumed, 4 not paused");
   });
 
   test("are all shown, even if they no longer match --where after the change", async () => {
@@ -164,7 +164,7 @@ describe("one question for all relayers", () => {
         "    gas_price_cap  80 gwei → 55 gwei",
         "  base-hot",
         "    gas_price_cap  5 gwei → 55 gwei",
-        `${appliedIn("demo")}2 relayers gas_price_cap → 55 gwei`,
+        `${appliedIn("demo")}gas_price_cap → 55 gwei on 2 relayers`,
         `${UNDO}relayctl --demo relayers update eth-main-1 --policy gas_price_cap=80gwei`,
         `${UNDO}relayctl --demo relayers update base-hot --policy gas_price_cap=5gwei`,
         "",
@@ -175,13 +175,13 @@ describe("one question for all relayers", () => {
   test("is replaced by the changes with --diff --dry-run, along with values already set", async () => {
     const ran = await cli("relayers pause eth-main-1 eth-main-2 --diff --dry-run");
     expect(ran).toMatchObject({ exitCode: 0, writes: [] });
-    expect(ran.stderr).toContain("  eth-main-1\n    paused  false → true\n  eth-main-2\n    already set\n");
+    expect(ran.stderr).toContain("  eth-main-1\n    paused  no → yes\n  eth-main-2\n    already paused\n");
     expect(ran.stderr).toContain("dry run: the current state was read, nothing was changed");
   });
 
   test("is followed by a receipt that counts several changes", async () => {
     const ran = await cli(`${capped} --paused --name A --notification-id ops-hook --yes`);
-    expect(ran.stderr).toContain(": 2 relayers, 4 changes\n");
+    expect(ran.stderr).toContain(": 4 changes on 2 relayers\n");
   });
 
   test("is replaced by --yes without a terminal, and nothing is read before", async () => {
@@ -270,7 +270,7 @@ describe("the undo command of the receipt", () => {
 
   test("is not printed if the previous state was not read, since a relayer may have been paused", async () => {
     const { stderr } = await cli("relayers pause eth-main-1 eth-main-2 --yes");
-    expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused → true\n$`));
+    expect(stderr).toMatch(new RegExp(`^${appliedIn(".*")}2 relayers paused\n$`));
   });
 
   test("is not printed if it is too long to paste, but the reason is", async () => {
@@ -375,7 +375,7 @@ describe("if some relayers fail", () => {
     expect(JSON.parse(ran.stdout).map(({ id }: { id: string }) => id)).toEqual(["eth-main-2"]);
     const { error } = JSON.parse(ran.stderr.trim().split("\n").at(-1) ?? "");
     expect(error).toMatchObject({ code: "rejected", exit_code: 7, applied: "no" });
-    expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers already set$/m);
+    expect(ran.stderr).toMatch(/^in .*: 1 of 8 relayers already paused$/m);
     expect(ran.stderr).not.toContain(APPLIED);
   });
 

@@ -145,9 +145,9 @@ describe("a receipt", () => {
     const demo = await cli("--demo relayers update eth-main-1 --paused --diff", { env: {} });
     expect(demo.stderr).toBe(
       "pause relayer eth-main-1 in demo\n" +
-        "  paused  false → true\n" +
+        "  paused  no → yes\n" +
         `paused: ${WHILE_PAUSED}\n` +
-        `${appliedIn("demo")}eth-main-1 paused false → true\n${UNDO}relayctl --demo relayers resume eth-main-1\n`,
+        `${appliedIn("demo")}eth-main-1 paused\n${UNDO}relayctl --demo relayers resume eth-main-1\n`,
     );
   });
 
@@ -171,7 +171,7 @@ describe("a receipt", () => {
 
   test("omits fields that were already set", async () => {
     const ran = await cli("relayers update eth-main-1 --name 'Mainnet 1' --paused --diff");
-    expect(ran.stderr).toContain(": eth-main-1 paused false → true\n");
+    expect(ran.stderr).toContain(": eth-main-1 paused\n");
     expect(ran.stderr).not.toContain("name");
   });
 

@@ -7,7 +7,7 @@ describe("relayers update", () => {
     const ran = await cli("relayers update eth-main-1 --paused");
     expect(ran).toMatchObject({
       exitCode: 0,
-      stderr: `${appliedIn("http://127.0.0.1:8080")}eth-main-1 paused → true\n` + `paused: ${WHILE_PAUSED}\n`,
+      stderr: `${appliedIn("http://127.0.0.1:8080")}eth-main-1 paused\n` + `paused: ${WHILE_PAUSED}\n`,
     });
     expect(ran.writes.map(({ method, target, body }) => [method, target, body])).toEqual([
       ["PATCH", "/api/v1/relayers/eth-main-1", '{"paused":true}'],

@@ -105,13 +105,13 @@ describe("a selection in plain lines", () => {
       const { prompts, shown } = terminal(["77\n", "21\n", "2\n"]);
       expect(await prompts.search("Relayer:", fleet)).toBe(121);
       expect(shown()).toContain("   1  relayer-77\n   2  relayer-177\n");
-      expect(shown()).toContain("  19 of 1000 match\n");
+      expect(shown()).toContain("  19 of 1,000 match\n");
     });
 
     test("searches for a number of an earlier list, and for a number in the omitted part of a list", async () => {
       const { prompts, shown } = terminal(["relayer-99\n", "12\n", "1\n"]);
       expect(await prompts.search("Relayer:", fleet)).toBe(12);
-      expect(shown()).toContain("  11  relayer-999\n  11 of 1000 match\n");
+      expect(shown()).toContain("  11  relayer-999\n  11 of 1,000 match\n");
     });
 
     test("offers the default by name, since its number may not be shown", async () => {

@@ -278,7 +278,7 @@ describe("rows that are printed as they arrive", () => {
     const rows = [...items(600, "b"), ...items(2, "a")].map(({ id }) => `${id}${end}`);
     expect(stdout).toBe(header + rows.join(""));
     expect(notes).toEqual([
-      "50001 relayers: rows are written as they arrive, not sorted by ID (use --sort to sort them)",
+      "50,001 relayers: rows are written as they arrive, not sorted by ID (use --sort to sort them)",
     ]);
   });
 

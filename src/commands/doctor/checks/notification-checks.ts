@@ -1,3 +1,4 @@
+import { grouped } from "../../../contract/decimal.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { JournalFacts } from "../facts.ts";
@@ -38,7 +39,7 @@ export function unused(relayers: readonly Relayer[], notifications: readonly Not
 }
 
 function counted(count: number): string {
-  return count === 1 ? "1 relayer" : `${count} relayers`;
+  return count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
 }
 
 /** A host that is the only one of several relayers: if it fails, all of them do. */

@@ -1,5 +1,6 @@
 import type { LineFile } from "../../../app.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Page, View } from "../../../terminal/view.ts";
@@ -91,7 +92,7 @@ function needsMore(code: RelayerCode): boolean {
 }
 
 function tooManyWords(count: number): string {
-  return `${count} further relayers were not examined: specify their IDs, or use --all`;
+  return `${grouped(count)} further relayers were not examined: specify their IDs, or use --all`;
 }
 
 function blockedBy(found: Obstacle, codes: readonly Code[]): Examination {
@@ -150,7 +151,7 @@ function summaryOf(findings: Examination["findings"], name: string): string {
   const count = (severity: Severity) => findings.filter((each) => each.severity === severity).length;
   const parts = RANKS.flatMap((severity) => (count(severity) === 0 ? [] : `${count(severity)} ${severity}`));
   if (parts.length === 0) return `nothing found in ${name}`;
-  return `${findings.length} ${findings.length === 1 ? "finding" : "findings"} in ${name}: ${parts.join(", ")}`;
+  return `${grouped(findings.length)} ${findings.length === 1 ? "finding" : "findings"} in ${name}: ${parts.join(", ")}`;
 }
 
 function failureOf(findings: Examination["findings"], failOn: Severity): RelayctlError | undefined {

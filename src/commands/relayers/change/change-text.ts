@@ -65,7 +65,7 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field));
-  if (field?.type === "flag") return cell(value).text;
+  if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }
 

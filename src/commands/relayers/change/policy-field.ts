@@ -1,4 +1,5 @@
 import { wireAmount } from "../../../contract/amount.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
 import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../../../contract/resources/relayer.ts";
@@ -57,7 +58,7 @@ function fieldLines(path: string, value: JsonValue, field: PolicyField | undefin
 /** Returns the length of a list in words. */
 export function countText(count: number): string {
   if (count === 0) return "none";
-  return count === 1 ? "1 entry" : `${count} entries`;
+  return count === 1 ? "1 entry" : `${grouped(count)} entries`;
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {

@@ -21,6 +21,7 @@ import { type ChangeContext, changeLines, changeText } from "./change-text.ts";
 import { type Change, changesOf } from "./changes.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
 import { undoOf } from "./undo.ts";
+import { changeVerbs, verbOf } from "./verb.ts";
 
 interface Updated {
   before: Relayer | undefined;
@@ -45,6 +46,8 @@ function updateReceipt(id: string, body: JsonObject, { before, after, symbol }: 
 function changesReceipt(id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
   if (!first) return { applied: `${id} ${receiptWords.unchanged}` };
+  const { done } = changeVerbs[verbOf({ [first.path]: first.requested })];
+  if (changes.length === 1 && done !== undefined) return { applied: `${id} ${done}` };
   const { label, change, entries } = changeText(first, changeContext);
   if (changes.length === 1 && entries.length === 0) return { applied: `${id} ${label} ${change}` };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
@@ -74,14 +77,6 @@ export async function sendUpdate(
   return await perform(call, { ...write, send });
 }
 
-const ACTS = { pause: "pausing a relayer", resume: "resuming a relayer", update: "changing a relayer" };
-
-/** Returns the verb for a change: a change that only pauses or resumes is not called an update. */
-export function verbOf(body: JsonObject): keyof typeof ACTS {
-  if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
-  return body.paused ? "pause" : "resume";
-}
-
 /** Returns a prepared change of one relayer. */
 export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, read?: Read): Write<Relayer> {
   const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
@@ -89,7 +84,7 @@ export function updateOf(call: Call<DiffFlag>, id: string, body: JsonObject, rea
   return {
     request,
     title: `${verb} relayer ${id}`,
-    act: ACTS[verb],
+    act: changeVerbs[verb].act,
     id,
     resource: relayerView,
     before: read ?? (() => readBefore(call, id, (client) => client.relayers.get(id, { byRoute: true }))),
@@ -121,8 +116,7 @@ async function symbolBefore(call: Call, changes: readonly Change[], before: Rela
 
 function unchangedText(id: string, body: JsonObject): string {
   const verb = verbOf(body);
-  if (verb === "update") return alreadySet(id);
-  return verb === "pause" ? `${id} is already paused` : `${id} is not paused`;
+  return verb === "update" ? alreadySet(id) : `${id} is ${changeVerbs[verb].already}`;
 }
 
 /** Checks the node that the new RPC URLs lead to; without any, the node of the network. */

@@ -1,6 +1,7 @@
 import type { ConsentQuestion } from "../../../command-support/consent/consent.ts";
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { stateOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Symbols } from "../many/coins.ts";
@@ -66,7 +67,7 @@ function named(label: string, targets: readonly FreezeTarget[]): string[] {
   if (targets.length === 0) return [];
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
-  return [`  ${label}: ${countOf(targets)}: ${ids.join(", ")}${more > 0 ? `, and ${more} more` : ""}`];
+  return [`  ${label}: ${countOf(targets)}: ${ids.join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`];
 }
 
 function divide<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {

@@ -4,6 +4,7 @@ import { receiptOf } from "../../../command-support/receipt.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { withIds } from "../../undo-line.ts";
@@ -37,7 +38,7 @@ export function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): 
   const [canceled, requested] = [countIn(items, "canceled"), countIn(items, "cancellation_requested")];
   const words = [
     `${countOf(paused)} paused`,
-    ...(same > 0 ? [`${same} already paused`] : []),
+    ...(same > 0 ? [`${grouped(same)} already paused`] : []),
     ...(canceled > 0 ? [`${countText(canceled, "transaction")} canceled`] : []),
     ...(requested > 0 ? [`${countText(requested, "cancellation")} requested, not final yet`] : []),
   ].join(", ");

@@ -1,5 +1,6 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -49,7 +50,7 @@ export function openLines(rows: readonly OpenRow[], symbols: Symbols): string[] 
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
-  return [...aligned(texts).map((line) => `  ${visible(line)}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [...aligned(texts).map((line) => `  ${visible(line)}`), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
 }
 
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {
@@ -80,11 +81,11 @@ export function paymentSums(targets: readonly Paying[], symbols: Symbols): strin
   }
   return [...sums].map(([network, { total, count }]) => {
     const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
-    return `${amount} on ${visible(network) || "an unknown network"} (${count})`;
+    return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
   });
 }
 
 /** Returns `3 transactions`. */
 export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

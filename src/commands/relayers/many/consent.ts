@@ -8,7 +8,7 @@ import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.t
 import type { Call } from "../../command.ts";
 import { changeLines } from "../change/change-text.ts";
 import { changesOf } from "../change/changes.ts";
-import { verbOf } from "../change/send-update.ts";
+import { changeVerbs, verbOf } from "../change/verb.ts";
 import { byKind, kindNames, kindsLine } from "./kinds.ts";
 import type { Target } from "./targets.ts";
 
@@ -86,8 +86,8 @@ export function capLines(targets: readonly Target[]): string[] {
   });
   if (leaps.length === 0) return [];
   const more = leaps.length - MOST_NAMED;
-  const head = `gas_price_cap changes a thousandfold or more on ${leaps.length} of ${countOf(targets)}`;
-  return [head, ...leaps.slice(0, MOST_NAMED), ...(more > 0 ? [`  and ${more} more`] : [])];
+  const head = `gas_price_cap changes a thousandfold or more on ${grouped(leaps.length)} of ${countOf(targets)}`;
+  return [head, ...leaps.slice(0, MOST_NAMED), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
 }
 
 function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): string[] {
@@ -95,7 +95,10 @@ function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): s
   const { body, before } = target;
   const known = diff && before !== undefined;
   const changes = changesOf(body, known ? before : undefined);
-  if (changes.length === 0) return ["  already set"];
+  const { done, already } = changeVerbs[verbOf(body)];
+  if (changes.length === 0) return [`  ${already}`];
+  // The title of the prompt says it.
+  if (done !== undefined && !diff) return [];
   return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known });
 }
 
@@ -122,5 +125,5 @@ function namedLines(group: readonly Target[], isMixed: boolean): string[] {
 function named(targets: readonly Target[]): string {
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
-  return ids.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return ids.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");
 }

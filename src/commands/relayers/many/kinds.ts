@@ -1,3 +1,4 @@
+import { grouped } from "../../../contract/decimal.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Target } from "./targets.ts";
 
@@ -29,7 +30,7 @@ export function byKind(targets: readonly Target[]): OfKind[] {
 export function kindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
   if (kinds.length < 2) return undefined;
-  const parts = kinds.map((each) => `${each.targets.length} ${each.kind} (${networksOf(each)})`);
+  const parts = kinds.map((each) => `${grouped(each.targets.length)} ${each.kind} (${networksOf(each)})`);
   return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
 }
 
@@ -43,5 +44,5 @@ export function kindNames(targets: readonly Target[]): string {
 function networksOf({ targets }: OfKind): string {
   const names = [...new Set(targets.map(({ before }) => before?.network ?? "unknown network"))];
   const more = names.length - MOST_NETWORKS;
-  return names.slice(0, MOST_NETWORKS).join(", ") + (more > 0 ? `, and ${more} more` : "");
+  return names.slice(0, MOST_NETWORKS).join(", ") + (more > 0 ? `, and ${grouped(more)} more` : "");
 }

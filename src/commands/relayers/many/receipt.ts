@@ -10,7 +10,8 @@ import { type Undo, undoLine } from "../../undo-line.ts";
 import { changeText } from "../change/change-text.ts";
 import { changesOf } from "../change/changes.ts";
 import { undoOf } from "../change/undo.ts";
-import { alike, type ConsentFacts, countOf } from "./consent.ts";
+import { changeVerbs } from "../change/verb.ts";
+import { alike, type ConsentFacts, countOf, verbFor } from "./consent.ts";
 import type { Target } from "./targets.ts";
 
 /** A changed target, in its current state. */
@@ -44,13 +45,16 @@ export function manyReceipt(
     return after ? [{ ...target, after }] : [];
   });
   const same = completed.filter(({ already }) => already).length;
-  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} already set`] : [];
+  const { done, already: state } = changeVerbs[verbFor(targets)];
+  const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} ${state}`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => `${id}: ${line}`));
-  const more = same > 0 ? `, ${same} already set` : "";
-  const words = `${countAmong(applied.length, completed)}${inShort(applied, symbols)}${more}`;
+  const more = same > 0 ? `, ${grouped(same)} ${state}` : "";
+  const count = countAmong(applied.length, completed);
+  const change = done === undefined ? inShort(applied, symbols) : "";
+  const words = change === "" ? `${count} ${done ?? "changed"}` : `${change} on ${count}`;
   const next = kept ?? manyUndo(applied, session, symbols);
-  return { receipt: [...notes, ...(isInterrupted ? [] : [receiptWords.applied(session.name, words)])], next };
+  return { receipt: [...notes, ...(isInterrupted ? [] : [receiptWords.applied(session.name, words + more)])], next };
 }
 
 /** The maximum number of IDs in a command, and of commands, that a user would paste. */
@@ -107,7 +111,7 @@ function countAmong(count: number, all: readonly unknown[]): string {
 }
 
 /**
- * Returns ` gas_price_cap → 55 gwei`, the new value of each. Many changes are counted; kinds of network may differ in
+ * Returns `gas_price_cap → 55 gwei`, the new value of each. Many changes are counted; kinds of network may differ in
  * theirs.
  */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
@@ -119,6 +123,5 @@ function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): 
       texts.add(`${label} ${text}`);
     }
   }
-  if (texts.size > MOST_SHOWN) return `, ${texts.size} changes`;
-  return texts.size === 0 ? "" : ` ${[...texts].join(", ")}`;
+  return texts.size > MOST_SHOWN ? `${texts.size} changes` : [...texts].join(", ");
 }

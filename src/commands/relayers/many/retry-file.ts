@@ -1,6 +1,7 @@
 import type { Completed } from "../../../command-support/bulk/run.ts";
 import { nextWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import type { verbFor } from "./consent.ts";
@@ -35,6 +36,6 @@ export async function keepUnchanged(
     return [nextWords.retry(command ?? inWords)];
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    return [`warning: the IDs of ${missed.length} relayers were not kept: ${error.message}`];
+    return [`warning: the IDs of ${grouped(missed.length)} relayers were not kept: ${error.message}`];
   }
 }

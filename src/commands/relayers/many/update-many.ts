@@ -19,6 +19,7 @@ import type { BulkFlags } from "../../bulk/flags.ts";
 import type { Targets } from "../../bulk/targets.ts";
 import type { Call } from "../../command.ts";
 import { holdsAlready } from "../../read-before.ts";
+import { changeVerbs } from "../change/verb.ts";
 import { relayerView } from "../view.ts";
 import { targetSymbols } from "./coins.ts";
 import { capLines, countOf, manyLines, manyQuestion, requireConsentForMany, typedCountOf, verbFor } from "./consent.ts";
@@ -127,9 +128,8 @@ function needsChange({ body, before }: Target): boolean {
 function alreadyLine(targets: readonly Target[], needed: readonly Target[]): string[] {
   const same = targets.length - needed.length;
   if (same === 0) return [];
-  const verb = verbFor(targets);
-  const state = verb === "pause" ? "already paused" : verb === "resume" ? "not paused" : "already set";
-  return [`${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${state} and skipped`];
+  const { already } = changeVerbs[verbFor(targets)];
+  return [`${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${already} and skipped`];
 }
 
 function apiRequestOf({ id, body }: Target) {

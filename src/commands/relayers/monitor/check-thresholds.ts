@@ -1,6 +1,7 @@
 import { runwayText } from "../../../chain/runway/runway.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { formatAmount } from "../../../contract/amount.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -25,7 +26,7 @@ export async function checkThresholds(
     ...stateCounts(shown),
     ...(["critical", "warning"] as const).flatMap((severity) => {
       const count = crossed.filter(({ threshold }) => threshold.severity === severity).length;
-      return count === 0 ? [] : `${count} ${severity}`;
+      return count === 0 ? [] : `${grouped(count)} ${severity}`;
     }),
   ];
   const details = crossed.map(({ threshold: { severity, text, field }, relayer }): Problem => {
@@ -34,7 +35,7 @@ export async function checkThresholds(
   const failure =
     parts.length === 0
       ? undefined
-      : new RelayctlError("unmet", `the check failed: ${parts.join(", ")} of ${shown.length} relayers`, {
+      : new RelayctlError("unmet", `the check failed: ${parts.join(", ")} of ${grouped(shown.length)} relayers`, {
           details,
           because: details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [],
         });

@@ -1,3 +1,4 @@
+import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
@@ -31,7 +32,7 @@ export function isWell({ health }: RelayerStatus): boolean {
 export function stateCounts(found: readonly RelayerStatus[]): string[] {
   return STATES.filter((state) => state !== "active").flatMap((state) => {
     const count = found.filter(({ health }) => health.state === state).length;
-    return count === 0 ? [] : `${count} ${state}`;
+    return count === 0 ? [] : `${grouped(count)} ${state}`;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { createScale, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -48,7 +49,7 @@ export function refuseMissing({ missing }: Seen, { flags }: Session): void {
   const message =
     missing.length === 1
       ? `relayer not found: ${first}`
-      : `${missing.length} relayers not found: ${missing.join(", ")}`;
+      : `${grouped(missing.length)} relayers not found: ${missing.join(", ")}`;
   throw new RelayctlError("not_found", message, { hint: commandLine(...flags, "relayers", "list") });
 }
 

@@ -1,5 +1,6 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
@@ -59,7 +60,7 @@ async function shownOf({ output }: Call, found: readonly RelayerStatus[]): Promi
 
 /** Returns why values are not read by themselves. */
 function tooMany(count: number): string {
-  return `balances, pending counts and nonces of up to ${MOST} relayers are read, and this list has ${count}: specify IDs or use --where`;
+  return `balances, pending counts and nonces of up to ${MOST} relayers are read, and this list has ${grouped(count)}: specify IDs or use --where`;
 }
 
 /** Returns whether every requested relayer has a line on the screen. */

@@ -1,6 +1,7 @@
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { ageText, secondsSince } from "../../../terminal/age-text.ts";
@@ -68,7 +69,7 @@ function statusFacts({ relayer, status }: RelayerStatus, { symbols, oldest, runw
   const { balance, pending_transactions_count: pending, nonce, sequence_number: sequence } = status;
   return [
     balanceText(balance, status.network_type ?? relayer.network_type, symbol),
-    named(pending, (count) => `${count} pending`),
+    named(pending, (count) => `${grouped(count)} pending`),
     ...(oldest ? [age === null ? "" : `oldest ${ageText(age * 1_000)}`] : []),
     named(nonce, (count) => `nonce ${count}`) || named(sequence, (count) => `sequence ${count}`),
     ...(lasts.size > 0 ? [lasts.get(relayer.id) ?? ""] : []),
@@ -100,8 +101,8 @@ function named(value: JsonValue | undefined, words: (text: string) => string): s
 /** Returns the last line, which stays visible if the screen scrolls: `total  20  3 disabled, 2 paused, 15 active`. */
 function totalOf(found: readonly RelayerStatus[]): ScreenLine {
   const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
-  const words = counts.flatMap(({ state, count }) => (count === 0 ? [] : `${count} ${state}`)).join(", ");
-  return { label: { text: "total" }, name: String(found.length), words: [words] };
+  const words = counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
+  return { label: { text: "total" }, name: grouped(found.length), words: [words] };
 }
 
 function labelOf(state: HealthState) {

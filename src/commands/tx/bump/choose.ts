@@ -1,5 +1,6 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { WEI } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { obstacleWords } from "../replacement/prediction-words.ts";
@@ -56,10 +57,14 @@ function refused(refusals: readonly Refusal[], all: number): RelayctlError {
   }
   const [isOnly, others] = [more.length === 0, refusals.flatMap(({ ways }) => ways)];
   const failure = refusals.find(({ failure: word }) => word === "usage")?.failure ?? "conflict";
-  return new RelayctlError(failure, `${refusals.length} of ${all} transactions cannot be bumped; nothing was sent`, {
-    details: refusals.map(({ relayerId, id, words }) => ({ where: `${relayerId}/${id}`, rule: words })),
-    // A single problem is not listed below its error.
-    because: [...(isOnly ? [`${first.id}: ${first.words}`] : []), ...new Set(others)],
-    retryable: false,
-  });
+  return new RelayctlError(
+    failure,
+    `${grouped(refusals.length)} of ${grouped(all)} transactions cannot be bumped; nothing was sent`,
+    {
+      details: refusals.map(({ relayerId, id, words }) => ({ where: `${relayerId}/${id}`, rule: words })),
+      // A single problem is not listed below its error.
+      because: [...(isOnly ? [`${first.id}: ${first.words}`] : []), ...new Set(others)],
+      retryable: false,
+    },
+  );
 }

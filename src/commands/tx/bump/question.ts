@@ -2,6 +2,7 @@ import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { type Fees, mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -83,7 +84,7 @@ function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): st
   const more = bumps.length - rows.length;
   return [
     ...aligned([HEADERS, ...rows]),
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...relayerLines(bumps, context.isOneRelayer),
   ];
 }

@@ -7,6 +7,7 @@ import { limitQuestion, questionIn } from "../../../command-support/consent/writ
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { type DiffFlag, isShown, showRequests } from "../../../command-support/shown.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -74,7 +75,7 @@ async function readNamed(call: Call, { named, wait }: Bumping): Promise<readonly
 function actOf({ named }: Bumping): string {
   if ("stuckOf" in named) return "bumping stuck transactions";
   const count = "records" in named ? named.records.length : named.targets.length;
-  return count === 1 ? "bumping a transaction" : `bumping ${count} transactions`;
+  return count === 1 ? "bumping a transaction" : `bumping ${grouped(count)} transactions`;
 }
 
 function sortOf(session: Session): ConsentQuestion["sort"] {
@@ -83,11 +84,11 @@ function sortOf(session: Session): ConsentQuestion["sort"] {
 
 function titleOf(bumps: readonly ForeseenBump[]): string {
   const relayers = [...new Set(bumps.map(({ relayerId }) => relayerId))];
-  const of = relayers.length === 1 ? relayers[0] : `${relayers.length} relayers`;
+  const of = relayers.length === 1 ? relayers[0] : `${grouped(relayers.length)} relayers`;
   const [first] = bumps;
   return bumps.length === 1
     ? `bump transaction ${first?.record.id} of ${of}`
-    : `bump ${bumps.length} transactions of ${of}`;
+    : `bump ${grouped(bumps.length)} transactions of ${of}`;
 }
 
 async function requireReachable(call: Call, { wait }: BumpPlan, targets: readonly ReadTarget[]): Promise<void> {

@@ -4,6 +4,7 @@ import { feesOf } from "../../../chain/replacement/fees.ts";
 import { readId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -84,7 +85,7 @@ export async function readStuck(call: Call, stuck: Extract<Named, { stuckOf: str
   const words =
     pending.length === 0
       ? `nothing is pending on ${relayerId} in ${name}`
-      : `none of the ${pending.length} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
+      : `none of the ${grouped(pending.length)} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
   throw new RelayctlError("conflict", words, {
     because: ["nothing was sent"],
     hint: commandLine(...flags, "tx", "list", relayerId),

@@ -3,6 +3,7 @@ import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import { WEI } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -136,7 +137,7 @@ async function endView(call: Call, all: readonly Raised[]): Promise<View> {
 function withRefused(waited: RelayctlError | undefined, all: readonly Raised[]): RelayctlError | undefined {
   const refused = all.filter(({ error }) => error !== undefined);
   if (refused.length === 0 || waited) return waited;
-  return new RelayctlError("partial", `${refused.length} of ${all.length} transactions failed`, {
+  return new RelayctlError("partial", `${grouped(refused.length)} of ${grouped(all.length)} transactions failed`, {
     applied: "yes",
     retryable: false,
     details: refused.map(({ first, error }) => ({

@@ -3,6 +3,7 @@ import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../body/body-rows.ts";
@@ -40,7 +41,7 @@ export function setLines(
   return [
     `${setTitle(relayerId, found)} in ${name}`,
     ...aligned(rows).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...cancellationEffects(found, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
   ];
 }

@@ -1,3 +1,4 @@
+import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { stateOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -17,8 +18,12 @@ export function cancellationEffects(found: readonly Transaction[], replace: (id:
   return [
     ...(requested === 0
       ? []
-      : [`${isOne ? "" : `${requested} of ${found.length}: `}${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`]),
-    ...(atOnce === 0 ? [] : [`${isOne ? "" : `${atOnce} of ${found.length}: `}not signed yet: ${AT_ONCE}`]),
+      : [
+          `${isOne ? "" : `${grouped(requested)} of ${grouped(found.length)}: `}${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`,
+        ]),
+    ...(atOnce === 0
+      ? []
+      : [`${isOne ? "" : `${grouped(atOnce)} of ${grouped(found.length)}: `}not signed yet: ${AT_ONCE}`]),
     ...gapWords(queued),
     ...queued
       .filter(holdsNonce)

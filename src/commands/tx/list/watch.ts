@@ -1,4 +1,5 @@
 import { runAll } from "../../../command-support/bulk/run.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -98,7 +99,7 @@ async function readAll(
   );
   const requests = completed.reduce((sum, { value }) => sum + (value?.requests ?? 1), isFleet ? 1 : 0);
   if (firstFailed?.error && unread.length === ids.length) throw firstFailed.error;
-  const noun = unread.length === 1 ? "1 relayer" : `${unread.length} relayers`;
+  const noun = unread.length === 1 ? "1 relayer" : `${grouped(unread.length)} relayers`;
   return { items, requests, ...(unread.length > 0 && { trouble: `${noun} not read: ${unread.join(", ")}` }) };
 }
 

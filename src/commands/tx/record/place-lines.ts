@@ -1,4 +1,5 @@
 import { wireAmount } from "../../../contract/amount.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -17,7 +18,7 @@ export async function placeLines(call: Call, relayerId: string, record: Transact
   const inFront = await noncesInFront(call, relayerId, record);
   const [first] = inFront;
   if (first === undefined) return [];
-  const words = `${inFront.length} ${inFront.length === 1 ? "transaction" : "transactions"}, from nonce ${first}`;
+  const words = `${grouped(inFront.length)} ${inFront.length === 1 ? "transaction" : "transactions"}, from nonce ${first}`;
   return lines("in front", [{ text: words, tone: "warn" }]);
 }
 

@@ -2,6 +2,7 @@ import type { Standing } from "../../../chain/follow/followed.ts";
 import type { FollowEnd } from "../../../chain/follow/goal.ts";
 import type { Verdict } from "../../../chain/verdict/verdict.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { ClosedPipe } from "../../../terminal/streams/output.ts";
 import { reasonLines } from "../on-chain/verdict-words.ts";
@@ -31,7 +32,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
   const isOnly = missed.length === 1;
   const message = isOnly
     ? textOf(worst)
-    : `${missed.length} of ${standings.length} transactions did not end as requested`;
+    : `${grouped(missed.length)} of ${grouped(standings.length)} transactions did not end as requested`;
   return new RelayctlError(waited.wrote && failure === "not_found" ? "pending" : failure, message, {
     applied: waited.wrote ? "yes" : "no",
     retryable: !waited.wrote && failure === "pending",
@@ -84,7 +85,7 @@ export function cutOff(error: unknown, standings: readonly Standing[], waited: W
   if (error.failure === "interrupted") {
     const shown = worstFirst(standings).slice(0, MOST_SHOWN).map(textOf);
     const more = standings.length - shown.length;
-    const because = [...shown, ...(more > 0 ? [`and ${more} more`] : [])];
+    const because = [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])];
     return new RelayctlError("interrupted", error.message, { applied, because, ...(hint && { hint }), cause: error });
   }
   if (!wrote) return ofOtherRelayer(error, flags) ?? error;

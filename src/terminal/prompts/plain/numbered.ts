@@ -1,3 +1,4 @@
+import { grouped } from "../../../contract/decimal.ts";
 import type { Choice } from "../../prompts.ts";
 import { narrowed, shownChoice } from "../choices.ts";
 import { type Asker, type Read, untilValid } from "./line.ts";
@@ -21,7 +22,7 @@ export function askOne<T>(asker: Asker, question: string, choices: readonly Choi
     const found = narrowed(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
     shown = list(asker, found);
-    return { again: `${found.length} of ${choices.length} match` };
+    return { again: `${grouped(found.length)} of ${grouped(choices.length)} match` };
   });
 }
 
@@ -42,7 +43,7 @@ function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LIST
     const number = String(index + 1).padStart(width);
     say([`  ${number}`, name, description, disabled].filter((part) => part !== undefined).join("  "));
   }
-  if (choices.length > shown.length) say(`  and ${choices.length - shown.length} more`);
+  if (choices.length > shown.length) say(`  and ${grouped(choices.length - shown.length)} more`);
   return shown;
 }
 

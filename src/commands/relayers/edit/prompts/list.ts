@@ -1,3 +1,4 @@
+import { grouped } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListField } from "../../../../contract/policy.ts";
 import type { Choice } from "../../../../terminal/prompts.ts";
@@ -89,7 +90,7 @@ export async function askList(
 /** Returns the list's entries, above its prompt; only the first ones of a long list. */
 function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
   const shown = list.slice(0, FEW).map((item) => itemText(item, field));
-  return list.length > FEW ? [...shown, `and ${list.length - FEW} more`] : shown;
+  return list.length > FEW ? [...shown, `and ${grouped(list.length - FEW)} more`] : shown;
 }
 
 /** Returns the list after one change; undefined if it stays the same. */

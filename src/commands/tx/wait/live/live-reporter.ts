@@ -2,6 +2,7 @@ import type { Standing } from "../../../../chain/follow/followed.ts";
 import { createPaintedScreen } from "../../../../command-support/painted-screen.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import type { Session } from "../../../../command-support/session/session.ts";
+import { grouped } from "../../../../contract/decimal.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
 import { outputForPeople } from "../../../../terminal/ascii.ts";
 import { takesLinks } from "../../../../terminal/capabilities.ts";
@@ -48,6 +49,6 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
 /** Returns the line below: the time, the service, and how many of several have ended. */
 function footerOf(standings: readonly Standing[], where: string): string {
   const ended = standings.filter(({ end }) => end !== undefined).length;
-  const count = standings.length === 1 ? "" : ` · ${ended} of ${standings.length} ended`;
+  const count = standings.length === 1 ? "" : ` · ${grouped(ended)} of ${grouped(standings.length)} ended`;
   return `${where}${count} · Ctrl-C to stop`;
 }
