@@ -61,8 +61,8 @@ export const ON_CHANGE_WARNING_SPACING = 60_000;
 export const PROGRAM_GRACE = 500;
 /** Time for an editor to save its text after a termination signal. */
 export const EDITOR_GRACE = 1_000;
-/** Time within which a pager that fails has shown nothing. */
-export const PAGER_START = 1_000;
+/** Time before a pager gets its text, in which one that cannot run ends. */
+export const PAGER_START = 100;
 /** Time after an editor or a pager in which a Ctrl-C that was meant for it can arrive. */
 export const LATE_SIGNALS = 50;
 

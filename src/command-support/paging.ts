@@ -20,13 +20,13 @@ interface Paging {
  */
 export function pagedOutput(app: App, { stdout, common, warn, opening }: Paging): PagedOutput | undefined {
   if (common.pager === false || !stdout.isTerminal || wantsPlainLines(app.env) || !canPrompt(app, common)) return;
-  const failed = (problem: string) => warn(`warning: the pager cannot be used: ${problem}`);
+  const failed = (problem: string) => warn(`warning: the pager failed: ${problem}; --no-pager prints all without it`);
   const open = async () => {
     await opening();
     const pager = await app.pager();
     if (!pager || !("problem" in pager)) return pager;
     // Without a configured pager, a missing one is not worth a word.
-    if (app.env.RELAYCTL_PAGER ?? app.env.PAGER) await failed(pager.problem);
+    if (app.env.RELAYCTL_PAGER ?? app.env.PAGER) await warn(`warning: the pager cannot be used: ${pager.problem}`);
     return undefined;
   };
   return createPagedOutput(stdout, open, failed);

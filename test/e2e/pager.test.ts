@@ -54,6 +54,23 @@ describe("a list longer than the screen", () => {
   });
 
   test.each([
+    ["the whole text", "cat; exit 1"],
+    ["a part of it", "head -n 3; exit 1"],
+  ])("is printed once if the pager fails after it has shown %s", async (_, lines) => {
+    const folder = newFolder();
+    const program = join(folder, "failing");
+    writeFileSync(program, `#!/bin/sh\n${lines}\n`);
+    chmodSync(program, 0o755);
+    const session = openTerminal("stty rows 5; relayctl --demo relayers list", { folder, env: { PAGER: program } });
+    expect(await session.ended).toMatchObject({ exitCode: 0 });
+    const screen = session.screen.lines().join("\n");
+    expect(screen.match(/base-hot/g)).toHaveLength(1);
+    expect(screen.replaceAll(/\s+/g, " ")).toContain(
+      "warning: the pager failed: it ended with status 1; --no-pager prints all without it",
+    );
+  });
+
+  test.each([
     ["--no-pager", "relayctl --demo relayers list --no-pager", {}],
     ["an empty PAGER", "relayctl --demo relayers list", { PAGER: "" }],
     ["RELAYCTL_PAGER=cat", "relayctl --demo relayers list", { RELAYCTL_PAGER: "cat" }],

@@ -7,7 +7,7 @@ import { startProblem } from "../token/run-program.ts";
 /** A pager that shows what is written to its input. */
 export interface RunningPager {
   input: Writable;
-  /** Ends its input and waits until the user has quit. @returns why it has shown nothing, or undefined */
+  /** Ends its input and waits until the user has quit. @returns why it failed, or undefined */
   close(): Promise<string | undefined>;
 }
 
@@ -16,14 +16,14 @@ export interface PagerEnvironment {
   env: Environment;
   /** Ends the pager when aborted. */
   interrupt: AbortSignal;
-  clock: { elapsed(): number };
+  clock: { sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
   /** Runs a function that uses the terminal exclusively, including Ctrl-C. */
   lendTerminal<T>(use: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Starts the user's pager, without a shell.
- * @returns undefined if it is turned off, or the problem if it cannot be started
+ * Starts the user's pager, without a shell. One that fails at once has shown nothing, since it got nothing to show.
+ * @returns undefined if it is turned off, or the problem if it does not run
  */
 export async function startPager({
   env,
@@ -43,19 +43,23 @@ export async function startPager({
   child.stdin.on("error", () => {});
   const problem = await startOf(child);
   if (problem !== undefined) return { problem };
-  const since = clock.elapsed();
   const end = () => void child.kill("SIGTERM");
   interrupt.addEventListener("abort", end, { once: true });
   const status = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const lent = lendTerminal(() => status);
+  const ending = lent.then((ended) => {
+    interrupt.removeEventListener("abort", end);
+    return ended === 0 || ended === null ? undefined : `it ended with status ${ended}`;
+  });
+  const waiting = new AbortController();
+  const early = await Promise.race([ending, clock.sleep(PAGER_START, waiting.signal)]);
+  waiting.abort();
+  if (early !== undefined) return { problem: early };
   return {
     input: child.stdin,
     async close() {
       child.stdin.end();
-      const ended = await lent;
-      interrupt.removeEventListener("abort", end);
-      const hasFailed = ended !== 0 && ended !== null && clock.elapsed() - since < PAGER_START;
-      return hasFailed ? `it ended with status ${ended}` : undefined;
+      return await ending;
     },
   };
 }

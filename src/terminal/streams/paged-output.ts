@@ -4,7 +4,7 @@ import { ClosedPipe } from "./output.ts";
 /** A pager that shows what is written to it. */
 export interface Pager {
   output: Pick<Output, "write">;
-  /** Waits until the user has quit. @returns why it has shown nothing, or undefined */
+  /** Waits until the user has quit. @returns why it failed, or undefined */
   close(): Promise<string | undefined>;
 }
 
@@ -17,63 +17,57 @@ export interface PagedOutput {
   close(): Promise<void>;
 }
 
-/** A longer text is not kept, so that it cannot be written again if the pager fails. */
-const MOST_KEPT = 2 ** 20;
-
 /**
- * @param open opens the pager; undefined if there is none
- * @param failed called with the reason if the pager has shown nothing; the text is then written straight
+ * A text that a pager got is never written again: no one knows how much of it a pager that failed has shown.
+ * @param open opens the pager; undefined if there is none, and the text is written straight
+ * @param failed called with the reason if the pager fails
  */
 export function createPagedOutput(
   stdout: Output,
   open: () => Promise<Pager | undefined>,
   failed: (problem: string) => Promise<void>,
 ): PagedOutput {
-  let kept: string | undefined = "";
+  let kept = "";
   let pager: Pager | undefined;
   let isDirect = false;
   let hasQuit = false;
   const writeStraight = async () => {
-    const text = kept ?? "";
+    const text = kept;
     [isDirect, kept] = [true, ""];
     await stdout.write(text);
   };
   const close = async () => {
     const opened = pager;
-    pager = undefined;
+    [pager, hasQuit] = [undefined, hasQuit || opened !== undefined];
     const problem = await opened?.close();
-    if (opened && problem === undefined) hasQuit = true;
-    if (hasQuit) return;
     if (problem !== undefined) await failed(problem);
-    await writeStraight();
+    if (!hasQuit) await writeStraight();
   };
   const toPager = async ({ output }: Pager, text: string) => {
     try {
       await output.write(text);
     } catch (error) {
       await close();
-      if (hasQuit || !(error instanceof ClosedPipe)) throw error;
+      throw error;
     }
-  };
-  const grow = (text: string) => {
-    kept = kept === undefined || kept.length > MOST_KEPT ? undefined : kept + text;
   };
   const openFor = async (text: string) => {
     pager = await open();
-    if (pager) await toPager(pager, text);
-    else await writeStraight();
+    if (!pager) return await writeStraight();
+    kept = "";
+    await toPager(pager, text);
   };
   const write = async (chunk: string | Uint8Array) => {
     const text = typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
     if (hasQuit) throw new ClosedPipe();
     if (isDirect) return await stdout.write(text);
-    grow(text);
-    if (pager) await toPager(pager, text);
-    else if (kept !== undefined && kept.split("\n").length > stdout.rows) await openFor(kept);
+    if (pager) return await toPager(pager, text);
+    kept += text;
+    if (kept.split("\n").length > stdout.rows) await openFor(kept);
   };
   return {
     stdout: Object.create(stdout, { write: { value: write } }),
-    isHolding: () => !isDirect && kept !== "",
+    isHolding: () => pager !== undefined || kept !== "",
     close,
   };
 }

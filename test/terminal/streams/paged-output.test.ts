@@ -57,11 +57,13 @@ test("no more is written once the user has quit", async () => {
   expect([stdout.text(), problems]).toEqual(["", []]);
 });
 
-test.each([0, 1, 2])("a pager that fails after %d writes leaves the whole text on the screen", async (quitsAfter) => {
-  const { paged, stdout, problems } = opened({ quitsAfter, close: async () => "it ended with status 1" });
+test.each([1, 2])("a text is not written again after a pager got %d parts of it and failed", async (quitsAfter) => {
+  const { paged, stdout, shown, problems } = opened({ quitsAfter, close: async () => "it ended with status 1" });
   await paged.stdout.write(LINES);
-  await paged.stdout.write("last\n");
+  const last = paged.stdout.write("last\n");
+  await (quitsAfter === 1 ? expect(last).rejects.toThrow(ClosedPipe) : last);
   await paged.close();
-  expect(stdout.text()).toBe(`${LINES}last\n`);
-  expect(problems).toEqual(["it ended with status 1"]);
+  await paged.close();
+  expect(shown.join("")).toBe(quitsAfter === 1 ? LINES : `${LINES}last\n`);
+  expect([stdout.text(), problems, paged.isHolding()]).toEqual(["", ["it ended with status 1"], false]);
 });
