@@ -98,6 +98,8 @@ export const COIN_TIMEOUT = 3_000;
 export const COIN_LIFETIME = 24 * 3_600_000;
 /** Time limit for reading a balance, and the inputs of an estimate. */
 export const FUNDS_TIMEOUT = 5_000;
+/** Time for simulating a call before it is sent, after which no further request is sent for it. */
+export const SIMULATION_TIMEOUT = 5_000;
 /** Time limit for checking a confirmed record against the chain, which only adds to what the record shows. */
 export const CHAIN_TIMEOUT = 5_000;
 /** Time limit for checking the node of new RPC URLs, after the write that set them. */

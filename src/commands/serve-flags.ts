@@ -2,6 +2,7 @@ import type { ServeFailure, ServeOptions } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { parseDuration } from "../config/duration.ts";
 import { RuleError, validated } from "../config/sourced.ts";
+import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type Problem, usageError } from "../errors.ts";
 
 /** The flags of `serve`, as typed. */
@@ -14,6 +15,7 @@ export interface ServeFlags {
   latency?: string;
   rateLimit?: string;
   fail?: string[];
+  nodeLacks?: string;
   dialect?: ServeOptions["dialect"];
   prices?: NonNullable<ServeOptions["prices"]>;
 }
@@ -34,7 +36,10 @@ export function serveSettings(flags: ServeFlags, common: CommonFlags): ServeSett
   const speed = read("--speed", flags.speed, parseSpeed) ?? 1;
   const latency = read("--latency", flags.latency, parseLatency) ?? 0;
   const rateLimit = read("--rate-limit", flags.rateLimit, parseRateLimit);
-  const failures = (flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []);
+  const failures = [
+    ...(flags.fail ?? []).flatMap((text) => read("--fail", text, parseFailure) ?? []),
+    ...(read("--node-lacks", flags.nodeLacks, parseLacking) ?? []),
+  ];
   const { dialect = "interface" } = flags;
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
   return {
@@ -114,6 +119,25 @@ function parseFailure(text: string): ServeFailure {
       "NODE:eth_sendRawTransaction=lost[:RATE]",
     text,
   );
+}
+
+/** What nodes may lack: the error of each method that simulates a call. */
+const LACKING: Readonly<Record<string, readonly (readonly [method: string, code: number])[]>> = {
+  simulate: [["eth_simulateV1", -32_601]],
+  trace: [["debug_traceCall", -32_601]],
+  override: [[OVERRIDE_CALL, -32_602]],
+  call: [
+    ["eth_call", -32_601],
+    ["eth_estimateGas", -32_601],
+  ],
+};
+
+function parseLacking(text: string): ServeFailure[] {
+  return text.split(",").flatMap((name) => {
+    const methods = Object.hasOwn(LACKING, name) ? LACKING[name] : undefined;
+    if (!methods) throw new RuleError(`one or more of ${Object.keys(LACKING).join(", ")}, separated by commas`, text);
+    return methods.map(([path, status]) => ({ method: "NODE", path, status, rate: 1 }));
+  });
 }
 
 function failureStatus(text: string | undefined): ServeFailure["status"] {

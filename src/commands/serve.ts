@@ -65,6 +65,11 @@ function define(command: Command): void {
         "submit, status, or *); WORKER:submit=two-nonces sends each transaction twice; NODE:METHOD=CODE[:RATE] makes calls " +
         "to nodes fail; NODE:eth_sendRawTransaction=lost[:RATE] loses the response to a transaction that the node accepts",
       repeatable,
+    )
+    .option(
+      "--node-lacks <names>",
+      "Let nodes lack ways to simulate a call: simulate (eth_simulateV1), trace (debug_traceCall), override (eth_call with " +
+        "a state override), or call (eth_call), separated by commas",
     );
 }
 

@@ -3,3 +3,6 @@
  * whether the call succeeded, and what it returned (facts 15.5).
  */
 export const RELAY_CODE = "0x6020360380602060003760006000916000346000355af16000523d600060203e3d6020016000f3";
+
+/** The name, among the methods of a node, of `eth_call` with a state override: a node may have only the plain one. */
+export const OVERRIDE_CALL = "eth_call with override";

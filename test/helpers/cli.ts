@@ -65,6 +65,9 @@ function words(line: string): string[] {
 /** A node is asked by a POST too. */
 function isWrite({ method, target, body }: WireRequest): boolean {
   const asksNode =
-    target.endsWith("/rpc") && /"method":"eth_(?:chainId|feeHistory|estimateGas|gasPrice|get\w+)"/.test(body ?? "");
+    target.endsWith("/rpc") &&
+    /"method":"(?:eth_(?:call|chainId|feeHistory|estimateGas|gasPrice|get\w+|simulateV1)|debug_traceCall)"/.test(
+      body ?? "",
+    );
   return method !== "GET" && !asksNode;
 }

@@ -1,5 +1,6 @@
 import { type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
 import type { NodeFaultKind } from "./node.ts";
+import { VM_FAILED } from "./revert.ts";
 
 const REVERTED = 3;
 const NO_METHOD = -32_601;
@@ -9,7 +10,7 @@ const TOO_MANY = -32_005;
 /** Returns what an error of a node is about, by its code (facts 3.3, 15.5). */
 export function faultKindOf(error: JsonRpcError): NodeFaultKind {
   const code = nodeErrorCode(error);
-  if (code === REVERTED) return "reverted";
+  if (code === REVERTED || code === VM_FAILED) return "reverted";
   if (code === NO_METHOD) return "no_method";
   if (code === TOO_MANY) return "limited";
   const kind = jsonRpcErrorKind(error);

@@ -37,7 +37,7 @@ export type NodeFaultKind =
   | "refused"
   /** The node does not have the method. */
   | "no_method"
-  /** The call reverts (facts 15.5). */
+  /** The call reverts or halts (facts 15.5). */
   | "reverted"
   /** Any other error of the node, e.g. for state that it no longer has. */
   | "failed"

@@ -13,30 +13,44 @@ export interface Revert {
 
 const REVERTED = 3;
 /** The code of Nethermind and OpenEthereum for any failure of the virtual machine. */
-const VM_FAILED = -32_015;
-/** `execution reverted: …`, `VM Exception while processing transaction: revert …`. */
-const WORDS = /^(?:VM [^:]{0,80}: ?)?(?:execution )?revert(?:ed)?\b/i;
+export const VM_FAILED = -32_015;
+/** `execution reverted: …`, `Error: VM Exception while processing transaction: reverted with …`. */
+const WORDS = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?revert(?:ed)?\b/i;
+/** How nodes start the words for an execution that ends without a revert: out of gas, or code that cannot run. */
+const HALT =
+  /^(?:EVM error:? ?|VM [^:]{0,80}: ?)?(?:out of gas|OutOfGas|invalid opcode|InvalidFEOpcode|OpcodeNotFound|BadInstruction|stack ?(?:under|over)flow|invalid jump|InvalidJump|write protection|gas uint64 overflow|return data out of bounds)\b/i;
 /** The bytes alone, or after a word: `Reverted 0x…`. */
 const DATA = /^(?:revert(?:ed)? )?(0x[0-9a-f]*)$/i;
 /** The most digits that are kept of the bytes. */
 const MOST_DIGITS = 2 * 2 ** 16;
 
 /**
- * Returns what a node's own error shows of a revert; undefined for any other error. Nodes report a revert with different
- * codes, so its message and data count too.
+ * Returns what a node's own error shows of a call that reverts or halts; undefined for any other error. Nodes report it
+ * with different codes, so its message and data count too.
  * @param hide removes secrets from the node's own words
  */
 export function revertIn(error: JsonObject, hide: (text: string) => string): Revert | undefined {
   const { message, ...rest } = jsonRpcErrorIn(error);
   const code = nodeErrorCode({ message, ...rest });
   const data = dataIn(error.data);
-  const isRevert = code === REVERTED || WORDS.test(message) || (code === VM_FAILED && data !== undefined);
-  return isRevert ? { message: oneLine(hide(message)), ...(data !== undefined && { data }) } : undefined;
+  const isRevert = code === REVERTED || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
+  if (!isRevert) return undefined;
+  // Nethermind's own words are in the data: `revert: too late`, `OutOfGas`.
+  const words = code === VM_FAILED && data === undefined && typeof error.data === "string" ? error.data : message;
+  return { message: oneLine(hide(words)), ...(data !== undefined && { data }) };
 }
 
 function dataIn(data: JsonValue | undefined): string | undefined {
-  // Hardhat's is an object.
-  const text = isJsonObject(data) ? data.data : data;
-  const digits = typeof text === "string" ? DATA.exec(text)?.[1] : undefined;
+  const digits = DATA.exec(textIn(data))?.[1];
   return digits === undefined ? undefined : bytesOf(digits.slice(0, 2 + MOST_DIGITS));
+}
+
+/** Returns the text in an error's data. Hardhat's is an object, and Ganache's has one object for each hash. */
+function textIn(data: JsonValue | undefined): string {
+  if (!isJsonObject(data)) return typeof data === "string" ? data : "";
+  if (typeof data.data === "string") return data.data;
+  const [found, ...more] = Object.values(data).flatMap((each) =>
+    isJsonObject(each) && typeof each.return === "string" ? each.return : [],
+  );
+  return found !== undefined && more.length === 0 ? found : "";
 }

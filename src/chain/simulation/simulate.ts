@@ -24,7 +24,7 @@ const CAVEAT =
 
 /**
  * Asks a node what a call would do, and why it would revert (facts 15.5, 15.13): with the method that shows the most,
- * and with the next one only if the node lacks or refuses that. Takes at most four calls.
+ * and with the next one only if the node lacks or refuses that. Sends at most four requests.
  * @param abis the ABIs by which a custom error is decoded, besides well-known standards
  */
 export async function simulate(
@@ -38,12 +38,30 @@ export async function simulate(
   for (const [by, way] of WAYS) {
     if (way === byOverride && !canOverride(call)) continue;
     const found = await way(node, call, block);
-    if ("value" in found)
-      return { ...(await shown(found.value, abis)), by, ...(way === byOverride && { caveat: CAVEAT }) };
+    if ("value" in found && way === byOverride) {
+      const { isOwn, ran } = await confirmed(node, call, block, found.value);
+      return { ...(await shown(ran, abis)), ...(isOwn ? { by: "eth_call" } : { by, caveat: CAVEAT }) };
+    }
+    if ("value" in found) return { ...(await shown(found.value, abis)), by };
     unknown = { outcome: "unknown", fault: found.fault };
     if (FINAL.includes(found.fault.kind)) break;
   }
   return unknown;
+}
+
+/**
+ * Confirms what an override shows with a plain call, which decides: a contract that checks who calls it may do something
+ * else with code at the sender's address (facts 15.13).
+ */
+async function confirmed(
+  node: ChainNode,
+  call: SimulatedCall,
+  block: string,
+  relayed: Ran,
+): Promise<{ isOwn: boolean; ran: Ran }> {
+  const plain = await byCall(node, call, block);
+  const isOwn = "value" in plain && (plain.value.isReverted !== relayed.isReverted || plain.value.data !== undefined);
+  return isOwn ? { isOwn, ran: plain.value } : { isOwn, ran: relayed };
 }
 
 async function shown({ isReverted, data, gasUsed, message }: Ran, abis: readonly Abi[]): Promise<Simulation> {

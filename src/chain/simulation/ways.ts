@@ -114,8 +114,16 @@ function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {
   return gas === undefined ? {} : { gasUsed: gas };
 }
 
-/** Returns the words of an error, e.g. `out of gas`, without those that only say that it reverted. */
+/**
+ * Returns the words of an error, e.g. `out of gas`, without those that only say that it reverted: Nethermind adds
+ * `: revert` if there is no reason, and Hardhat puts the reason into a sentence.
+ */
 function messageIn(text: JsonValue | undefined): { message?: string } {
-  const words = typeof text === "string" ? oneLine(text).replace(/^(?:execution )?reverted\b[: ]*/i, "") : "";
-  return words === "" ? {} : { message: words };
+  const line = typeof text === "string" ? oneLine(text) : "";
+  const words = line.replace(REVERTED, "").replace(/^revert(?:ed)?$/i, "");
+  return words === "" || WITHOUT_REASON.test(words) ? {} : { message: REASON.exec(words)?.[1] ?? words };
 }
+
+const REVERTED = /^(?:Error: )?(?:VM [^:]{0,80}: ?)?(?:execution |transaction )?revert(?:ed)?\b[: ]*/i;
+const REASON = /^with reason string '(.*)'$/i;
+const WITHOUT_REASON = /^(?:without a reason\b.*|with an unrecognized custom error\b.*|VM execution error\.)$/i;

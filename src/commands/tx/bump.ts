@@ -7,6 +7,7 @@ import type { Bumping } from "./bump/run-bump.ts";
 import { namedBumps } from "./bump/targets.ts";
 import { transactionView } from "./record/view.ts";
 import { FORCE } from "./replacement/refuse-obstacle.ts";
+import { defineSimulationFlags, SIMULATION_ENDS } from "./simulation/flags.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -21,6 +22,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     ok: "on its way, or mined (--until), or confirmed (--wait)",
     conflict:
       "never broadcast if it were sent, no longer pending, above --max-fee, or the relayer is paused or disabled",
+    ...SIMULATION_ENDS,
     partial: "some failed, or the relayer's cap was not restored (--raise-cap)",
     ...WAIT_ENDS,
     unmet: "accepted, but never broadcast; or ended otherwise (--wait)",
@@ -54,6 +56,7 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     defineBumpFlags(command)
       .option(...FORCE)
       .option(...DIFF);
+    defineSimulationFlags(command);
     defineWriteWaitFlags(command);
   },
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),

@@ -13,18 +13,27 @@ import { transactionView } from "./record/view.ts";
 import { validateInheriting } from "./replacement/inherit.ts";
 import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
 import { validateReplacement } from "./replacement/replace-body.ts";
-import { type Replacing, sendReplacement } from "./replacement/send-replacement.ts";
+import { type Replacing, readsFirst, sendReplacement } from "./replacement/send-replacement.ts";
+import {
+  defineSimulationFlags,
+  SIMULATION_ENDS,
+  type SimulationFlags,
+  validateSimulation,
+} from "./simulation/flags.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
+type Flags = BodyFlags & ForceFlag & SimulationFlags & WriteWaitFlags;
+
 /** `relayctl tx replace <relayer-id> <tx-id>` (interface 4.3). Never sent again once it may have left. */
-export const txReplace: CommandFile<BodyFlags & ForceFlag & WriteWaitFlags, Replacing> = {
+export const txReplace: CommandFile<Flags, Replacing> = {
   summary: "Replace a pending transaction",
   sends: "once",
   spends: true,
   ends: {
     conflict: "no longer pending, never broadcast if it were sent, or the relayer is paused or disabled",
+    ...SIMULATION_ENDS,
     ...WAIT_ENDS,
   },
   examples: [
@@ -35,7 +44,7 @@ export const txReplace: CommandFile<BodyFlags & ForceFlag & WriteWaitFlags, Repl
   resource: transactionView,
   waits: isWaiting,
   args: pendingArguments("replaced"),
-  readsFirst: ({ flags }: { flags: BodyFlags }) => flags.inherit === true,
+  readsFirst: ({ flags }: { flags: Flags }) => readsFirst(flags),
   define,
   interview: async (call) => (await import("./interview/replace.ts")).replaceInterview(call),
   prepare,
@@ -71,6 +80,7 @@ function define(command: Command): void {
     .option(...FORCE)
     .option(...BODY_FILE)
     .option(...DIFF);
+  defineSimulationFlags(command);
   defineWriteWaitFlags(command);
 }
 
@@ -95,7 +105,7 @@ function defineStellar(command: Command): Command {
     .option("--no-max-fee", "Send null");
 }
 
-async function prepare(call: Call<BodyFlags & ForceFlag & WriteWaitFlags>, problems: Problems): Promise<Replacing> {
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const id = await readId(call, problems, "tx-id", call.args[1]);
   const { kind, inherit } = call.flags;
@@ -107,5 +117,6 @@ async function prepare(call: Call<BodyFlags & ForceFlag & WriteWaitFlags>, probl
     return { relayerId, id, kind: "evm", typed, inherits: true, wait };
   }
   const validated = validateReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
+  validateSimulation(call, problems, validated);
   return { relayerId, id, kind: validated, typed, inherits: false, wait };
 }

@@ -1,10 +1,11 @@
 import { nextWords, receiptWords } from "../../command-support/receipt-words.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
-import { type DiffFlag, isShown } from "../../command-support/shown.ts";
+import { type DiffFlag, reachOf } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import { type Currency, currencyOf } from "../../contract/currency.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -16,18 +17,29 @@ import { fundsFor } from "./funds/funds.ts";
 import { paymentLines, paymentTitle } from "./funds/payment-question.ts";
 import { exceededLimits, sayExceeded } from "./limits/limits.ts";
 import { refuseUnknownCoin, relayerFor, type Sending } from "./relayer-check.ts";
+import { isSimulated, type SimulationFlags } from "./simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings } from "./transaction-write.ts";
 
 /**
  * Sends a transaction. There is no idempotency key: once the request may have left, it is never sent again (facts 5.3).
  */
-export async function sendTransaction(call: Call<DiffFlag>, sending: Sending): Promise<View> {
+export async function sendTransaction(call: Call<DiffFlag & SimulationFlags>, sending: Sending): Promise<View> {
   await refuseUnknownCoin(call, sending);
   const { relayerId, body, wait } = sending;
   const prepare = (surroundings: Surroundings) => prepareSending(call, sending, surroundings);
-  if (isShown(call)) await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
+  const readsFirst = call.flags.simulate === true;
+  if (reachOf(call, readsFirst) === "nothing")
+    await sayExceeded(call, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
   const guarded = await guardOf(call, sending);
-  return await performTransaction<Transaction>(call, { verb: "send", relayerId, body, wait, guarded, prepare });
+  return await performTransaction<Transaction>(call, {
+    verb: "send",
+    relayerId,
+    body,
+    readsFirst,
+    wait,
+    guarded,
+    prepare,
+  });
 }
 
 async function guardOf(call: Call, { once: key, relayerId, body }: Sending) {
@@ -37,7 +49,7 @@ async function guardOf(call: Call, { once: key, relayerId, body }: Sending) {
 }
 
 async function prepareSending(
-  call: Call<DiffFlag>,
+  call: Call<DiffFlag & SimulationFlags>,
   sending: Sending,
   { session }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
@@ -47,7 +59,8 @@ async function prepareSending(
   const exceeded = await exceededLimits(call, { ...sending, relayer: relayer.data });
   const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
-  const payment = { sending, relayer: relayer.data, symbol, funds };
+  const simulated = await simulatedRows(call, sending, relayer.data);
+  const payment = { sending, relayer: relayer.data, symbol, funds, simulated };
   return {
     body,
     title: paymentTitle(payment),
@@ -63,6 +76,17 @@ async function prepareSending(
       next: nextWords.follow(commandLine(...session.flags, "tx", "get", relayerId, String(sent.id))),
     }),
   };
+}
+
+/** Returns the row of the question that shows what a call would do; none if it is not simulated. */
+async function simulatedRows(
+  call: Call<SimulationFlags>,
+  { relayerId, kind, body, wait }: Sending,
+  { address: from }: Relayer,
+): Promise<string[][]> {
+  if (kind !== "evm" || !isSimulated(call, body.data)) return [];
+  const { simulateCall } = await import("./simulation/simulate-call.ts");
+  return await simulateCall(call, { relayerId, from, body, nodeUrl: wait?.nodeUrl });
 }
 
 /** Returns whether a transaction is queued: neither signed nor on the network (facts 5.1). */

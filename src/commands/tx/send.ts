@@ -13,9 +13,15 @@ import { defineOnceFlags, onceKey } from "./once/flags.ts";
 import { transactionView } from "./record/view.ts";
 import type { Sending } from "./relayer-check.ts";
 import { sendTransaction } from "./send-transaction.ts";
+import {
+  defineSimulationFlags,
+  SIMULATION_ENDS,
+  type SimulationFlags,
+  validateSimulation,
+} from "./simulation/flags.ts";
 import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
 
-type Flags = BodyFlags & WriteWaitFlags & OnceFlags;
+type Flags = BodyFlags & SimulationFlags & WriteWaitFlags & OnceFlags;
 
 const PAYMENT = "eth-main-1 --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --value 0.01eth";
 
@@ -24,7 +30,7 @@ export const txSend: CommandFile<Flags, Sending> = {
   summary: "Send a transaction",
   sends: "once",
   spends: true,
-  ends: { conflict: "the relayer is paused or disabled", ...WAIT_ENDS },
+  ends: { conflict: "the relayer is paused or disabled", ...SIMULATION_ENDS, ...WAIT_ENDS },
   examples: [
     `relayctl tx send ${PAYMENT} --speed fast --yes`,
     `relayctl tx send ${PAYMENT} --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --dry-run`,
@@ -33,6 +39,7 @@ export const txSend: CommandFile<Flags, Sending> = {
   resource: transactionView,
   waits: isWaiting,
   args: [{ ...senderArgument, description: "ID of the relayer that sends the transaction" }],
+  readsFirst: ({ flags }: { flags: Flags }) => flags.simulate === true,
   define,
   interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
   prepare,
@@ -64,6 +71,7 @@ function define(command: Command): void {
     .optionsGroup("Request")
     .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
     .option(...BODY_FILE);
+  defineSimulationFlags(command);
   defineOnceFlags(command);
   defineWriteWaitFlags(command);
 }
@@ -96,6 +104,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
     isNetworkKind(asked) ? asked : undefined,
     call.app.clock.now(),
   );
+  validateSimulation(call, problems, validated.kind);
   const wait = writeWaitPlan(call, problems);
   const once = onceKey(call.flags, problems);
   return { relayerId, ...validated, sourceOf: typed.sourceOf, coins: typed.coins, wait, once };

@@ -1,4 +1,5 @@
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { OVERRIDE_CALL } from "../../contract/relay-code.ts";
 import { jsonBody } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { callEvmNode, type NodeCall, UNKNOWN_METHOD } from "../node/evm-methods.ts";
@@ -37,7 +38,9 @@ function isId(id: JsonValue): boolean {
 function answer(method: string, call: NodeCall): JsonObject {
   try {
     if (kindOf(call.relayer) !== "evm") throw new NodeError(UNKNOWN_METHOD);
-    const failure = call.state.faults?.nodeCode(method);
+    const { faults } = call.state;
+    const isOverriding = method === "eth_call" && call.params.length > 2;
+    const failure = faults?.nodeCode(method) ?? (isOverriding ? faults?.nodeCode(OVERRIDE_CALL) : undefined);
     if (failure !== undefined) throw new NodeError(failure);
     return { result: callEvmNode(method, call) };
   } catch (error) {

@@ -95,7 +95,7 @@ describe("the preview shows the fee, and the balance before and after", () => {
     const service = chainOf({ node: { eth_estimateGas: "0xc350" } });
     const { rows, asked, ran } = await shown(`evm-1 --to ${TO} --value 5wei --data 0x60 --gas-price 2gwei`, service);
     expect(rows[0]).toBe("fee: about 0.0001 ETH, 2 gwei × 50000");
-    expect(asked).toEqual(["eth_estimateGas"]);
+    expect(asked).toEqual(["eth_estimateGas", "eth_simulateV1"]);
     expect(ran.requests.map(({ body }) => body).join("")).toContain(
       `"params":[{"from":"0x70997970c51812dc3a010c7d01b50e0d17dc79c8","to":"${TO}","data":"0x60","value":"0x5"}]`,
     );

@@ -9,10 +9,11 @@ import type { Call } from "../../command.ts";
 import { choiceOption } from "../../flags/choice-option.ts";
 import { numberFlag } from "../../flags/options.ts";
 import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
+import type { SimulationFlags } from "../simulation/flags.ts";
 import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
 
 /** The flags of `tx bump`, with commander's names. */
-export interface BumpFlags extends ForceFlag, WriteWaitFlags {
+export interface BumpFlags extends ForceFlag, SimulationFlags, WriteWaitFlags {
   speed?: string;
   stuck?: string;
   until?: string;

@@ -12,7 +12,10 @@ import type { QuestionContext } from "./question.ts";
 const COUNTED = 100;
 
 /** Reads what only the question shows: the coins, and how many transactions wait for each bump. */
-export async function questionContext(call: Call, bumps: readonly ForeseenBump[]): Promise<QuestionContext> {
+export async function questionContext(
+  call: Call,
+  bumps: readonly ForeseenBump[],
+): Promise<Omit<QuestionContext, "outcomes">> {
   const { client } = await call.session();
   const symbols = new Map<string, string | undefined>();
   const pending = new Map<string, bigint[] | undefined>();

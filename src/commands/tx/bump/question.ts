@@ -19,6 +19,8 @@ export interface QuestionContext {
   after(bump: ForeseenBump): number | undefined;
   /** Whether all bumps are of one relayer, so that its name is known. */
   isOneRelayer: boolean;
+  /** What the simulated bumps would do, in words. */
+  outcomes: ReadonlyMap<ForeseenBump, string>;
 }
 
 /** The most transactions in a table. */
@@ -45,6 +47,7 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
     ...capRows(cap, bump),
     ...(baseFee === undefined ? [] : [["  base fee", baseFeeText(baseFee, baseFeeThen)]]),
     ...queueRows(bump, context),
+    ...simulatedRows(bump, context),
   ]);
 }
 
@@ -71,6 +74,11 @@ function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const waiting = after(bump);
   const before = ahead !== undefined && ahead > 0n ? [["  waits for", `${count(ahead)} with a lower nonce`]] : [];
   return [...before, ...(waiting === undefined ? [] : [["  after it", waiting === 0 ? "none" : count(waiting)]])];
+}
+
+function simulatedRows(bump: ForeseenBump, { outcomes }: QuestionContext): string[][] {
+  const outcome = outcomes.get(bump);
+  return outcome === undefined ? [] : [["  simulated", outcome]];
 }
 
 function count(number: number | bigint): string {

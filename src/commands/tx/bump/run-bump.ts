@@ -13,6 +13,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { exceededLimits } from "../limits/limits.ts";
 import { validateByRelayer } from "../relayer-check.ts";
+import { isSimulated } from "../simulation/flags.ts";
 import { choose } from "./choose.ts";
 import type { BumpFlags, BumpPlan } from "./flags.ts";
 import { isForeseen, planBumps, type ReadTarget, relayerOf } from "./planned-bump.ts";
@@ -38,12 +39,14 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const planned = await planBumps(call, bumping, targets);
   const { raising, maxFee } = bumping;
   const raised = raising ? planned.map((each) => (isForeseen(each) ? withRaisedCap(each, maxFee) : each)) : planned;
-  const bumps = await choose(call, raised, { maxFee: bumping.maxFee, isStuck: "stuckOf" in named });
+  const isStuck = "stuckOf" in named;
+  const chosen = await choose(call, raised, { maxFee: bumping.maxFee, isStuck });
+  const { bumps, outcomes } = await simulated(call, chosen, isStuck);
   const exceeded = await beyondLimits(call, bumps);
   const title = titleOf(bumps);
   const lines = async () => [
     `${title} in ${session.name}`,
-    ...questionLines(bumps, bumping, await questionContext(call, bumps)),
+    ...questionLines(bumps, bumping, { ...(await questionContext(call, bumps)), outcomes }),
     ...(await raisedCapLines(call, bumps, bumping)),
     ...exceeded,
   ];
@@ -65,6 +68,14 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   if (given === "to ask") await askQuestion(call, beyond ?? question, await lines());
   else if (call.flags.diff) await writeLines(call, await lines());
   return await sendBumps(call, bumping, bumps);
+}
+
+/** Simulates the calls among the bumps, if any is to be simulated. */
+async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
+  if (!bumps.some(({ request: { body } }) => body && isSimulated(call, body.data)))
+    return { bumps, outcomes: new Map<ForeseenBump, string>() };
+  const { simulateBumps } = await import("../simulation/simulate-bumps.ts");
+  return await simulateBumps(call, bumps, isStuck);
 }
 
 async function readNamed(call: Call, { named, wait }: Bumping): Promise<readonly ReadTarget[]> {

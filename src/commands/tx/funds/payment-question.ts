@@ -16,6 +16,8 @@ interface Payment {
   symbol: string | undefined;
   /** Undefined if the balance is not known. */
   funds: Funds | undefined;
+  /** What the simulation shows, as rows. */
+  simulated: readonly (readonly string[])[];
 }
 
 /** Returns how the question begins: `send 0.01 ETH from eth-main-1 (mainnet)`. */
@@ -28,7 +30,7 @@ export function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payme
 }
 
 /** Returns the lines above the question: the body in the order of its fields, then amount, fee, and balance. */
-export function paymentLines({ sending: { body }, relayer, symbol, funds }: Payment): string[] {
+export function paymentLines({ sending: { body }, relayer, symbol, funds, simulated }: Payment): string[] {
   const { value, ...rest } = body;
   const coin = currencyOf("evm", symbol);
   const amount = wireAmount(value);
@@ -38,6 +40,7 @@ export function paymentLines({ sending: { body }, relayer, symbol, funds }: Paym
     ...(typeof relayer.address === "string" ? [["  from", visible(relayer.address)]] : []),
     ...bodyRows(rest, coin),
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
+    ...simulated,
   ]);
 }
 

@@ -7,11 +7,12 @@ import { isPending, statusOf } from "../../../contract/transaction/transaction-s
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Ending } from "../../../terminal/view.ts";
 import { outcomeOf } from "../record/outcome.ts";
+import { reasonLines, reasonRows } from "../simulation/reason-words.ts";
 import { chainText, differing, notChecked } from "./compare-with-chain.ts";
 import { differencesOf } from "./differences.ts";
 import { evmRecord } from "./evm.ts";
 import type { Lookup } from "./lookup.ts";
-import { nodeNotes, reasonLines, reasonRows, seenText } from "./verdict-words.ts";
+import { nodeNotes, seenText } from "./verdict-words.ts";
 
 /**
  * Returns what the chain shows of a record, and fails unless that is what its status says: 14 if the two differ, 13 if
@@ -30,7 +31,7 @@ export function evmEnding(examined: Examined, lookup: Lookup, symbol: string | u
   // The details of a failure show the transaction that was found.
   if (failure) return { notes: [...more, ...looked, ...through, ...unknownReason(verdict)], failure };
   const found = seen ? [`chain: ${seenText(seen, symbol)}`] : [];
-  const reason = [...reasonLines(verdict), ...unknownReason(verdict)];
+  const reason = [...reasonLines(verdict.reason), ...unknownReason(verdict)];
   return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`, ...reason] };
 }
 
@@ -75,7 +76,7 @@ const NOT_FINAL = "the outcome is not final: too few blocks follow";
 function detailsOf(found: Verdict, symbol: string | undefined): Problem[] {
   const { verdict, why, seen } = found;
   const chain = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
-  return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...reasonRows(found)];
+  return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...reasonRows(found.reason)];
 }
 
 /** Returns whether the record reads as if nothing of a transaction was mined that was. */

@@ -1,5 +1,4 @@
 import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/verdict.ts";
-import { oneLine } from "../../../client/attempt/reply.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -40,18 +39,6 @@ function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, s
   const bytes = (data.length - 2) / 2;
   const call = bytes === 0 ? "" : `, ${bytes} bytes of data`;
   return `${amount} ${to === null ? "to a new contract" : `to ${visible(to)}`}${call}`;
-}
-
-/** Returns why a transaction reverted, with the data of an error that only its contract can explain. */
-export function reasonRows({ reason }: Verdict): { where: string; rule: string }[] {
-  if (!reason) return [];
-  const data = { where: "revert data", rule: oneLine(reason.data) };
-  return [{ where: "reason", rule: reason.words }, ...(["custom", "malformed"].includes(reason.kind) ? [data] : [])];
-}
-
-/** Returns why a transaction reverted as lines: `reason: ERC20: transfer amount exceeds balance`. */
-export function reasonLines(verdict: Verdict): string[] {
-  return reasonRows(verdict).map(({ where, rule }) => `${where}: ${rule}`);
 }
 
 /** Returns a note about the node, if it is not the relayer's. */

@@ -3,16 +3,19 @@ import { Problems } from "../../../command-support/problems.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
-import { isShownInCoin } from "../../../contract/amount.ts";
+import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { priceWarnings } from "../../../contract/effect.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import { transactionSchemas } from "../../../contract/requests.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import type { Replacement } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { View } from "../../../terminal/view.ts";
+import { aligned } from "../../../terminal/width.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
@@ -22,6 +25,7 @@ import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
 import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
+import { isSimulated, type SimulationFlags } from "../simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { foresee } from "./foresee.ts";
@@ -41,17 +45,25 @@ export interface Replacing extends Target {
   wait?: WaitPlan | undefined;
 }
 
+type Flags = DiffFlag & ForceFlag & SimulationFlags & { inherit?: boolean };
+
+/** Returns whether a dry run reads too: what is copied or simulated is not known without a read. */
+export function readsFirst({ inherit, simulate }: Pick<Flags, "inherit" | "simulate">): boolean {
+  return inherit === true || simulate === true;
+}
+
 /** Replaces a transaction. A body that is only shown, and for which nothing is read, is validated by itself. */
-export async function sendReplacement(call: Call<DiffFlag & ForceFlag>, replacing: Replacing): Promise<View> {
-  const { relayerId, id, typed, inherits } = replacing;
+export async function sendReplacement(call: Call<Flags>, replacing: Replacing): Promise<View> {
+  const { relayerId, id, typed } = replacing;
+  const reads = readsFirst(call.flags);
   await refuseUnknownCoin(call, { relayerId, coins: typed.coins });
-  if (reachOf(call, inherits) === "nothing") await validateAlone(call, replacing);
+  if (reachOf(call, reads) === "nothing") await validateAlone(call, replacing);
   return await performTransaction<Transaction>(call, {
     verb: "replace",
     relayerId,
     id,
     body: typed.body,
-    readsFirst: inherits,
+    readsFirst: reads,
     wait: replacing.wait,
     prepare: (surroundings) => prepareReplacement(call, replacing, surroundings),
   });
@@ -66,8 +78,8 @@ async function validateAlone(call: Call, { relayerId, id, kind, typed }: Replaci
 
 /** Prepares in the service's order: first the relayer's state, pause above all, then the body (facts 5.4). */
 async function prepareReplacement(
-  call: Call<DiffFlag & ForceFlag>,
-  { relayerId, id, kind, typed, inherits }: Replacing,
+  call: Call<Flags>,
+  { relayerId, id, kind, typed, inherits, wait }: Replacing,
   { session, readCommand }: Surroundings,
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(call, { relayerId, id, verb: "replace" }, readCommand);
@@ -89,6 +101,7 @@ async function prepareReplacement(
   const exceeded = await exceededLimits(call, { ...limited, replaces: { id, before } });
   if (!relayer && named)
     await call.say(`note: the network of ${relayerId} could not be read: ${named.text} is taken as its coin`);
+  const simulated = await simulatedRows(call, { relayerId, kind, body, nodeUrl: wait?.nodeUrl }, { before, relayer });
   // The body as the service that returned the transaction spells it.
   const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
   return {
@@ -96,7 +109,11 @@ async function prepareReplacement(
     before: earlier,
     symbol,
     exceeded,
-    preview: [...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee), ...(foreseen?.rows ?? [])],
+    preview: [
+      ...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee),
+      ...(foreseen?.rows ?? []),
+      ...aligned(simulated),
+    ],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     followable: foreseen?.followable,
     send: (client) =>
@@ -112,6 +129,29 @@ async function prepareReplacement(
     },
   };
 }
+
+interface Simulated {
+  relayerId: string;
+  kind: NetworkKind | undefined;
+  body: JsonObject;
+  nodeUrl: string | undefined;
+}
+
+/** Returns the row of the question that shows what the replacement would do; none if it is not simulated. */
+async function simulatedRows(
+  call: Call<Flags>,
+  { kind, body, ...asked }: Simulated,
+  { before, relayer }: { before: Transaction | undefined; relayer: Relayer | undefined },
+): Promise<string[][]> {
+  if (kind !== "evm" || !isSimulated(call, body.data)) return [];
+  const { simulateCall } = await import("../simulation/simulate-call.ts");
+  const from = relayer?.address ?? before?.from;
+  // Without a limit, the service signs a replacement with the gas of a transfer (facts 5.4).
+  const limited = { ...body, gas_limit: body.gas_limit ?? SIGNED_LIMIT };
+  return await simulateCall(call, { ...asked, from, body: limited, nonce: wireAmount(before?.nonce) });
+}
+
+const SIGNED_LIMIT = 21_000;
 
 /**
  * Validates a replacement by rules of the real service that the interface does not have: the service validates it like

@@ -5,7 +5,7 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { ClosedPipe } from "../../../terminal/streams/output.ts";
-import { reasonLines } from "../on-chain/verdict-words.ts";
+import { reasonLines } from "../simulation/reason-words.ts";
 import { worstFirst } from "./result.ts";
 
 /** What decides how a wait ends besides what became of the transactions. */
@@ -39,7 +39,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
     details: missed.map(({ relayerId, id, verdict }) => ({
       where: `${relayerId}/${id}`,
       given: verdict?.verdict ?? "unknown",
-      rule: verdict ? [verdict.why, ...reasonLines(verdict)].join("; ") : UNREAD,
+      rule: verdict ? [verdict.why, ...reasonLines(verdict.reason)].join("; ") : UNREAD,
     })),
     because: isOnly && worst.verdict ? becauseOf(worst.verdict, message) : [],
     hint: hintFor(worst, waited.flags),
@@ -49,7 +49,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
 const UNREAD = "its record was not read";
 
 function becauseOf(verdict: Verdict, message: string): string[] {
-  return [...reasonLines(verdict), ...verdict.missing].filter((words) => !message.includes(words));
+  return [...reasonLines(verdict.reason), ...verdict.missing].filter((words) => !message.includes(words));
 }
 
 /** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */

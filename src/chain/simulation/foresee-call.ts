@@ -1,0 +1,78 @@
+import { readCode, readNonce } from "../evm/account.ts";
+import type { ChainNode, NodeFaultKind } from "../node/node.ts";
+import { simulate } from "./simulate.ts";
+import type { SimulatedCall, Simulation } from "./simulation.ts";
+
+/** What the call of a transaction would do if it were sent now. */
+export interface ForeseenCall {
+  simulation: Simulation;
+  /** Set if the call fails only because of its gas limit: what it uses without one, if the node shows that. */
+  lacksGas?: { used: bigint | undefined };
+  /** How many transactions of the sender are mined before it; undefined if that is not known, or does not matter. */
+  ahead?: bigint;
+  /** Set if the call has data, and its receiver has no code to run. */
+  hasNoCode?: boolean;
+}
+
+/** Faults after which the node is not asked anything else. */
+const SILENT: readonly (NodeFaultKind | undefined)[] = [
+  "refused",
+  "unreachable",
+  "limited",
+  "wrong_chain",
+  "exhausted",
+];
+
+/**
+ * Simulates the call of a transaction after the newest block. One that reverts is simulated again in front of what
+ * could change that: after the sender's pending transactions, and without its gas limit. A replacement is never
+ * simulated after the pending transactions, since the earlier version is one of them.
+ * @param nonce of a replacement; absent for a new transaction
+ */
+export async function foreseeCall(node: ChainNode, call: SimulatedCall, nonce?: bigint): Promise<ForeseenCall> {
+  const simulation = await simulate(node, call, "latest");
+  if (simulation.outcome === "reverted") return await explained(node, call, simulation, nonce);
+  const { to, data } = call;
+  const { returnData = "0x", fault } = simulation;
+  const mayHaveNoCode = to !== null && data !== "0x" && returnData === "0x" && !isReserved(to);
+  if (!mayHaveNoCode || SILENT.includes(fault?.kind)) return { simulation };
+  const code = await readCode(node, to);
+  return { simulation, ...("value" in code && { hasNoCode: code.value === "0x" }) };
+}
+
+/** Returns whether an address may be of a precompiled contract, which has no code and runs all the same. */
+function isReserved(address: string): boolean {
+  return BigInt(address) <= 0xffffn;
+}
+
+async function explained(
+  node: ChainNode,
+  call: SimulatedCall,
+  simulation: Simulation,
+  nonce: bigint | undefined,
+): Promise<ForeseenCall> {
+  const ahead = await readAhead(node, call.from, nonce);
+  if (nonce === undefined && ahead !== undefined && ahead > 0n) {
+    const after = await simulate(node, call, "pending");
+    if (after.outcome === "succeeded") return { simulation: after, ahead };
+  }
+  const found = { simulation, ...(ahead !== undefined && { ahead }) };
+  if (call.gas === undefined || !mayLackGas(simulation)) return found;
+  const { gas: _, ...unlimited } = call;
+  const { outcome, gasUsed: used } = await simulate(node, unlimited, "latest");
+  return outcome === "succeeded" ? { ...found, lacksGas: { used } } : found;
+}
+
+/** Returns whether a call may have failed for lack of gas: a contract that ran out of it gives no reason of its own. */
+function mayLackGas({ reason }: Simulation): boolean {
+  return reason === undefined || reason.kind === "empty" || reason.kind === "message";
+}
+
+/** Returns how many pending transactions of an account are mined before one with a nonce, or before a new one. */
+async function readAhead(node: ChainNode, from: string, nonce: bigint | undefined): Promise<bigint | undefined> {
+  const next = await readNonce(node, from, "latest");
+  if ("fault" in next) return undefined;
+  if (nonce !== undefined) return nonce > next.value ? nonce - next.value : 0n;
+  const after = await readNonce(node, from, "pending");
+  return "value" in after && after.value > next.value ? after.value - next.value : 0n;
+}

@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import type { Problems } from "../../../command-support/problems.ts";
+import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import type { JsonValue } from "../../../contract/json.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
+import type { Call, Ends } from "../../command.ts";
+import { ONE_OF_KIND } from "../body/body-kind.ts";
+
+/** The flags of a write whose call is simulated first, with commander's names. */
+export interface SimulationFlags {
+  simulate?: true;
+  evenIfItReverts?: true;
+}
+
+/** The exit code of a call that is not sent because it would revert. */
+export const SIMULATION_ENDS: Ends = { rejected: "rejected, or the call would revert" };
+
+/** Adds the flags of a simulation. */
+export function defineSimulationFlags(command: Command): Command {
+  return command
+    .optionsGroup("Simulation (EVM)")
+    .option(
+      "--simulate",
+      "Simulate the transaction at the node, and send nothing if it would revert (default: only calls with data, and only on a terminal)",
+    )
+    .option("--even-if-it-reverts", "Send the transaction even if its simulation reverts");
+}
+
+/** Reports `--simulate` for a transaction that no node simulates. */
+export function validateSimulation(
+  { flags }: Pick<Call<SimulationFlags>, "flags">,
+  problems: Problems,
+  kind: NetworkKind | undefined,
+): void {
+  if (flags.simulate && kind !== undefined && kind !== "evm")
+    problems.add("--simulate", `only EVM transactions are simulated, and this is ${ONE_OF_KIND[kind]} transaction`);
+}
+
+/** Returns whether a transaction is simulated first: what a flag requests, and a call with data on a terminal. */
+export function isSimulated(
+  { app, common, flags }: Pick<Call<SimulationFlags>, "app" | "common" | "flags">,
+  data: JsonValue | undefined,
+): boolean {
+  if (flags.simulate) return true;
+  const hasData = typeof data === "string" && data !== "" && data !== "0x";
+  return hasData && canPrompt(app, common);
+}

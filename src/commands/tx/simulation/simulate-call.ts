@@ -1,0 +1,48 @@
+import type { ChainNode } from "../../../chain/node/node.ts";
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import { openChain } from "../../../chain/open-chain.ts";
+import { foreseeCall } from "../../../chain/simulation/foresee-call.ts";
+import { SIMULATION_TIMEOUT } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import type { SimulationFlags } from "./flags.ts";
+import { refuseRevert } from "./refuse-revert.ts";
+import { callOf, type Sender, withinTime } from "./simulated-call.ts";
+import { callWarnings, outcomeText, unknownText } from "./simulation-words.ts";
+
+/** A transaction that is simulated before it is sent. */
+interface ToSimulate extends Sender {
+  relayerId: string;
+  /** Of the transaction that is replaced; absent for a new one. */
+  nonce?: bigint | undefined;
+  /** The URL of a node to ask instead of the relayer's. */
+  nodeUrl: string | undefined;
+}
+
+/**
+ * Simulates a transaction before it is sent, and returns the row that shows the outcome in the question. A node that
+ * cannot simulate it, or does not respond in time, is noted in one line and blocks nothing.
+ * @throws RelayctlError rejected if the call would revert, unless that is accepted; nothing was sent
+ */
+export async function simulateCall(call: Call<SimulationFlags>, toSimulate: ToSimulate): Promise<string[][]> {
+  const simulated = callOf(toSimulate);
+  if (typeof simulated === "string") {
+    await call.say(`note: not simulated: ${simulated}`);
+    return [];
+  }
+  const node = withinTime(call, await nodeOf(call, toSimulate));
+  const foreseen = await foreseeCall(node, simulated, toSimulate.nonce);
+  for (const warning of callWarnings(foreseen, simulated)) await call.say(`warning: ${warning}`);
+  const { outcome } = foreseen.simulation;
+  if (outcome === "unknown") await call.say(`note: ${unknownText(foreseen)}`);
+  if (outcome === "reverted") await refuseRevert(call, foreseen, simulated);
+  const text = outcomeText(foreseen, simulated);
+  return text === undefined ? [] : [["  simulated", text]];
+}
+
+async function nodeOf(call: Call, { relayerId, nodeUrl: url }: ToSimulate): Promise<ChainNode> {
+  const session = await call.session();
+  const client = session.briefly(SIMULATION_TIMEOUT);
+  if (!session.hasOwnNodes && url === undefined) return relayerNode(client.relayers, relayerId);
+  const ownNode = (network: string | undefined) => session.ownNode(network, { url, timeout: SIMULATION_TIMEOUT });
+  return (await openChain({ client, relayerId, ownNode })).node;
+}
