@@ -26,7 +26,7 @@ export const find: CommandFile<Flags, FindRequest> = {
   define(command) {
     command
       .description(
-        "Search all relayers, their transactions, notifications, and signers, and the journal on this machine. The form of the text decides what it is: digits are a nonce, 0x and 64 hexadecimal digits a hash, 0x and 40 an address, a UUID the ID of a transaction, and any other text an ID or a part of one or of a name. A hash from before a replacement is found by the journal. A hash that the journal does not contain is searched among the newest 1,000 transactions of each relayer. Only reads; what could not be searched is reported.",
+        "Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. The form of the text decides what it is: digits are a nonce, 0x and 64 hexadecimal digits a hash, 0x and 40 an address, a UUID the ID of a transaction, and any other text an ID or a part of one or of a name. A hash from before a replacement is found by the journal. An address is that of a relayer, or the receiver in a write of the journal. A hash that the journal does not contain is searched among the newest 1,000 transactions of each relayer. Only reads; what could not be searched is reported.",
       )
       .optionsGroup("Search")
       .option("--all-contexts", "Search the services of all stored contexts, with their tokens");

@@ -47,6 +47,38 @@ describe("after a change of RPC URLs", () => {
     expect(await lastLine(line)).toBe(expected);
   });
 
+  const PASSPHRASE = "Public Global Stellar Network ; September 2015";
+  const GENESIS = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+
+  test.each([
+    [
+      `relayers update xlm-treasury ${URL}`,
+      { passphrase: PASSPHRASE, protocolVersion: 23 },
+      `note: the new node responds, on '${PASSPHRASE}'`,
+    ],
+    [
+      `networks update stellar:mainnet ${URL}`,
+      { passphrase: PASSPHRASE },
+      `note: the new node responds, on '${PASSPHRASE}'`,
+    ],
+    [
+      `relayers update xlm-treasury ${URL}`,
+      { passphrase: "Test SDF Network ; September 2015" },
+      `warning: the new node is on 'Test SDF Network ; September 2015', but mainnet is '${PASSPHRASE}'`,
+    ],
+    // No network shows the genesis hash that it should have.
+    [`relayers update sol-pay ${URL}`, GENESIS, `note: the new node responds, on '${GENESIS}'`],
+  ])("`%s` shows the chain of Stellar or Solana: %j", async (line, result, expected) => {
+    const methods: string[] = [];
+    const node: Transport = async ({ body = "{}" }) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      methods.push(method);
+      return reply(200, { jsonrpc: "2.0", id, result });
+    };
+    expect(await lastLine(line, withNode(node))).toBe(expected);
+    expect(methods).toEqual([typeof result === "string" ? "getGenesisHash" : "getNetwork"]);
+  });
+
   test("a relayer that is created with RPC URLs is checked", async () => {
     expect(await lastLine(CREATE, responding({ result: "0x1" }))).toBe("note: the new node responds, on chain 1");
   });

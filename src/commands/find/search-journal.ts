@@ -1,5 +1,5 @@
 import { RelayctlError } from "../../errors.ts";
-import type { Entry, Intent, WriteOutcome } from "../../journal/entry.ts";
+import type { Entry } from "../../journal/entry.ts";
 import type { Search } from "./search.ts";
 import { hitOf } from "./view.ts";
 
@@ -16,23 +16,28 @@ export async function searchJournal(search: Search): Promise<RecordedTransaction
   const writes = entries.filter((entry) => entry.type === "intent").filter(({ server }) => server === session.origin);
   // A journal without a match does not stand for a service that does not respond.
   if (writes.length > 0) parts.push({ id: "journal", value: true });
-  const found: RecordedTransaction[] = [];
+  const created = createdIn(entries);
+  const found = new Map<string, RecordedTransaction>();
   for (const write of writes) {
-    const { run, time, operation, ids } = write;
+    const { id, run, time, operation, ids } = write;
     const relayer = ids.relayer_id;
     const what = `${operation}, ${time}`;
     hits.push(hitOf(session, { kind: "write", relayer: relayer ?? null, id: run, what }, ["history", "show", run]));
-    const transaction = operation.startsWith("tx.") ? transactionOf(write, entries) : undefined;
-    if (relayer !== undefined && transaction !== undefined) found.push({ relayer, transaction });
+    const transaction = operation.startsWith("tx.") ? (ids.transaction_id ?? created.get(id)) : undefined;
+    if (relayer !== undefined && typeof transaction === "string" && !found.has(transaction))
+      found.set(transaction, { relayer, transaction });
   }
-  return found.filter(
-    ({ transaction }, index) => found.findIndex((other) => other.transaction === transaction) === index,
-  );
+  return [...found.values()];
 }
 
-async function entriesOf({ session, thing, parts }: Search): Promise<readonly Entry[]> {
+async function entriesOf({ session, thing, hits, parts }: Search): Promise<readonly Entry[]> {
   try {
-    return (await (await session.journal())?.find(thing.text)) ?? [];
+    const journal = await session.journal();
+    if (!journal) return [];
+    const found = await journal.find(thing.text);
+    const isGone = ["word", "uuid"].includes(thing.form) && found.length === 0 && hits.length === 0;
+    const isSought = thing.form === "address" || isGone;
+    return isSought ? await (await import("./search-bodies.ts")).writesAbout(journal, thing) : found;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     parts.push({ id: "journal", error });
@@ -40,9 +45,12 @@ async function entriesOf({ session, thing, parts }: Search): Promise<readonly En
   }
 }
 
-/** Returns the ID of the transaction that a write changed or created. */
-function transactionOf({ id, ids }: Intent, entries: readonly Entry[]): string | undefined {
-  const outcome = entries.find((entry): entry is WriteOutcome => entry.type === "outcome" && entry.id === id);
-  const shown = ids.transaction_id ?? outcome?.after?.id;
-  return typeof shown === "string" ? shown : undefined;
+/** Returns the IDs of what writes created or changed, by the ID of the write. */
+function createdIn(entries: readonly Entry[]): Map<string, string> {
+  const created = new Map<string, string>();
+  for (const entry of entries) {
+    const shown = entry.type === "outcome" ? entry.after?.id : undefined;
+    if (typeof shown === "string" && !created.has(entry.id)) created.set(entry.id, shown);
+  }
+  return created;
 }

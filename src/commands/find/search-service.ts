@@ -1,7 +1,7 @@
 import type { Session } from "../../command-support/session/session.ts";
-import type { Notification } from "../../contract/resources/notification.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Signer } from "../../contract/resources/signer.ts";
+import { RelayctlError } from "../../errors.ts";
 import { cell } from "../cells.ts";
 import { listed } from "../listed.ts";
 import { stateCell } from "../relayers/state.ts";
@@ -31,16 +31,40 @@ function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
   hits.push(hitOf(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
 }
 
+/** What else has an ID, and the command that shows it. */
+interface Other {
+  kind: string;
+  noun: "notifications" | "signers" | "networks" | "plugins";
+  /** The field that shows what it is. */
+  field: string;
+  /** Set if a service may have no list of them. */
+  isNewer?: true;
+}
+
+const OTHERS: readonly Other[] = [
+  { kind: "notification", noun: "notifications", field: "type" },
+  { kind: "signer", noun: "signers", field: "type" },
+  { kind: "network", noun: "networks", field: "network_type", isNewer: true },
+  { kind: "plugin", noun: "plugins", field: "path", isNewer: true },
+];
+
 async function searchOthers(search: Search): Promise<void> {
   const { client, session, thing, hits } = search;
-  const notifications = await searchPart(search, "notifications", () =>
-    listed<Notification>(client.notifications.list()),
-  );
-  for (const { id, type } of notifications ?? [])
-    if (isCalled(thing, id))
-      hits.push(hitOf(session, { kind: "notification", id, what: cell(type).text }, ["notifications", "get", id]));
-  const signers = await searchPart(search, "signers", () => listed<Signer>(client.signers.list()));
-  for (const { id, type } of signers ?? [])
-    if (isCalled(thing, id))
-      hits.push(hitOf(session, { kind: "signer", id, what: cell(type).text }, ["signers", "get", id]));
+  for (const { kind, noun, field, isNewer } of OTHERS) {
+    const read = () => listed<JsonObject & { id: string }>(client[noun].list());
+    const found = await searchPart(search, noun, isNewer ? () => ifThere(read) : read);
+    for (const item of found ?? [])
+      if (isCalled(thing, item.id))
+        hits.push(hitOf(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
+  }
+}
+
+/** Returns nothing if the service has no such list. */
+async function ifThere<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return [];
+    throw error;
+  }
 }

@@ -45,6 +45,7 @@ export function hasHash({ text }: Thing, { hash, signature }: Transaction): bool
   return [hash, signature].some((each) => typeof each === "string" && spelled(each) === text);
 }
 
-function spelled(text: string): string {
+/** Returns a text with hexadecimal digits in lowercase; other texts are case-sensitive. */
+export function spelled(text: string): string {
   return HEXADECIMAL.test(text) ? text.toLowerCase() : text;
 }

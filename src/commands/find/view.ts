@@ -5,7 +5,7 @@ import { column } from "../cells.ts";
 
 /** A place where the text was found, as scripts get it. */
 export interface Hit extends JsonObject {
-  /** `relayer`, `transaction`, `notification`, `signer`, or `write`: a write in the journal. */
+  /** `relayer`, `transaction`, `notification`, `signer`, `network`, `plugin`, or `write`: a write in the journal. */
   kind: string;
   /** The context's name, `demo`, or the origin of the service. */
   context: string;

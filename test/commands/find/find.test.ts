@@ -34,6 +34,9 @@ async function found(line: string, world: World = { store: store() }) {
   return { ...ran, hits: JSON.parse(ran.stdout || "[]") as Record<string, string>[] };
 }
 
+/** An address as a parameter of a call. */
+const word = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
+
 /** Stored contexts, and a journal in which the transaction had another hash. */
 const replaced = (): World => ({
   env: {},
@@ -71,6 +74,21 @@ describe("find", () => {
     const world = { store: serviceWith([well()], { signers: [{ id: "ops-key", type: "local" }] }) };
     const { hits } = await found("ops", world);
     expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["notification ops", "signer ops-key"]);
+  });
+
+  test("finds networks and plugins by a part of their IDs, also next to a relayer", async () => {
+    const { hits } = await found("sepolia");
+    expect(hits.map(({ kind, id, what }) => `${kind} ${id} ${what}`)).toEqual(["network evm:sepolia evm"]);
+    const plugin = await cli("find rebal -o json");
+    expect(JSON.parse(plugin.stdout)).toMatchObject([
+      { kind: "plugin", id: "rebalance", command: "relayctl plugins get rebalance" },
+    ]);
+  });
+
+  test("does not need the lists that an old service does not have", async () => {
+    const ran = await found("Treasury", { service: failingAt(/\/(?:networks|plugins)\?/, 404) });
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran.hits).toHaveLength(1);
   });
 
   test("finds a relayer by its address, in any case", async () => {
@@ -129,6 +147,40 @@ describe("find", () => {
     const { hits, exitCode } = await found(EARLIER, { ...world, service: failingAt(/./) });
     expect(hits).toMatchObject([{ kind: "write", id: "run-a" }]);
     expect(exitCode).toBe(12);
+  });
+
+  test.each([
+    ["the receiver of a payment", { operation: "tx.send", body: { to: ADDRESS, value: 1 } }],
+    ["a receiver in other letters", { operation: "tx.send", body: { to: ADDRESS.toUpperCase().replace("0X", "0x") } }],
+    ["a parameter of a call", { operation: "tx.send", body: { data: `0xa9059cbb${word(ADDRESS)}${"0".repeat(64)}` } }],
+    ["the receiver before a replacement", { operation: "tx.replace", before: { id: "t1", to: ADDRESS } }],
+    ["the address of a deleted relayer", { operation: "relayers.delete", before: { id: "r9", address: ADDRESS } }],
+    ["a receiver that a policy allows", { operation: "relayers.update", body: { policies: { allow: [ADDRESS] } } }],
+  ])("finds %s in the journal by the address", async (_, write) => {
+    const journal = memoryJournal({ entries: [intent("a", write as object), outcome("a"), intent("b", { body: {} })] });
+    const none = serviceWith([well({ address: `0x${"11".repeat(20)}` })]);
+    const { hits, exitCode, stderr } = await found(ADDRESS, { ...replaced(), store: none, journal });
+    expect(exitCode, stderr).toBe(0);
+    expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["write run-a"]);
+  });
+
+  test("finds the writes to a Stellar address by the address", async () => {
+    const destination = "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM";
+    const body = { operations: [{ type: "payment", destination }] };
+    const journal = memoryJournal({ entries: [intent("a", { operation: "tx.send", body }), outcome("a")] });
+    expect((await found(destination, { ...replaced(), journal })).hits).toMatchObject([{ kind: "write", id: "run-a" }]);
+    expect((await found(destination.toLowerCase(), { ...replaced(), journal })).exitCode).toBe(5);
+  });
+
+  test("finds the writes about what the service does not have anymore by the ID, if nothing else has it", async () => {
+    const deleted = { operation: "notifications.delete", ids: { notification_id: "old-hook" }, body: undefined };
+    const entries = [intent("a", deleted as object), outcome("a"), intent("b", { ids: { relayer_id: "r1" } })];
+    const journal = memoryJournal({ entries });
+    const gone = await found("old-hook", { ...replaced(), journal });
+    expect(gone.hits).toMatchObject([
+      { kind: "write", id: "run-a", what: expect.stringContaining("notifications.delete") },
+    ]);
+    expect((await found("r1", { ...replaced(), journal })).hits.map(({ kind }) => kind)).toEqual(["relayer"]);
   });
 
   test("leaves out writes to other services", async () => {
