@@ -15,6 +15,7 @@ export function libraryTypes(root) {
   return `${texts.join("\n")}\nexport {};\n`;
 
   function keep(module, name) {
+    if (module.renamed.has(name)) throw new Error(`${name} has another name elsewhere, which one text cannot say`);
     const imported = module.imported.get(name);
     if (imported) return keep(modules.get(imported), name);
     const statements = module.declared.get(name);
@@ -32,7 +33,7 @@ export function libraryTypes(root) {
 function declarationModules(root) {
   const modules = new Map();
   for (const [path, text] of emitDeclarations(root)) {
-    const module = { declared: new Map(), imported: new Map(), exported: new Set() };
+    const module = { declared: new Map(), imported: new Map(), exported: new Set(), renamed: new Set() };
     for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements) {
       readStatement(statement, module, dirname(path));
     }
@@ -56,7 +57,7 @@ function readStatement(statement, module, folder) {
   const from = statement.moduleSpecifier?.text;
   const clause = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
   for (const { name, propertyName } of clause?.elements ?? []) {
-    if (propertyName) throw new Error(`${name.text} has another name elsewhere, which one text cannot say`);
+    if (propertyName) module.renamed.add(name.text);
     if (from?.startsWith(".")) module.imported.set(name.text, join(folder, from.replace(/\.ts$/, ".d.ts")));
     if (ts.isExportDeclaration(statement)) module.exported.add(name.text);
   }

@@ -8,6 +8,8 @@ import { type Client, createClient as createLinkedClient } from "./client/client
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
 import { createRpcIds } from "./client/json-rpc.ts";
 import { createNetwork } from "./client/transport.ts";
+import type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
+import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import * as amounts from "./contract/amount.ts";
@@ -47,6 +49,9 @@ export type { Client } from "./client/client.ts";
 export type { ClientEvent } from "./client/client-context.ts";
 export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
 export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
+export type { DoctorCode, DoctorSeverity } from "./commands/doctor/code.ts";
+export type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
+export type { DoctorFinding, DoctorReport, SkippedCheck } from "./commands/doctor/report/doctor-report.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/resources/network.ts";
 export type {
@@ -68,6 +73,12 @@ export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.
 
 /** A relayer service, and the chains of its relayers. */
 export interface ClientWithChain extends Client {
+  /**
+   * Examines the service and its relayers, and returns each problem with a stable code and the command that ends it. Only
+   * reads: at most eight requests about a relayer. What cannot be read is reported as skipped.
+   * @throws RelayctlError not_found for an unknown relayer; interrupted
+   */
+  doctor(options?: DoctorOptions): Promise<DoctorReport>;
   chain: ChainClient;
   tx: Client["tx"] & WaitClient & PredictClient & BumpClient;
 }
@@ -132,7 +143,11 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
   const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
   const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping };
-  return { ...client, chain: chainClient(client, clock, nodeAt), tx };
+  const doctor = async (wanted?: DoctorOptions) => {
+    const { examineService } = await import("./commands/doctor/doctor-client.ts");
+    return await examineService({ clientFor, origin, clock, interrupt: signal }, wanted);
+  };
+  return { ...client, chain: chainClient(client, clock, nodeAt), doctor, tx };
 }
 
 /**

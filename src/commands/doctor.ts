@@ -6,7 +6,8 @@ import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isReadOnly } from "../config/environment.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
-import { ALL_CODES, type Code, type Severity } from "./doctor/codes.ts";
+import type { DoctorCode } from "./doctor/code.ts";
+import { ALL_CODES, SEVERITIES } from "./doctor/codes.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
 import { findingView } from "./doctor/report/view.ts";
 import { choiceOption } from "./flags/choice-option.ts";
@@ -20,8 +21,6 @@ interface Flags {
   fix?: true;
   junit?: string;
 }
-
-const SEVERITIES: readonly Severity[] = ["fail", "warn", "note"];
 
 /** `relayctl doctor [relayer-ids...]`: from a symptom to the command that ends it. Only reads. */
 export const doctor: CommandFile<Flags, DoctorRequest> = {
@@ -93,7 +92,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
 const NO_TERMINAL = "needs a terminal, since it asks for each command; in scripts, run the commands of -o json";
 
 /** Returns the codes of a list that is separated by commas. */
-function codesIn(text: string | undefined, flag: string, problems: Problems): readonly Code[] {
+function codesIn(text: string | undefined, flag: string, problems: Problems): readonly DoctorCode[] {
   if (text === undefined) return [];
   const typed = text.split(",").map((word) => word.trim().toUpperCase());
   const unknown = typed.filter((word) => !ALL_CODES.some((code) => code === word));

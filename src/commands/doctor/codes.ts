@@ -1,11 +1,12 @@
+import type { DoctorCode, DoctorSeverity, RelayerCode, ServiceCode } from "./code.ts";
 import type { RelayerFacts, ServiceFacts } from "./facts.ts";
 
-/** How bad a finding is: `fail` stops work now, `warn` will or could, and `note` is worth knowing. */
-export type Severity = "fail" | "warn" | "note";
+/** Worst first. */
+export const SEVERITIES: readonly DoctorSeverity[] = ["fail", "warn", "note"];
 
 /** What is known about a check before it is made. */
 interface Check {
-  severity: Severity;
+  severity: DoctorSeverity;
   /** What it finds, for help and docs. */
   about: string;
 }
@@ -23,18 +24,18 @@ interface RelayerCheck extends Check {
   partly?: keyof RelayerFacts["read"];
 }
 
-const service = (severity: Severity, about: string, ...ofService: ServiceCheck["ofService"]): ServiceCheck => ({
+const service = (severity: DoctorSeverity, about: string, ...ofService: ServiceCheck["ofService"]): ServiceCheck => ({
   ...{ severity, about, ofService },
 });
-const relayer = (severity: Severity, about: string, ...ofRelayer: RelayerCheck["ofRelayer"]): RelayerCheck => ({
+const relayer = (severity: DoctorSeverity, about: string, ...ofRelayer: RelayerCheck["ofRelayer"]): RelayerCheck => ({
   ...{ severity, about, ofRelayer },
 });
-const evm = (severity: Severity, about: string, ...ofRelayer: RelayerCheck["ofRelayer"]): RelayerCheck => ({
+const evm = (severity: DoctorSeverity, about: string, ...ofRelayer: RelayerCheck["ofRelayer"]): RelayerCheck => ({
   ...{ severity, about, ofRelayer, isEvmOnly: true },
 });
 
-/** Every check of the service and of this machine. Codes are stable: scripts may test them. */
-export const SERVICE_CODES = {
+/** Every check of the service and of this machine. */
+export const SERVICE_CODES: Readonly<Record<ServiceCode, ServiceCheck>> = {
   "SVC-REACH": service("fail", "the service does not respond", "health"),
   "SVC-AUTH": service("fail", "the service rejects the token, or there is none", "token"),
   "SVC-READY": service("fail", "a part of the service is not ready", "ready"),
@@ -51,10 +52,10 @@ export const SERVICE_CODES = {
   "NODE-VERSION": service("note", "this version of Node.js gets no security fixes anymore", "local"),
   "JOURNAL-CHANGED": service("fail", "the journal on this machine is not as it was written", "journal"),
   "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
-} as const satisfies Record<string, ServiceCheck>;
+};
 
 /** Every check of a relayer. */
-export const RELAYER_CODES = {
+export const RELAYER_CODES: Readonly<Record<RelayerCode, RelayerCheck>> = {
   "REL-DISABLED": relayer("fail", "the service disabled the relayer", "list"),
   "REL-PAUSED": relayer("warn", "an operator paused the relayer", "list"),
   "REL-NO-CAP": evm("warn", "no cap limits the gas price", "list"),
@@ -79,22 +80,26 @@ export const RELAYER_CODES = {
   "BAL-BELOW-MIN": relayer("fail", "the balance is below the minimum", "status"),
   "BAL-TOO-LOW": evm("fail", "the balance cannot pay for a transfer now", "status", "prices"),
   "BAL-RUNWAY": evm("warn", "the balance lasts less than 3 days at its pace", "runway"),
-} as const satisfies Record<string, RelayerCheck>;
+};
 
-export type ServiceCode = keyof typeof SERVICE_CODES;
-export type RelayerCode = keyof typeof RELAYER_CODES;
-export type Code = ServiceCode | RelayerCode;
+export const ALL_CODES = [...Object.keys(SERVICE_CODES), ...Object.keys(RELAYER_CODES)] as readonly DoctorCode[];
 
-export const ALL_CODES = [...Object.keys(SERVICE_CODES), ...Object.keys(RELAYER_CODES)] as readonly Code[];
-
-export function severityOf(code: Code): Severity {
+export function severityOf(code: DoctorCode): DoctorSeverity {
   return { ...SERVICE_CODES, ...RELAYER_CODES }[code].severity;
 }
 
-export function serviceCheck(code: ServiceCode): ServiceCheck {
-  return SERVICE_CODES[code];
+/** Facts that the lists show. */
+const LISTED: readonly string[] = ["list", "network", "pause"];
+
+/** Returns whether any of these checks needs more of a relayer than the lists show. */
+export function needsStatus(codes: readonly DoctorCode[]): boolean {
+  const isListed = (code: RelayerCode) => RELAYER_CODES[code].ofRelayer.every((name) => LISTED.includes(name));
+  return codes.some((code) => code in RELAYER_CODES && !isListed(code as RelayerCode));
 }
 
-export function relayerCheck(code: RelayerCode): RelayerCheck {
-  return RELAYER_CODES[code];
+/** Returns the checks of this machine, which a library does not make. */
+export function isLocal(code: DoctorCode): boolean {
+  return code in SERVICE_CODES && SERVICE_CODES[code as ServiceCode].ofService.some((name) => HERE.includes(name));
 }
+
+const HERE: readonly string[] = ["local", "journal"];

@@ -1,22 +1,18 @@
+import { grouped } from "../../contract/decimal.ts";
 import { relayerChecks } from "./checks/all-relayer-checks.ts";
 import { serviceChecks } from "./checks/service-checks.ts";
-import {
-  ALL_CODES,
-  type Code,
-  RELAYER_CODES,
-  type RelayerCode,
-  relayerCheck,
-  SERVICE_CODES,
-  type ServiceCode,
-  serviceCheck,
-  severityOf,
-} from "./codes.ts";
+import type { DoctorCode, RelayerCode, ServiceCode } from "./code.ts";
+import { ALL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES, severityOf } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
 import type { Examination, Found } from "./finding.ts";
 import type { Place } from "./place.ts";
 
-/** Makes every wanted check of the facts. What could not be read is reported as skipped, never as clean. */
-export function examine(facts: Facts, wanted: readonly Code[] = ALL_CODES): Examination {
+/**
+ * Makes every wanted check of the facts, and returns the findings, the worst first. What could not be read is reported as
+ * skipped, never as clean.
+ * @param leftOut the number of relayers that were not read because there are too many
+ */
+export function examine(facts: Facts, wanted: readonly DoctorCode[] = ALL_CODES, leftOut = 0): Examination {
   const { service, now, flags } = facts;
   const place: Place = {
     ...{ now, flags },
@@ -27,29 +23,38 @@ export function examine(facts: Facts, wanted: readonly Code[] = ALL_CODES): Exam
     if (check.of) return ofRelayer(check.code, check.of, place);
     const { code } = check;
     if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => []);
-    const needs = serviceCheck(code).ofService.map((name) => service[name]);
+    const needs = SERVICE_CODES[code].ofService.map((name) => service[name]);
     return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
   });
-  return { findings: parts.flatMap(({ findings }) => findings), skipped: parts.flatMap(({ skipped }) => skipped) };
+  const findings = parts.flatMap((part) => part.findings);
+  const others = leftOut === 0 ? [] : [{ code: null, relayer: null, reason: leftOutWords(leftOut) }];
+  return {
+    findings: SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity)),
+    skipped: [...parts.flatMap(({ skipped }) => skipped), ...others],
+  };
+}
+
+function leftOutWords(count: number): string {
+  return `${grouped(count)} further relayers were not examined: specify their IDs, or use --all`;
 }
 
 /** A check of the service, or of a relayer. */
-type Subject = { code: Code; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
+type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: RelayerFacts };
 
 /** Yields every wanted check; those of relayers without one if the relayers could not be listed. */
-export function* checksOf({ service, relayers }: Facts, wanted: readonly Code[]): Generator<Subject> {
+export function* checksOf({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
   const codes = keysOf(RELAYER_CODES, wanted);
   for (const code of keysOf(SERVICE_CODES, wanted)) yield { code };
   if ("skipped" in service.relayers) for (const code of codes) yield { code };
   for (const of of relayers) for (const code of codes) if (appliesTo(code, of)) yield { code, of };
 }
 
-function isOfService(code: Code): code is ServiceCode {
+function isOfService(code: DoctorCode): code is ServiceCode {
   return code in SERVICE_CODES;
 }
 
 function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examination {
-  const { ofRelayer: names, partly } = relayerCheck(code);
+  const { ofRelayer: names, partly } = RELAYER_CODES[code];
   const subject = { code, relayer: facts.relayer.id };
   const needs = names.map((name) => facts.read[name]);
   const { findings, skipped } = checked(subject, needs, () => relayerChecks[code](facts, place));
@@ -59,7 +64,7 @@ function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examin
 
 /** Makes a check if its facts were read. */
 function checked(
-  subject: { code: Code; relayer: string | null },
+  subject: { code: DoctorCode; relayer: string | null },
   needs: readonly Fact<unknown>[],
   check: () => readonly Found[],
 ): Examination {
@@ -71,13 +76,13 @@ function checked(
 
 function keysOf<T extends ServiceCode | RelayerCode>(
   table: Readonly<Record<T, unknown>>,
-  wanted: readonly Code[],
+  wanted: readonly DoctorCode[],
 ): T[] {
   return (Object.keys(table) as T[]).filter((code) => wanted.includes(code));
 }
 
 function appliesTo(code: RelayerCode, { relayer }: RelayerFacts): boolean {
-  return relayerCheck(code).isEvmOnly !== true || relayer.network_type === "evm";
+  return RELAYER_CODES[code].isEvmOnly !== true || relayer.network_type === "evm";
 }
 
 /** Returns why a fact is missing; undefined if none is. */

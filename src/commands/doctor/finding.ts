@@ -1,5 +1,5 @@
 import { commandLine, shellWord } from "../../command-support/shell-words.ts";
-import type { Code, Severity } from "./codes.ts";
+import type { DoctorCode, DoctorSeverity } from "./code.ts";
 
 /** A command that ends a finding. */
 export interface Remedy {
@@ -31,15 +31,15 @@ export interface Found {
 
 /** A finding about the service, or about one relayer. */
 export interface Finding extends Found {
-  code: Code;
-  severity: Severity;
+  code: DoctorCode;
+  severity: DoctorSeverity;
   relayer: string | null;
 }
 
 /** A check that was not made. */
 export interface Skipped {
   /** Null for everything about relayers that were left out. */
-  code: Code | null;
+  code: DoctorCode | null;
   relayer: string | null;
   reason: string;
 }

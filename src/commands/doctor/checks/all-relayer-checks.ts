@@ -1,4 +1,4 @@
-import type { RelayerCode } from "../codes.ts";
+import type { RelayerCode } from "../code.ts";
 import type { RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import type { Place } from "../place.ts";

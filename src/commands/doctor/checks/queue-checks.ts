@@ -6,7 +6,7 @@ import { isJsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
-import type { RelayerCode } from "../codes.ts";
+import type { RelayerCode } from "../code.ts";
 import { known, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
 import type { Place } from "../place.ts";

@@ -2,7 +2,7 @@ import type { FindingCode, QueueHead } from "../../../chain/queue/diagnosis.ts";
 import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
-import type { RelayerCode } from "../codes.ts";
+import type { RelayerCode } from "../code.ts";
 
 /** A cause of a queue that is stuck: the code that it is reported with, and its words after the nonce. */
 interface Cause {

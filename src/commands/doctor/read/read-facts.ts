@@ -1,16 +1,14 @@
-import { setMaxListeners } from "node:events";
+import type { Clock } from "../../../client/clock.ts";
 import { runAll } from "../../../command-support/bulk/run.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { isEvmSymbol, knownSymbol } from "../../../contract/currency.ts";
 import type { Network } from "../../../contract/resources/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { Call } from "../../command.ts";
 import { rankOf } from "../../relayers/state.ts";
-import type { Fact, Facts, RelayerFacts } from "../facts.ts";
+import type { Fact, Facts, Pause, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "./cautious-now.ts";
 import { createRation, LATE, type Rationing } from "./ration.ts";
-import { type JournalRead, readJournal } from "./read-journal.ts";
-import { readLocal } from "./read-local.ts";
 import { readRelayer } from "./read-relayer.ts";
 import { networkOf, readService } from "./read-service.ts";
 
@@ -29,6 +27,22 @@ export interface Wanted {
   isClose: boolean;
 }
 
+/** What an examination reads with. */
+export interface Examiner {
+  session: Pick<Session, "briefly" | "remaining" | "ownNode" | "flags">;
+  clock: Clock;
+  interrupt: AbortSignal;
+  /** Whether the service is that of the demo. */
+  isDemo: boolean;
+  /** Reads what this machine knows of the service and of these relayers. */
+  readHere(relayers: readonly Relayer[]): Promise<HereRead>;
+}
+
+/** What this machine shows, and who paused relayers, by their IDs. */
+interface HereRead extends Pick<ServiceFacts, "journal" | "local"> {
+  pauses: Fact<ReadonlyMap<string, Pause>>;
+}
+
 /** The facts, and the number of relayers that were left out because there are too many. */
 export interface FactsRead extends Facts {
   leftOut: number;
@@ -36,23 +50,18 @@ export interface FactsRead extends Facts {
 
 /**
  * Reads everything that the checks need. Whatever cannot be read becomes a fact.
- * @throws RelayctlError not_found; interrupted; usage if no service is configured
+ * @throws RelayctlError not_found; interrupted
  */
-export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> {
-  const { clock, interrupt } = call.app;
-  const session = await call.session();
-  // Each request in progress listens to the signals.
-  setMaxListeners(0, interrupt, call.app.abandon);
+export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<FactsRead> {
+  const { session, clock, interrupt, isDemo } = examiner;
   let limited = 0;
   const rationing: Rationing = { session, limited: () => limited++ };
   const service = await readService(createRation(rationing), () => clock.now());
   const all = "value" in service.relayers ? service.relayers.value : [];
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted) : [];
-  const { journal, folder, pauses } = await readJournal(call, chosen);
-  const local = await readLocal(call, folder);
+  const { journal, local, pauses } = await examiner.readHere(chosen);
   const shared = new Map();
   const now = cautiousNow(service.clock, clock.now());
-  const isDemo = call.common.demo === true;
   const jobs = chosen.map((relayer) => ({
     id: relayer.id,
     run: async () => {
@@ -73,7 +82,7 @@ export async function readFacts(call: Call, wanted: Wanted): Promise<FactsRead> 
   });
   return {
     ...{ now, flags: session.flags, relayers, leftOut: wanted.ids ? 0 : all.length - chosen.length },
-    service: { ...service, journal, local: { value: local }, limited: { value: limited } },
+    service: { ...service, journal, local, limited: { value: limited } },
   };
 }
 
@@ -98,7 +107,7 @@ type Read = Omit<RelayerFacts["read"], "list">;
 function factsOf(
   relayer: Relayer,
   network: Fact<Network | undefined>,
-  read: Omit<Read, "pause"> & { pause: JournalRead["pauses"] },
+  read: Omit<Read, "pause"> & { pause: HereRead["pauses"] },
 ): RelayerFacts {
   const shown = "value" in network ? network.value?.symbol : undefined;
   const symbol = isEvmSymbol(shown) ? shown : knownSymbol(String(relayer.network));

@@ -1,16 +1,19 @@
+import { setMaxListeners } from "node:events";
 import { dirname } from "node:path";
 import { resolveSettings } from "../../../config/resolve-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import type { LocalFacts, OpenFile } from "../facts.ts";
+import type { Examiner } from "./read-facts.ts";
+import { readJournal } from "./read-journal.ts";
 
 /**
  * Reads what this machine shows of itself. The files of relayctl are made private whenever they are read; those that stay
  * open are in a shared folder, or are the user's own.
  * @param journal the folder of the journal, if one is kept
  */
-export async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
+async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await resolveSettings(common, app.env, () => app.config.read());
   const open = filesOf(settings, app.config, journal).flatMap((file): OpenFile[] => {
     const others = app.othersMay(file.path);
@@ -35,6 +38,21 @@ function filesOf(
     ...caFiles.map(({ value }) => shared(value, "a file with certificates to trust")),
     ...(journal === undefined ? [] : [shared(journal, "the folder of the journal")]),
   ];
+}
+
+/** Returns what reads with the session of a call, and with the journal and the files of this machine. */
+export async function examinerOf(call: Call): Promise<Examiner> {
+  const { clock, interrupt, abandon } = call.app;
+  // Each request in progress listens to the signals.
+  setMaxListeners(0, interrupt, abandon);
+  return {
+    session: await call.session(),
+    ...{ clock, interrupt, isDemo: call.common.demo === true },
+    async readHere(relayers) {
+      const { journal, folder, pauses } = await readJournal(call, relayers);
+      return { journal, pauses, local: { value: await readLocal(call, folder) } };
+    },
+  };
 }
 
 /** Returns why the config cannot be read; undefined if it can. */

@@ -25,7 +25,7 @@ import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
 
 /** What reading one relayer depends on. */
 export interface RelayerSource extends Rationing {
-  session: Session;
+  session: Pick<Session, "briefly" | "remaining" | "ownNode">;
   relayer: Relayer;
   network: Fact<Network | undefined>;
   /** Every relayer of the service, among which siblings are found. */

@@ -1,10 +1,10 @@
 import { visible } from "../../../terminal/escape.ts";
-import type { Code, Severity } from "../codes.ts";
+import type { DoctorCode, DoctorSeverity } from "../code.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
 
 /** A check of the service or of a relayer, whatever came of it. */
 export interface MadeCheck {
-  code: Code;
+  code: DoctorCode;
   relayer: string | null;
 }
 
@@ -12,7 +12,7 @@ export interface MadeCheck {
 export interface JunitReport {
   checks: Iterable<MadeCheck>;
   examination: Examination;
-  isFailure(severity: Severity): boolean;
+  isFailure(severity: DoctorSeverity): boolean;
 }
 
 /**
@@ -58,7 +58,7 @@ function findingElement({ severity, message, remedy, advice }: Finding, isFailur
   return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
 }
 
-function grouped<T extends { code: Code | null; relayer: string | null }>(items: readonly T[]): Map<string, T[]> {
+function grouped<T extends { code: DoctorCode | null; relayer: string | null }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     if (item.code === null) continue;
@@ -68,7 +68,7 @@ function grouped<T extends { code: Code | null; relayer: string | null }>(items:
   return groups;
 }
 
-function keyOf(code: Code, relayer: string | null): string {
+function keyOf(code: DoctorCode, relayer: string | null): string {
   return `${code} ${relayer ?? ""}`;
 }
 

@@ -1,33 +1,34 @@
 import type { LineFile } from "../../../app.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { type Code, RELAYER_CODES, type RelayerCode, relayerCheck, type Severity, severityOf } from "../codes.ts";
+import type { DoctorCode, DoctorSeverity } from "../code.ts";
+import { needsStatus, SEVERITIES, severityOf } from "../codes.ts";
 import { checksOf, examine } from "../examine.ts";
 import type { Examination, Finding } from "../finding.ts";
 import { readFacts } from "../read/read-facts.ts";
-import { configFault } from "../read/read-local.ts";
+import { configFault, examinerOf } from "../read/read-local.ts";
+import { reportOf } from "./doctor-report.ts";
 import type { Fixes } from "./fix.ts";
 import type { MadeCheck } from "./junit.ts";
-import { findingLines, findingView, itemOf, skippedItem, skippedTexts } from "./view.ts";
+import { type FindingItem, findingLines, findingView, skippedTexts } from "./view.ts";
 
 /** The checks and relayers that a run of doctor covers. */
 export interface DoctorRequest {
   ids: readonly string[] | undefined;
   all: boolean;
-  codes: readonly Code[];
+  codes: readonly DoctorCode[];
   /** The least severity that fails. */
-  failOn: Severity;
+  failOn: DoctorSeverity;
   /** Whether each complete command is offered. */
   fix: boolean;
   /** The file of the report for CI. */
   junit: string | undefined;
 }
-
-const RANKS: readonly Severity[] = ["fail", "warn", "note"];
 
 /** Examines a service and its relayers. With `--fix`, runs the commands that are agreed to, and examines again. */
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
@@ -58,14 +59,11 @@ interface Examined {
 }
 
 async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
-  const isClose = codes.some((code) => code in RELAYER_CODES && needsMore(code as RelayerCode));
+  const isClose = needsStatus(codes);
   try {
-    const { leftOut, ...facts } = await readFacts(call, { ids, all, isClose });
-    const { findings, skipped } = examine(facts, codes);
-    const tooMany = leftOut === 0 ? [] : [{ code: null, relayer: null, reason: tooManyWords(leftOut) }];
+    const { leftOut, ...facts } = await readFacts(await examinerOf(call), { ids, all, isClose });
     const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
-    const examination = { findings: worstFirst(findings), skipped: [...skipped, ...tooMany] };
-    return { now: facts.now, examination, checks };
+    return { now: facts.now, examination: examine(facts, codes, leftOut), checks };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
     if (!found) throw error;
@@ -84,27 +82,12 @@ async function obstacle(call: Call, { failure, message }: RelayctlError): Promis
   return { code: "CONF-READ", message: fault, advice: "Correct the file, or move it away and log in again." };
 }
 
-/** Facts that the lists show. */
-const LISTED: readonly string[] = ["list", "network", "pause"];
-
-function needsMore(code: RelayerCode): boolean {
-  return relayerCheck(code).ofRelayer.some((name) => !LISTED.includes(name));
-}
-
-function tooManyWords(count: number): string {
-  return `${grouped(count)} further relayers were not examined: specify their IDs, or use --all`;
-}
-
-function blockedBy(found: Obstacle, codes: readonly Code[]): Examination {
+function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   const finding = { ...found, severity: severityOf(found.code), relayer: null };
   return {
     findings: codes.includes(found.code) ? [finding] : [],
     skipped: codes.flatMap((code) => (code === found.code ? [] : [{ code, relayer: null, reason: found.message }])),
   };
-}
-
-function worstFirst(findings: Examination["findings"]): Examination["findings"] {
-  return RANKS.flatMap((severity) => findings.filter((each) => each.severity === severity));
 }
 
 async function viewOf(
@@ -117,7 +100,8 @@ async function viewOf(
   const { findings, skipped } = examination;
   const failure = failureOf(findings, failOn);
   const { name } = await call.session().catch(() => ({ name: "the service" }));
-  const items = findings.map(itemOf);
+  const report = reportOf(examination);
+  const items = report.findings as readonly FindingItem[];
   const fixNotes = fixes && fixes.run > 0 ? [fixedText(fixes)] : [];
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
@@ -136,33 +120,33 @@ async function viewOf(
   return {
     kind: "facts",
     lines: findingLines(examination, { columns, now }),
-    value: { findings: items, skipped: skipped.map(skippedItem) },
+    value: report as unknown as JsonObject,
     notes: [summaryOf(findings, name), ...fixNotes],
     ...(failure && { failure }),
   };
 }
 
-async function* onePage(items: readonly ReturnType<typeof itemOf>[]): AsyncGenerator<Page> {
+async function* onePage(items: readonly FindingItem[]): AsyncGenerator<Page> {
   yield { items, total: items.length, body: new Uint8Array() };
 }
 
 /** Returns `7 findings in demo: 2 fail, 4 warn, 1 note`. */
 function summaryOf(findings: Examination["findings"], name: string): string {
-  const count = (severity: Severity) => findings.filter((each) => each.severity === severity).length;
-  const parts = RANKS.flatMap((severity) => (count(severity) === 0 ? [] : `${count(severity)} ${severity}`));
+  const count = (severity: DoctorSeverity) => findings.filter((each) => each.severity === severity).length;
+  const parts = SEVERITIES.flatMap((severity) => (count(severity) === 0 ? [] : `${count(severity)} ${severity}`));
   if (parts.length === 0) return `nothing found in ${name}`;
   return `${grouped(findings.length)} ${findings.length === 1 ? "finding" : "findings"} in ${name}: ${parts.join(", ")}`;
 }
 
-function failureOf(findings: Examination["findings"], failOn: Severity): RelayctlError | undefined {
+function failureOf(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
   const failing = findings.filter(({ severity }) => isAtLeast(severity, failOn));
   if (failing.length === 0) return undefined;
   const many = failing.length === 1 ? "1 finding fails" : `${failing.length} findings fail`;
   return new RelayctlError("unmet", `the examination failed: ${many}`);
 }
 
-function isAtLeast(severity: Severity, least: Severity): boolean {
-  return RANKS.indexOf(severity) <= RANKS.indexOf(least);
+function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
+  return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 }
 
 /** Returns what the commands came to; the findings that are left are above. */

@@ -3,22 +3,12 @@ import { ageText } from "../../../terminal/age-text.ts";
 import type { BlockLine, ResourceView, Tone } from "../../../terminal/view.ts";
 import { wrapped } from "../../../terminal/wrap.ts";
 import { column } from "../../cells.ts";
-import type { Severity } from "../codes.ts";
+import type { DoctorSeverity } from "../code.ts";
 import { type Examination, type Finding, remedyLine, type Skipped } from "../finding.ts";
+import type { DoctorFinding } from "./doctor-report.ts";
 
 /** A finding as scripts get it. */
-export interface FindingItem extends JsonObject {
-  code: string;
-  severity: string;
-  relayer: string | null;
-  message: string;
-  /** RFC 3339; null if it is not known. */
-  since: string | null;
-  /** The command that ends it, maybe with a placeholder in capitals; null if there is none. */
-  command: string | null;
-  /** What helps in place of a command, or besides it. */
-  advice: string | null;
-}
+export type FindingItem = JsonObject & DoctorFinding;
 
 const FIELDS = ["code", "severity", "relayer", "message", "since", "command", "advice"];
 
@@ -38,21 +28,7 @@ export const findingView: ResourceView<FindingItem> = {
   block: () => [],
 };
 
-export function itemOf({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): FindingItem {
-  const sentences = [...(advice === undefined ? [] : [advice]), ...more];
-  return {
-    ...{ code, severity, relayer, message },
-    since: since === undefined ? null : new Date(since).toISOString(),
-    command: remedy ? remedyLine(remedy) : null,
-    advice: sentences.length === 0 ? null : sentences.join(" "),
-  };
-}
-
-export function skippedItem({ code, relayer, reason }: Skipped): JsonObject {
-  return { code, relayer, reason };
-}
-
-const TONES: Readonly<Record<Severity, Tone | undefined>> = { fail: "bad", warn: "warn", note: undefined };
+const TONES: Readonly<Record<DoctorSeverity, Tone | undefined>> = { fail: "bad", warn: "warn", note: undefined };
 /** The columns that the label takes. */
 const LABEL = 8;
 
