@@ -29,7 +29,8 @@ export interface Printed {
 
 /** Returns the values that a command line printed; none if it asked for no data, and undefined if they are no JSON. */
 export function printedData(argv: readonly string[], stdout: string): Printed[] | undefined {
-  const format = formatIn(argv);
+  // A watch prints events to a pipe unless another format is typed.
+  const format = formatIn(argv) ?? (stdout.startsWith('{"time":"') ? "ndjson" : undefined);
   const isOtherwise = argv.some((word) => OTHERWISE.includes(word.split("=")[0] ?? ""));
   if (stdout === "" || isOtherwise || (format !== "json" && format !== "ndjson")) return [];
   const isLine = format === "ndjson";
