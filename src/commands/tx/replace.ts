@@ -9,6 +9,7 @@ import { choiceOption } from "../flags/choice-option.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
+import { defineCallFlags, requireContract } from "./call/call-flags.ts";
 import { transactionView } from "./record/view.ts";
 import { validateInheriting } from "./replacement/inherit.ts";
 import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
@@ -62,7 +63,8 @@ function define(command: Command): void {
       "--value <amount>",
       "Amount, e.g. 0.25eth (or the network's own coin) or 80gwei, or digits for wei (required)",
     )
-    .option("--data <hex>", "Call data; requires --gas-limit")
+    .option("--data <hex>", "Call data; requires --gas-limit");
+  defineCallFlags(command)
     .option("--gas-limit <gas>", "Gas limit (default: 21000, set by the service when it signs)")
     .option("--no-gas-limit", "Send null")
     .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
@@ -116,6 +118,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing
     validateInheriting(problems, typed, now);
     return { relayerId, id, kind: "evm", typed, inherits: true, wait };
   }
+  requireContract(problems, call.flags, typed.named);
   const validated = validateReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
   validateSimulation(call, problems, validated);
   return { relayerId, id, kind: validated, typed, inherits: false, wait };

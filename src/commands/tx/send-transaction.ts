@@ -13,6 +13,7 @@ import type { View } from "../../terminal/view.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
 import { convertedField, itemText, shownField } from "./body/body-rows.ts";
+import { shownCall } from "./call/shown-call.ts";
 import { fundsFor } from "./funds/funds.ts";
 import { paymentLines, paymentTitle } from "./funds/payment-question.ts";
 import { exceededLimits, sayExceeded } from "./limits/limits.ts";
@@ -60,7 +61,8 @@ async function prepareSending(
   const symbol = isShownInCoin(body.value) ? await symbolFor(call, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
   const simulated = await simulatedRows(call, sending, relayer.data);
-  const payment = { sending, relayer: relayer.data, symbol, funds, simulated };
+  const calls = await shownCall(call, body);
+  const payment = { sending, relayer: relayer.data, symbol, funds, simulated, calls };
   return {
     body,
     title: paymentTitle(payment),

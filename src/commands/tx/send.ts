@@ -9,6 +9,7 @@ import { choiceOption } from "../flags/choice-option.ts";
 import { BODY_FILE } from "../flags/options.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
+import { defineCallFlags, requireContract } from "./call/call-flags.ts";
 import { defineOnceFlags, onceKey } from "./once/flags.ts";
 import { transactionView } from "./record/view.ts";
 import type { Sending } from "./relayer-check.ts";
@@ -57,7 +58,8 @@ function define(command: Command): void {
       "--value <amount>",
       "Amount, e.g. 0.01eth (or the network's own coin) or 80gwei, or digits for wei (required, even if 0)",
     )
-    .option("--data <hex>", "Call data, or the code of a contract")
+    .option("--data <hex>", "Call data, or the code of a contract");
+  defineCallFlags(command)
     .addOption(choiceOption("--speed <speed>", "Speed, for which the service sets the price", SPEEDS))
     .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei; requires the tip")
@@ -96,6 +98,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { kind: asked } = call.flags;
   const typed = await bodyFromFlags(call, problems, givenText);
+  requireContract(problems, call.flags, typed.named);
   // zod is slow to load, and help does not need it.
   const { validateTransaction } = await import("./body/send-body.ts");
   const validated = validateTransaction(

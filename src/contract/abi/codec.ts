@@ -21,8 +21,7 @@ export function parseSignature(signature: string): JsonValue {
 
 /** The first sentence of the library about a type, or about the whole. */
 function reasonOf(error: unknown): string {
-  const { metaMessages = [] } = error as { metaMessages?: readonly string[] };
-  const [, unknown] = /^Type "(.*)" is not a valid ABI type/.exec(metaMessages[0] ?? "") ?? [];
+  const [, unknown] = /Type "([^"]*)" is not a valid ABI type/.exec(String(error)) ?? [];
   return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;
 }
 

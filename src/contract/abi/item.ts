@@ -32,7 +32,7 @@ const LONGEST = 4_096;
  * @throws AbiError
  */
 export function signatureItem(text: string): AbiItem {
-  const [, name = "", rest = ""] = /^\s*(?:function\s+)?([^\s(]*)\s*(\(.*\))\s*$/s.exec(text) ?? [];
+  const [, name = "", rest = ""] = /^\s*(?:function\s+)?([^\s(]*)\s*(\(.*\)[a-z\s]*)$/s.exec(text) ?? [];
   if (text.length > LONGEST) throw new AbiError(`is longer than ${LONGEST} characters`);
   if (!NAME.test(name)) throw new AbiError("needs a name and types in parentheses, e.g. transfer(address,uint256)");
   const parsed = parseSignature(`${name}${rest}`);

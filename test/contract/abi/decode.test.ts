@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeValues } from "../../../src/contract/abi/codec.ts";
-import {
-  decodeCall,
-  decodedText,
-  decodeRevert,
-  readAbi,
-  signatureItem,
-  standardAbi,
-} from "../../../src/contract/abi.ts";
+import { signatureItem } from "../../../src/contract/abi/item.ts";
+import { decodeCall, decodedText, decodeRevert, readAbi, standardAbi } from "../../../src/contract/abi.ts";
 
 /** Bytes of several words, written one a line. */
 function words(...lines: string[]): string {
@@ -186,7 +180,7 @@ test("a custom error is decoded by an ABI", () => {
     abi: [{ type: "error", name: "InsufficientBalance", inputs: [uint("free"), uint("required")] }],
   });
   const [found] = decodeRevert(words("0xcf479181", word("5"), "f".repeat(64)), [abi]);
-  expect(found && decodedText(found)).toBe(`InsufficientBalance(free 5, required ${MAX})`);
+  expect(found && decodedText(found)).toBe(`InsufficientBalance(free ${5}, required ${MAX})`);
 });
 
 function uint(name: string) {

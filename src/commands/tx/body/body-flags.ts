@@ -9,6 +9,7 @@ import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
+import { CALL_FLAGS, type CallFlags, isNamedCall } from "../call/call-flags.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";
 import { parseMemo } from "./memo-flag.ts";
 
@@ -22,7 +23,7 @@ const NEVER_NULL = ["to", "data", "gas_price", "max_fee_per_gas", "max_priority_
  * The flags of a transaction's body, with commander's names; a command defines those that its request has. Amounts are
  * as typed; false is `--no-x`, which sends null.
  */
-export interface BodyFlags extends DiffFlag {
+export interface BodyFlags extends DiffFlag, CallFlags {
   to?: string;
   value?: string;
   data?: string;
@@ -81,18 +82,21 @@ export async function bodyFromFlags(
     return found?.amount;
   };
   const addressed = await withAddresses(app, flags, problems);
+  const evm = evmFields(flags, problems, text, amount);
   const fromFlags = present({
-    ...evmFields(flags, problems, text, amount),
+    ...evm,
     ...stellarFields(addressed, problems, text, amount),
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
     ...plainFields(addressed),
+    ...(isNamedCall(flags) && { data: await calledBy(app, flags, problems, evm.value) }),
   });
+  const sourceOf = sourcesOf(fromFlags, file);
   return {
     body: { ...file.fields, ...fromFlags },
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
-    sourceOf: sourcesOf(fromFlags, file),
+    sourceOf: (path) => (path === "data" && isNamedCall(flags) ? "--call" : sourceOf(path)),
   };
 }
 
@@ -114,6 +118,11 @@ async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Pr
       sourceAccount: await addressOf("--source-account", "stellar", sourceAccount),
     }),
   };
+}
+
+/** Returns the data of a call by name. What it needs is slow to load, and few transactions need it. */
+async function calledBy(app: App, flags: BodyFlags, problems: Problems, value: JsonValue | undefined) {
+  return await (await import("../call/read-call.ts")).readCall(app, flags, problems, value);
 }
 
 /** Returns the fields of a file in the spelling of the interface: `value` as an integer if it is a text. */
@@ -160,10 +169,11 @@ function present(fields: Fields): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS];
+const NO_FIELDS = ["kind", "file", "interactive", "diff", "inherit", ...WAIT_FLAGS, ...CALL_FLAGS];
 
 /** Returns fields for flags: `gas_limit` for `gasLimit`. */
 function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
-  return typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const fields = typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return isNamedCall(flags) && !fields.includes("data") ? [...fields, "data"] : fields;
 }

@@ -4,6 +4,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { bodyRows } from "../body/body-rows.ts";
+import { type ShownCall, withCall } from "../call/shown-call.ts";
 import type { Sending } from "../relayer-check.ts";
 import { type Funds, fundsRows } from "./funds.ts";
 import { outgoingOf } from "./outgoing.ts";
@@ -18,6 +19,8 @@ interface Payment {
   funds: Funds | undefined;
   /** What the simulation shows, as rows. */
   simulated: readonly (readonly string[])[];
+  /** What it calls, in words. */
+  calls: ShownCall;
 }
 
 /** Returns how the question begins: `send 0.01 ETH from eth-main-1 (mainnet)`. */
@@ -30,7 +33,7 @@ export function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payme
 }
 
 /** Returns the lines above the question: the body in the order of its fields, then amount, fee, and balance. */
-export function paymentLines({ sending: { body }, relayer, symbol, funds, simulated }: Payment): string[] {
+export function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, calls }: Payment): string[] {
   const { value, ...rest } = body;
   const coin = currencyOf("evm", symbol);
   const amount = wireAmount(value);
@@ -38,7 +41,7 @@ export function paymentLines({ sending: { body }, relayer, symbol, funds, simula
   const texts = aligned(money.map(([, ...cells]) => cells));
   return aligned([
     ...(typeof relayer.address === "string" ? [["  from", visible(relayer.address)]] : []),
-    ...bodyRows(rest, coin),
+    ...withCall(bodyRows(rest, coin), calls),
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
     ...simulated,
   ]);

@@ -3,6 +3,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
 import type { BodyFlags, TypedBody } from "../body/body-flags.ts";
 import { kindsOf } from "../body/body-kind.ts";
+import { isNamedCall } from "../call/call-flags.ts";
 import { type BodyPrompts, createBodyPrompts, type Known } from "./body-prompts.ts";
 import { askEvm } from "./evm.ts";
 import { askSolana } from "./solana.ts";
@@ -17,6 +18,13 @@ const PROMPTS: Record<NetworkKind, (bodyPrompts: BodyPrompts) => Promise<void>> 
 /** Prompts for the body by its kind of network. */
 export async function askBody(call: Call<BodyFlags>, known: Known): Promise<void> {
   await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
+}
+
+/** Returns the call after prompts for what is missing of a call by name. */
+export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
+  if (!isNamedCall(call.flags)) return call;
+  const { askCall } = await import("../call/ask-call.ts");
+  return { ...call, flags: await askCall(call) };
 }
 
 /** Returns the typed kinds, by name or by a field that only one kind has. */

@@ -14,6 +14,7 @@ import { coinRule } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
 import { currencyAt } from "../body/body-rows.ts";
+import { isNamedCall } from "../call/call-flags.ts";
 import type { ValidateFields } from "./validate-fields.ts";
 
 /** The known facts before the first prompt. */
@@ -37,6 +38,8 @@ export interface Known {
 export interface BodyPrompts extends Known {
   prompts: Prompts;
   entered: EnteredLine;
+  /** Whether a function to call is specified by name. */
+  isCall: boolean;
   /** Returns whether a field was typed or entered: it is not prompted for again. */
   has(field: string): boolean;
   /** Returns the value of a typed or entered field, as it would be sent. */
@@ -70,6 +73,7 @@ export function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known
     ...known,
     prompts,
     entered,
+    isCall: isNamedCall(flags),
     take,
     has: (field) => named.has(field),
     value: async (field) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],

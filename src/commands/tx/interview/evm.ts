@@ -23,12 +23,12 @@ export async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
 
 /**
  * Returns the receiver's prompt. If only required fields are prompted for, and no data was typed, the receiver is
- * required; if the relayer has a list of receivers it always is (facts 5.3, rule 2).
+ * required; likewise for a call by name, and if the relayer has a list of receivers it always is (facts 5.3, rule 2).
  */
-function receiverQuestion({ act, before, has, relayer }: BodyPrompts) {
+function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
   const isListed = Array.isArray(policiesOf(relayer).whitelist_receivers);
-  const isNeeded = isListed || (act === "complete" && !has("data"));
+  const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
   const question = isNeeded && "optional" in free ? { question: "To:" } : free;
   return { field: "to", ...question, example: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc" };
 }

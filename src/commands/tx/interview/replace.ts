@@ -11,14 +11,15 @@ import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
-import { askBody, askKind, typedKinds } from "./ask-body.ts";
+import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
 import { breaksRule, refuseByRelayer, replacementValidator, validateWithRelayer } from "./validate-fields.ts";
 
 /**
  * Prompts for the body by the relayer's kind of network, with `-i` or if the field that determines the kind is missing.
  * Typed fields are not prompted for again, and no prompt appears while one is wrong.
  */
-export async function replaceInterview(call: Call<BodyFlags>): Promise<boolean> {
+export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
+  const call = await withCallEntered(typedCall);
   const problems = new Problems();
   const ids = {
     relayer: await readId(call, problems, "relayer-id", call.args[0]),

@@ -7,8 +7,9 @@ import { PRICES } from "../../../contract/transaction/transaction.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
+import { isNamedCall } from "../call/call-flags.ts";
 import { refuseIdle } from "../relayer-check.ts";
-import { askBody, askKind, typedKinds } from "./ask-body.ts";
+import { askBody, askKind, typedKinds, withCallEntered } from "./ask-body.ts";
 import { breaksRule, refuseByRelayer, transactionValidator, validateWithRelayer } from "./validate-fields.ts";
 
 /** Fields that a transaction of each kind requires: one per row (facts 5.3, 5.7, 5.8). */
@@ -22,14 +23,16 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
  * Prompts for required fields; with `-i` for everything that was not typed. No prompt appears while something typed is
  * wrong, or if the relayer accepts no transaction now.
  */
-export async function sendInterview(call: Call<BodyFlags>): Promise<boolean> {
+export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
+  const call = await withCallEntered(typedCall);
   const problems = new Problems();
   const id = await readId(call, problems, "relayer-id", call.args[0]);
   const typed = await bodyFromFlags(call, problems, givenText);
   const [typedKind, ...others] = typedKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   const { interactive } = call.flags;
-  if (!interactive && typedKind && isWhole(typedKind, typed.named)) return true;
+  const needsContract = isNamedCall(call.flags) && !typed.named.includes("to");
+  if (!interactive && !needsContract && typedKind && isWhole(typedKind, typed.named)) return true;
   const relayer = await relayerOf(call, id);
   const kind = typedKind ?? (await askKind(call, relayer));
   const fields = transactionValidator(kind, call.app.clock.now());

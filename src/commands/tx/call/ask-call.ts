@@ -1,0 +1,54 @@
+import { Problems } from "../../../command-support/problems.ts";
+import { askText, flagWords } from "../../../command-support/prompting/ask-text.ts";
+import { type AbiItem, exampleOf, readArgument } from "../../../contract/abi.ts";
+import { visible } from "../../../terminal/escape.ts";
+import type { Call } from "../../command.ts";
+import type { CallFlags } from "./call-flags.ts";
+import { parameterText, readAbiFile, readFunction } from "./read-call.ts";
+
+/**
+ * Prompts for the function of an ABI if none is typed, and for each argument that is missing.
+ * @returns the flags with what was entered; as typed if something typed is wrong, which is reported later
+ */
+export async function askCall<Flags extends CallFlags>({ app, entered, flags }: Call<Flags>): Promise<Flags> {
+  const problems = new Problems();
+  const chosen = flags.call ?? (await askFunction(app, flags.abi, problems));
+  const item = chosen === undefined ? undefined : await readFunction(app, { ...flags, call: chosen }, problems);
+  const typed = flags.arg ?? [];
+  if (!item || problems.found.length > 0 || breaksType(item, typed)) return flags;
+  if (flags.call === undefined) entered.add(["--call", item.signature]);
+  const prompts = await app.prompts();
+  const args = [...typed];
+  for (const { type } of item.inputs.slice(typed.length)) {
+    const problem = (text: string) => {
+      const found = readArgument(type, text);
+      const [first] = "problems" in found ? found.problems : [];
+      return first && `${first.path && `${first.path} `}${first.rule}`;
+    };
+    const question = `${visible(parameterText(item.inputs, args.length))}:`;
+    const answer = await askText(prompts, { question, example: exampleOf(type), problem });
+    if (answer === undefined) return flags;
+    args.push(answer);
+    entered.add(flagWords("--arg", answer));
+  }
+  return { ...flags, call: item.signature, ...(args.length > 0 && { arg: args }) };
+}
+
+/** Prompts for a function that may change something; undefined without an ABI. */
+async function askFunction(
+  app: Call["app"],
+  path: string | undefined,
+  problems: Problems,
+): Promise<string | undefined> {
+  const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
+  if (!abi || abi.functions.length === 0) return undefined;
+  const choices = abi.functions.map(({ signature }) => ({ value: signature, name: signature }));
+  return await (await app.prompts()).select("Function to call:", choices);
+}
+
+function breaksType({ inputs }: AbiItem, typed: readonly string[]): boolean {
+  return typed.some((text, index) => {
+    const type = inputs[index]?.type;
+    return type === undefined || "problems" in readArgument(type, text);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { Problems } from "../../../command-support/problems.ts";
+import { repeatable } from "../../flags/options.ts";
+
+/** The flags of a call by name, with commander's names. */
+export interface CallFlags {
+  call?: string;
+  arg?: string[];
+  abi?: string;
+}
+
+/** The flags that are no fields of a body, but stand for `data`. */
+export const CALL_FLAGS: readonly string[] = ["call", "arg", "abi"];
+
+export function defineCallFlags(command: Command): Command {
+  return command
+    .option(
+      "--call <function>",
+      "Function to call instead of --data, e.g. 'transfer(address,uint256)', or its name with --abi",
+    )
+    .option(
+      "--arg <value>",
+      "Argument of --call, in order (repeatable); integers like 25 or 1e18, lists and tuples as JSON",
+      repeatable,
+    )
+    .option("--abi <file>", "ABI of --call: JSON, or an artifact of Foundry or Hardhat (`-` for stdin)");
+}
+
+/** Returns whether a call is specified by name, wholly or in part. */
+export function isNamedCall(flags: CallFlags): boolean {
+  return flags.call !== undefined || flags.arg !== undefined || flags.abi !== undefined;
+}
+
+/** Adds a problem if a call has no contract: without a receiver, its data would be the code of a new contract. */
+export function requireContract(problems: Problems, flags: CallFlags, named: readonly string[]): void {
+  if (isNamedCall(flags) && !named.includes("to")) problems.add("--call", "requires --to: the address of the contract");
+}

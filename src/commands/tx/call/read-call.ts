@@ -1,0 +1,110 @@
+import type { App } from "../../../app.ts";
+import { inputName, readJson } from "../../../command-support/input-file.ts";
+import { labelledAddress } from "../../../command-support/labels.ts";
+import type { Problems } from "../../../command-support/problems.ts";
+import {
+  type Abi,
+  AbiError,
+  type AbiItem,
+  type AbiParameter,
+  type AbiValue,
+  chooseFunction,
+  encodeValues,
+  readAbi,
+  readArgument,
+  typeText,
+} from "../../../contract/abi.ts";
+import { usageError } from "../../../errors.ts";
+import type { CallFlags } from "./call-flags.ts";
+
+/**
+ * Returns the data of a call that flags specify by name; undefined if something is wrong, which becomes problems.
+ * @param value the amount that is sent with it, if known
+ */
+export async function readCall(
+  app: App,
+  flags: CallFlags & { data?: string },
+  problems: Problems,
+  value: unknown,
+): Promise<string | undefined> {
+  const before = problems.found.length;
+  if (flags.data !== undefined) problems.add("--call", "cannot be combined with --data");
+  const item = await readFunction(app, flags, problems);
+  if (flags.call === undefined) problems.add(flags.arg ? "--arg" : "--abi", "requires --call: the function");
+  if (!item) return undefined;
+  if (item.isPayable === false && typeof value === "bigint" && value > 0n)
+    problems.add("--value", `must be 0: ${item.signature} is not payable, and the call would revert`);
+  const values = readArguments(item, await withoutLabels(app, item, flags.arg ?? [], problems), problems);
+  return problems.found.length > before ? undefined : item.selector + encodeValues(item.inputs, values).slice(2);
+}
+
+/** Returns the function that the flags specify. */
+export async function readFunction(app: App, flags: CallFlags, problems: Problems): Promise<AbiItem | undefined> {
+  const { call, abi: path } = flags;
+  const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
+  if (call === undefined || (path !== undefined && !abi)) return undefined;
+  try {
+    return chooseFunction(call, abi);
+  } catch (error) {
+    if (!(error instanceof AbiError)) throw error;
+    problems.add("--call", error.message, call);
+    return undefined;
+  }
+}
+
+/** @throws RelayctlError usage */
+export async function readAbiFile(app: App, path: string): Promise<Abi> {
+  const document = await readJson(app, path);
+  try {
+    return readAbi(document);
+  } catch (error) {
+    if (!(error instanceof AbiError)) throw error;
+    throw usageError([{ where: inputName(path), rule: error.message }]);
+  }
+}
+
+/** Returns the arguments with addresses in place of labels. */
+async function withoutLabels(
+  app: App,
+  { inputs }: AbiItem,
+  typed: readonly string[],
+  problems: Problems,
+): Promise<string[]> {
+  const addressOf = async (text: string, index: number) => {
+    if (inputs[index]?.type.kind !== "address" || !text.startsWith("@")) return text;
+    const where = `--arg ${argumentText(inputs, index)}`;
+    return await labelledAddress(app, problems, { where, kind: "evm" }, text);
+  };
+  return await Promise.all(typed.map(addressOf));
+}
+
+function readArguments({ inputs, signature }: AbiItem, typed: readonly string[], problems: Problems): AbiValue[] {
+  if (typed.length !== inputs.length) {
+    const missing = inputs.slice(typed.length).map((_, index) => parameterText(inputs, typed.length + index));
+    const words = missing.length > 0 ? `; missing: ${missing.join(", ")}` : "";
+    const count = inputs.length === 1 ? "1 argument" : `${inputs.length} arguments`;
+    problems.add("--arg", `${signature} takes ${count}, and ${typed.length} given${words}`);
+  }
+  return inputs.map(({ type }, index) => {
+    const text = typed[index];
+    if (text === undefined) return "";
+    const found = readArgument(type, text);
+    if ("value" in found) return found.value;
+    if (problems.has(`--arg ${argumentText(inputs, index)}`)) return "";
+    for (const { path, rule } of found.problems)
+      problems.add(`--arg ${argumentText(inputs, index)}${path && ` ${path}`}`, rule, text);
+    return "";
+  });
+}
+
+/** Returns how messages refer to an argument: `2 (amount)`. */
+function argumentText(inputs: readonly AbiParameter[], index: number): string {
+  const name = inputs[index]?.name ?? "";
+  return `${index + 1}${name && ` (${name})`}`;
+}
+
+/** Returns a parameter with its type: `amount (uint256)`. */
+export function parameterText(inputs: readonly AbiParameter[], index: number): string {
+  const { name = "", type } = inputs[index] ?? {};
+  return `${name || `argument ${index + 1}`}${type ? ` (${typeText(type)})` : ""}`;
+}

@@ -1,0 +1,37 @@
+import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import type { DiffFlag } from "../../../command-support/shown.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import type { Call } from "../../command.ts";
+import type { CallFlags } from "./call-flags.ts";
+
+/** A call in words, as rows below the fields of a transaction. */
+export interface ShownCall {
+  rows: string[][];
+  /** Whether the rows show all of the data. */
+  isWhole: boolean;
+}
+
+/** Returns whether a transaction has the data of a call. */
+function hasCall({ to, data }: JsonObject): boolean {
+  return typeof to === "string" && typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data);
+}
+
+/**
+ * Returns what a transaction calls, in words, if a question or `--diff` shows it. Nothing is loaded for one without a
+ * call.
+ */
+export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObject): Promise<ShownCall> {
+  const isShown = call.flags.diff || canPrompt(call.app, call.common);
+  if (!isShown || !hasCall(body)) return { rows: [], isWhole: false };
+  const { describeFor } = await import("./describe-for.ts");
+  const { lines, isWhole } = await describeFor(call, String(body.data));
+  return { rows: lines.map((line, index) => [index === 0 ? "  calls" : "", line]), isWhole };
+}
+
+/** Inserts a call after the data, or in place of it if all of it is shown. */
+export function withCall(rows: readonly string[][], call: ShownCall): string[][] {
+  return rows.flatMap((row) => {
+    if (row[0] !== "  data") return [row];
+    return call.isWhole ? call.rows : [row, ...call.rows];
+  });
+}

@@ -1,0 +1,121 @@
+import { type Decoded, decodeCall } from "./decode.ts";
+import type { Abi, AbiItem } from "./item.ts";
+import { decodedText } from "./text.ts";
+import type { AbiParameter, AbiType, AbiValue } from "./type.ts";
+
+/** What a call does, in words. */
+export interface DescribedCall {
+  /** The call, then the calls inside it, and what is unlimited. Safe to print. */
+  lines: string[];
+  /** Whether the lines show all of the data. */
+  isWhole: boolean;
+}
+
+/** Functions whose bytes are calls of contracts. */
+const CARRIES =
+  /^(?:multicall|aggregate|aggregate3|aggregate3Value|tryAggregate|execTransaction|execute|upgradeToAndCall)$/;
+
+const MOST_DEPTH = 4;
+const MOST_LINES = 24;
+
+/** Describes the data of a call by the functions of ABIs; undefined if the data is shorter than a selector. */
+export function describeCall(data: string, abis: readonly Abi[]): DescribedCall | undefined {
+  if (!/^0x[0-9a-f]{8}/i.test(data)) return undefined;
+  const found = decodeCall(data, abis);
+  if (found.length === 0) return { lines: [unknownText(data, abis)], isWhole: false };
+  const lines = linesOf(found, abis, "call ");
+  const isCut = lines.length > MOST_LINES || lines.some((line) => line.includes("…"));
+  const shown = lines.slice(0, MOST_LINES);
+  if (lines.length > MOST_LINES) shown.push(`… and ${lines.length - MOST_LINES} lines more`);
+  return { lines: shown, isWhole: found.length === 1 && !isCut && found[0]?.trailing === 0 };
+}
+
+function unknownText(data: string, abis: readonly Abi[]): string {
+  const selector = data.slice(0, 10).toLowerCase();
+  const same = abis.flatMap(({ functions }) => functions).find((item) => item.selector === selector);
+  if (!same) return `unknown function ${selector}`;
+  return `${selector}, as in ${same.signature}, but the arguments do not fit`;
+}
+
+/** @param prefix how the calls inside it are numbered */
+function linesOf(found: readonly Decoded[], abis: readonly Abi[], prefix: string, depth = 1): string[] {
+  return found.flatMap((decoded, index) => {
+    const inner = depth < MOST_DEPTH ? innerCalls(decoded, abis) : [];
+    const numberOf = new Map(inner.map(({ path }, at) => [path, `${prefix}${at + 1}`]));
+    const text = decodedText(
+      decoded,
+      (value, path) => numberOf.get(path.join()) ?? unlimitedText(decoded.item, value, path),
+    );
+    return [
+      `${index === 0 ? "" : "or "}${text}${trailingText(decoded)}`,
+      ...unlimitedLines(decoded),
+      ...inner.flatMap(({ path, calls }) => {
+        const label = numberOf.get(path) ?? "";
+        const [first = "", ...more] = linesOf(calls, abis, `${label}.`, depth + 1);
+        return [`${label}: ${first}`, ...more];
+      }),
+    ];
+  });
+}
+
+function trailingText({ trailing }: Decoded): string {
+  return trailing === 0 ? "" : ` and ${trailing} ${trailing === 1 ? "byte" : "bytes"} after the arguments`;
+}
+
+interface InnerCall {
+  path: string;
+  calls: readonly Decoded[];
+}
+
+/** Returns the bytes in a call that are calls themselves. */
+function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): InnerCall[] {
+  if (!CARRIES.test(item.name)) return [];
+  return bytesIn({ kind: "tuple", members: item.inputs }, args, []).flatMap(({ path, data }) => {
+    const calls = decodeCall(data, abis);
+    return calls.length > 0 ? [{ path, calls }] : [];
+  });
+}
+
+function bytesIn(
+  type: AbiType,
+  value: AbiValue | undefined,
+  path: readonly number[],
+): { path: string; data: string }[] {
+  if (type.kind === "bytes" && type.size === undefined) return [{ path: path.join(), data: String(value) }];
+  if (typeof value !== "object") return [];
+  const typeAt = (index: number) => (type.kind === "array" ? type.item : membersOf(type)[index]?.type);
+  return value.flatMap((each, index) => {
+    const inner = typeAt(index);
+    return inner ? bytesIn(inner, each, [...path, index]) : [];
+  });
+}
+
+function membersOf(type: AbiType): readonly AbiParameter[] {
+  return type.kind === "tuple" ? type.members : [];
+}
+
+/** Functions that let another account spend tokens. */
+const APPROVES = /^(?:approve|permit|increaseAllowance|increaseApproval)$/;
+/** Amounts above any supply: some callers subtract a little from the largest. */
+const BEYOND_ANY_SUPPLY = 2n ** 128n;
+
+/** Returns the words for an amount that is without limit. Permit2 has amounts of 160 bits. */
+function unlimitedText({ name, inputs }: AbiItem, value: AbiValue, path: readonly number[]): string | undefined {
+  if (!APPROVES.test(name) || typeof value !== "bigint") return undefined;
+  const { name: field = "", type } =
+    path.reduce<AbiParameter | undefined>(
+      (parameter, index) => (parameter ? membersOf(parameter.type)[index] : undefined),
+      { name: "", type: { kind: "tuple", members: inputs } },
+    ) ?? {};
+  if (type?.kind !== "uint" || type.bits < 96 || /deadline|nonce|expir/i.test(field)) return undefined;
+  if (value === 2n ** BigInt(type.bits) - 1n) return `unlimited (2^${type.bits}-1)`;
+  return value >= BEYOND_ANY_SUPPLY ? `practically unlimited (${value})` : undefined;
+}
+
+/** Returns what a call without an amount allows without limit. */
+function unlimitedLines({ item: { name, inputs }, args }: Decoded): string[] {
+  const at = inputs.findIndex(({ type }) => type.kind === "bool");
+  const isApproval = name === "setApprovalForAll" || (name === "permit" && inputs[at]?.name === "allowed");
+  if (!isApproval || args[at] !== true) return [];
+  return ["unlimited: the approved account can transfer every token of this contract"];
+}
