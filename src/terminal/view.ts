@@ -36,6 +36,8 @@ export interface TableColumn<T extends JsonObject> {
    * the last. The first column, and those that are `always` worth it, are never hidden.
    */
   worth?: number | "always";
+  /** If a terminal has no room for the column, its cells get a line each below their rows, and are not hidden. */
+  isBelow?: true;
 }
 
 /** A sign before each row on a terminal, which repeats what a word in the row says. */

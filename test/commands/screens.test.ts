@@ -22,7 +22,15 @@ const SCREENS: readonly (readonly string[])[] = [
     "relayers status",
     "relayers list --fields id,name,address,state",
   ],
-  ["tx list eth-main-1", "networks list", "notifications list", `tx get eth-main-1 ${ID}`, "history"],
+  [
+    "tx list eth-main-1",
+    "tx list",
+    "tx stuck",
+    "networks list",
+    "notifications list",
+    `tx get eth-main-1 ${ID}`,
+    "history",
+  ],
   [REPLACE, `tx cancel eth-main-1 ${ID}`, "relayers delete sol-pay", `tx send eth-main-1 ${SENDING}`],
 ];
 const WAITING = "3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b";
@@ -176,6 +184,16 @@ test("the state of relayers, and the status of transactions, are there at every 
     expect(list?.stdout).toMatch(new RegExp(`^● ${LONG_ID} .*active|^✗ ${LONG_ID} .*disabled`, "m"));
     for (const { line, stdout } of await shownAt(columns, lists))
       expect(stdout.split("\n")[0], `${line}, ${columns} columns`).toMatch(/\b(?:STATE|STATUS)\b/);
+  }
+});
+
+test.each(["tx stuck", "tx list"])("%s shows every ID at every width", async (line) => {
+  const [whole] = await shownAt(10_000, [line]);
+  const ids = tokensOf(whole?.stdout ?? "");
+  expect(ids.length).toBeGreaterThan(8);
+  for (const columns of [40, ...WIDTHS]) {
+    const [shown] = await shownAt(columns, [line]);
+    expect(ids.filter((id) => !shown?.stdout.includes(id) && id.includes("-"))).toEqual([]);
   }
 });
 

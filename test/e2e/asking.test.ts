@@ -16,6 +16,15 @@ const SECRET = "typed-secret-0123456789-0123456789-abc";
 type Typed = readonly { after: string; keys: string }[];
 const enter = (after: string) => ({ after, keys: "\r" });
 
+test("choices and questions are broken between words in a narrow terminal", async () => {
+  const edit = { columns: 60, typed: [{ after: "enter confirm", keys: CTRL_C }] };
+  const choices = await inTerminal("relayctl --demo relayers edit sol-pay", edit);
+  expect(uncolored(choices.shown)).toMatch(/rpc urls +1 \(masked: replaced as a\n {32}whole or not at all\)\n/);
+  const cancel = { columns: 60, typed: [{ after: "[y/N]", keys: "\r" }] };
+  const question = await inTerminal(`relayctl --demo tx cancel eth-main-1 ${TX}`, cancel);
+  expect(uncolored(question.shown)).toContain(`? Cancel transaction ${TX} of\n  eth-main-1 in demo? [y/N]`);
+});
+
 describe("a missing relayer", () => {
   test("is found by typing part of its description", async () => {
     const typed = [{ after: "> base-hot", keys: "disabled nonce" }, enter("> eth-sepolia")];

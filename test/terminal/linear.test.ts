@@ -118,7 +118,9 @@ describe("limits the steps per character and cell when drawing", () => {
   test("aligned rows", () => holds((texts) => aligned(texts)));
 
   test("choices", () =>
-    holds((texts) => choiceRows(texts.map(([value = "", ...about]) => ({ value, about }))).map(shownChoice)));
+    holds((texts) =>
+      choiceRows(texts.map(([value = "", ...about]) => ({ value, about }))).map((choice) => shownChoice(choice)),
+    ));
 });
 
 test("the output grows with the content, not with the longest name, label, or ID", async () => {

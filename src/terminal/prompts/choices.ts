@@ -1,13 +1,23 @@
 import type { Choice } from "../prompts.ts";
 import { cut } from "../text/cut.ts";
+import { textWidth, widthUpTo } from "../width.ts";
+import { wrapped } from "../wrap.ts";
 
-/** Returns a choice with escaped texts. Its value stays unchanged. */
-export function shownChoice<T>({ value, name, short, description, disabled }: Choice<T>) {
+/**
+ * Returns a choice with escaped texts. Its value stays unchanged.
+ * @param columns of the terminal
+ * @param lead the columns before a name
+ */
+export function shownChoice<T>(
+  { value, name, short, description, disabled }: Choice<T>,
+  columns = Number.POSITIVE_INFINITY,
+  lead = 0,
+) {
   return {
     value,
-    name: shown(name),
+    name: inLines(shown(name), columns, lead),
     short: shown(short ?? name),
-    ...(description !== undefined && { description: shown(description) }),
+    ...(description !== undefined && { description: inLines(shown(description), columns, DESCRIPTION) }),
     ...(disabled !== undefined && { disabled: `(${shown(disabled)})` }),
   };
 }
@@ -19,6 +29,20 @@ export function narrowed<T>(choices: readonly Choice<T>[], typed: string): Choic
     const text = `${name}\n${description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/** The columns before a description. */
+const DESCRIPTION = 2;
+/** The first column of a row, and the spaces after it. */
+const FIRST = /^\S+(?: \S+)* {2,}/;
+
+/** Returns a text that is wrapped between words: a prompt would break it within an ID. A row hangs below its second column. */
+export function inLines(text: string, columns: number, lead: number): string {
+  if (widthUpTo(text, columns - lead + 1) <= columns - lead) return text;
+  const [first = ""] = FIRST.exec(text) ?? [];
+  const start = textWidth(first) <= columns / 2 ? first : "";
+  const indent = lead + textWidth(start);
+  return start + wrapped(text.slice(start.length), columns - indent).join(`\n${" ".repeat(indent)}`);
 }
 
 /** More than a full screen. Every keystroke redraws and wraps the question. */

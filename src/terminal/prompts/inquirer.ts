@@ -1,6 +1,7 @@
 import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
 import type { Prompts, Validate } from "../prompts.ts";
-import { narrowed, shown, shownChoice } from "./choices.ts";
+import { textWidth } from "../width.ts";
+import { inLines, narrowed, shown, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
 import { checkboxTheme, plainTheme, type QuestionDrawing, searchTheme, selectTheme } from "./theme.ts";
 
@@ -10,14 +11,15 @@ import { checkboxTheme, plainTheme, type QuestionDrawing, searchTheme, selectThe
  */
 export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing): Prompts {
   const theme = plainTheme(drawing);
+  const asked = (question: string, after?: string) => messageOf(question, columnsOf(streams), after);
   return {
     confirm: (question) =>
-      settled(streams, (context) => confirm({ message: shown(question), default: false, theme }, context)),
+      settled(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context)),
     text: (question, { default: suggestion, validate, shown: shownInput = shown } = {}) =>
       settled(streams, (context) =>
         input(
           {
-            message: shown(question),
+            message: asked(question, suggestion && `[${suggestion}]`),
             theme,
             transformer: (answer, { isFinal }) => (isFinal ? shown(shownInput(answer)) : answer),
             ...(suggestion !== undefined && { default: suggestion }),
@@ -28,10 +30,25 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
       ),
     hidden: (question, { validate } = {}) =>
       settled(streams, (context) =>
-        password({ message: shown(question), toggleMask: false, theme, ...visibly(validate) }, context),
+        password({ message: asked(question), toggleMask: false, theme, ...visibly(validate) }, context),
       ),
     ...choosing(streams, drawing),
   };
+}
+
+/** The columns of the mark before a question, and before a choice without a box and with one. */
+const [MARK, CURSOR, BOX] = [2, 2, 6];
+
+function columnsOf({ output }: PromptStreams): number {
+  return "columns" in output && typeof output.columns === "number" ? output.columns : Number.POSITIVE_INFINITY;
+}
+
+/** @param after what stands after the question, which must not be broken either */
+function messageOf(question: string, columns: number, after = ""): string {
+  const text = shown(question);
+  if (after === "") return inLines(text, columns, MARK);
+  const room = "x".repeat(textWidth(shown(after)));
+  return inLines(`${text} ${room}`, columns, MARK).slice(0, -room.length - 1);
 }
 
 /** Returns a list size that leaves room for the question and for the text below the list; lists do not loop. */
@@ -41,13 +58,15 @@ function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
 }
 
 function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompts, "select" | "search" | "checkbox"> {
+  const columns = columnsOf(streams);
+  const asked = (question: string) => messageOf(question, columns);
   return {
     select: (question, choices, options = {}) =>
       settled(streams, (context) =>
         select(
           {
-            message: shown(question),
-            choices: choices.map(shownChoice),
+            message: asked(question),
+            choices: choices.map((choice) => shownChoice(choice, columns, CURSOR)),
             theme: selectTheme(drawing),
             ...page(streams),
             ...options,
@@ -59,8 +78,8 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
       settled(streams, (context) =>
         search(
           {
-            message: shown(question),
-            source: (typed = "") => narrowed(choices, typed).map(shownChoice),
+            message: asked(question),
+            source: (typed = "") => narrowed(choices, typed).map((choice) => shownChoice(choice, columns, CURSOR)),
             theme: searchTheme(drawing),
             pageSize: page(streams).pageSize,
           },
@@ -71,8 +90,8 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
       settled(streams, (context) =>
         checkbox(
           {
-            message: shown(question),
-            choices: choices.map(shownChoice),
+            message: asked(question),
+            choices: choices.map((choice) => shownChoice(choice, columns, BOX)),
             theme: checkboxTheme(drawing),
             shortcuts: { all: null, invert: null },
             ...page(streams),

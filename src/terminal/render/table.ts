@@ -3,6 +3,7 @@ import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ageText } from "../age-text.ts";
 import { ASCII_CUT } from "../ascii.ts";
+import { visible } from "../escape.ts";
 import type { Printer } from "../printer.ts";
 import { printDrawn, tableWidth, withLabel } from "../printer.ts";
 import { derivedField } from "../select/derived.ts";
@@ -38,15 +39,21 @@ export async function printItems(
     ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => shownBy(column, out)) : columns),
     ...(signs && { signs }),
   });
-  const fit = fitted(gridWith(table), width);
+  const whole = fitted(gridWith(table), width);
+  const below = table.find(({ header, isBelow }) => isBelow && whole.hidden.includes(header));
+  const fit = { ...whole, hidden: whole.hidden.filter((header) => header !== below?.header) };
+  const lines = below && [
+    ...(headers ? [below.header.toUpperCase()] : []),
+    ...items.map((item) => below.cell(item).text),
+  ];
   const better = betterCut(fit, width);
-  if (!better) return printFitted(fit, headers, out);
+  if (!better) return printFitted(fit, headers, out, lines);
   const { index, most } = better;
   const chosen = fit.shown.columns.flatMap((column) => {
     const given = table[column.index];
     return given ? (column.index === index ? { ...given, most } : given) : [];
   });
-  await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out);
+  await printFitted({ ...fit, shown: gridWith(chosen) }, headers, out, lines);
 }
 
 /** Returns the column with times as their ages: `3h`, and with labels next to addresses. */
@@ -65,9 +72,15 @@ function signCell({ sign, tone }: RowSign): Cell {
   return { text: SIGNS[sign], tone };
 }
 
-async function printFitted(fit: Fitted, headers: boolean, out: Printer): Promise<void> {
+/** @param below the text below each line of the table */
+async function printFitted(fit: Fitted, headers: boolean, out: Printer, below?: readonly string[]): Promise<void> {
   const style = await createStyle(out.color);
-  for (const piece of await tablePieces(fit.shown, style, headers)) await printDrawn(piece, out);
+  const pieces = await tablePieces(fit.shown, style, headers);
+  if (below) {
+    const rows = [...pieces].join("").trimEnd().split("\n");
+    const lines = rows.map((row, index) => `${row}\n  ${style.faint(visible(below[index] ?? ""))}\n`);
+    await printDrawn(lines.join(""), out);
+  } else for (const piece of pieces) await printDrawn(piece, out);
   const mark = out.isAscii ? ASCII_CUT : CUT;
   for (const note of [hiddenNote(fit), cutNote(fit, mark)]) if (note !== undefined) await out.note(note);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { printFields, printItems } from "../../../src/terminal/render/table.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
@@ -92,4 +92,38 @@ id         eth-main-2
 paused     true
 address    0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc
 `);
+});
+
+describe("a column that gets separate lines", () => {
+  const view: Pick<ResourceView, "table" | "sign"> = {
+    ...signed,
+    table: [
+      { header: "name", cell: ({ name }) => ({ text: String(name) }), whole: true },
+      { header: "id", cell: ({ id }) => ({ text: String(id) }), whole: true, isBelow: true },
+      { header: "state", cell: ({ paused }) => ({ text: paused ? "paused" : "active" }), worth: "always" },
+    ],
+  };
+
+  test("is below each row if the terminal has no room for it, and is not counted as hidden", async () => {
+    const { stdout, notes } = await tableOf([base, eth2], view, { columns: 24 });
+    expect(stdout).toBe(`\
+  NAME       STATE
+  ID
+● Base hot   active
+  base-hot
+‖ Mainnet 2  paused
+  eth-main-2
+`);
+    expect(notes).toEqual([]);
+  });
+
+  test("is a column if there is room", async () => {
+    const { stdout } = await tableOf([base], view, { columns: 80 });
+    expect(stdout).toBe("  NAME      ID        STATE\n● Base hot  base-hot  active\n");
+  });
+
+  test("keeps rows apart whose cells are wide, and escapes its own", async () => {
+    const { stdout } = await tableOf([{ ...wide, id: "a\nb" }], view, { columns: 20 });
+    expect(stdout).toBe("  NAME  STATE\n  ID\n‖ 漢字  paused\n  a\\u{a}b\n");
+  });
 });

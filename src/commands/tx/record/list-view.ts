@@ -41,7 +41,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   };
   const view = transactionViewIn(listing.symbolOf);
   const own = (each: TableColumn<Transaction>): TableColumn<Transaction> => {
-    if (each.header === "id") return { ...each, worth: 5 };
+    if (each.header === "id") return { ...each, worth: 5, isBelow: true };
     if (each.header === "age") return { ...each, worth: "always" };
     if (each.header !== "status" || !isTerminal) return each;
     return { ...each, cell: (item) => withPlace(each.cell(item), place(item)) };

@@ -45,7 +45,7 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
         align: "right",
         worth: 2,
       },
-      { ...column("id", "id"), worth: 5 },
+      { ...column("id", "id"), worth: 5, isBelow: true },
       { header: "why", cell: whyCell, reads: ["code", "waits_for", "blocks"], worth: "always" },
     ],
     flat: FIELDS,
