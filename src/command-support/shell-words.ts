@@ -13,7 +13,7 @@ export function quoted(text: string): string {
 
 /**
  * Returns `relayctl` with these arguments, to paste into a shell. An argument that looks like a short flag comes last,
- * after `--`.
+ * after `--`, unless `--` is there already.
  */
 export function commandLine(...argv: readonly string[]): string {
   return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
@@ -24,6 +24,7 @@ const TARGET = /^(?:-c|--server|--token-file|--ca-file)$/;
 
 /** Inserts `--`. The flags of printed commands are long ones, except the target flags. */
 function withEndOfFlags(argv: readonly string[]): readonly string[] {
+  if (argv.includes("--")) return argv;
   const start = argv.findIndex((word, index) => !word.startsWith("-") && !TARGET.test(argv[index - 1] ?? ""));
   const isArgument = (word: string, index: number) => index > start && /^-(?!-[a-z]|$)/.test(word);
   const args = argv.filter(isArgument);

@@ -1,3 +1,4 @@
+import { commandLine } from "../../command-support/shell-words.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Remedy } from "./finding.ts";
@@ -16,14 +17,31 @@ export interface Place {
 /** What stands in a command for something that only the user knows. */
 const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
 
+/** A word of a command, or an ID of the service, which may look like a flag. */
+type Word = string | { id: string };
+
+/** Returns the words of a command after `relayctl`. IDs that look like flags, e.g. `--all`, come last, after `--`. */
+export function commandOf({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
+  const textOf = (word: Word) => (typeof word === "string" ? word : word.id);
+  const ids = words.filter((word) => typeof word !== "string").map(textOf);
+  if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(textOf)];
+  return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
+}
+
 /** Returns the command with these words. */
-export function remedy({ flags }: Pick<Place, "flags">, ...words: readonly string[]): Remedy {
-  return { argv: [...flags, ...words], isComplete: !words.some((word) => PLACEHOLDER.test(word)) };
+export function remedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
+  const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
+  return { argv: commandOf(place, ...words), isComplete };
+}
+
+/** Returns the line of a command that only shows more. */
+export function lookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
+  return commandLine(...commandOf(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service does not let change. */
 export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
-  return system_disabled === true ? undefined : remedy(place, "relayers", "update", id, ...words);
+  return system_disabled === true ? undefined : remedy(place, "relayers", "update", { id }, ...words);
 }
 
 /** What is advised in place of a change that the service refuses. */

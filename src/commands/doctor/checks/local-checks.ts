@@ -6,7 +6,11 @@ import type { Place } from "../place.ts";
 export function openFiles({ open }: LocalFacts): Found[] {
   return open.map(({ path, what, isSecret, others }) => ({
     message: `other users can ${others} ${what}`,
-    remedy: { program: "chmod", argv: [isSecret ? "600" : "go-w", path], isComplete: true },
+    remedy: {
+      program: "chmod",
+      argv: [isSecret ? "600" : "go-w", ...(path.startsWith("-") ? ["--"] : []), path],
+      isComplete: true,
+    },
   }));
 }
 

@@ -54,7 +54,7 @@ function otherNode({ relayer }: RelayerFacts, place: Place): Pick<Found, "remedy
     const found = change(place, relayer, "--rpc-url", "URL");
     return found ? { remedy: found } : { advice: ONCE_ENABLED };
   }
-  return { remedy: remedy(place, "networks", "update", `${kind}:${network}`, "--rpc-url", "URL") };
+  return { remedy: remedy(place, "networks", "update", { id: `${kind}:${network}` }, "--rpc-url", "URL") };
 }
 
 export function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found[] {

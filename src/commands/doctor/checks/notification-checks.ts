@@ -11,7 +11,7 @@ export function noKey(relayers: readonly Relayer[], notifications: readonly Noti
     const count = usesOf(relayers, id);
     if (hasKey !== false || count === 0) return [];
     const message = `notification ${id} has no signing key, and receives from ${counted(count)}`;
-    return [{ message, remedy: remedy(place, "notifications", "update", id, "--signing-key-file", "FILE") }];
+    return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
   });
 }
 
@@ -19,7 +19,7 @@ export function noTls(notifications: readonly Notification[], place: Place): Fou
   return notifications.flatMap(({ id, url }) => {
     if (typeof url !== "string" || !/^http:/i.test(url) || isLocal(url)) return [];
     const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
-    return [{ message, remedy: remedy(place, "notifications", "update", id, "--url", "URL") }];
+    return [{ message, remedy: remedy(place, "notifications", "update", { id }, "--url", "URL") }];
   });
 }
 
@@ -34,7 +34,7 @@ export function unused(relayers: readonly Relayer[], notifications: readonly Not
     if (usesOf(relayers, id) > 0) return [];
     const message = `no relayer uses notification ${id}`;
     if (isWanted(id)) return [{ message, advice: "Use it for the relayers that have none, or delete it." }];
-    return [{ message, remedy: remedy(place, "notifications", "delete", id) }];
+    return [{ message, remedy: remedy(place, "notifications", "delete", { id }) }];
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { nonceOf, slotsOf } from "../../../chain/queue/slots.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -9,7 +8,7 @@ import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
 import type { RelayerCode } from "../code.ts";
 import { known, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import type { Place } from "../place.ts";
+import { lookLine, type Place, remedy } from "../place.ts";
 import { CAUSES } from "./queue-words.ts";
 
 /** Returns the check for the heads of queues that are stuck for a cause with this code. */
@@ -36,19 +35,22 @@ function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
 function helpOf(
   { relayer, symbol }: RelayerFacts,
   { diagnosis }: Queue,
-  { flags }: Place,
+  place: Place,
 ): Pick<Found, "remedy" | "advice"> {
   const [step] = diagnosis.steps;
   if (!step) return { advice: "Nothing that relayctl can do helps: ask whoever runs the service." };
-  const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags });
-  if (argv) return { remedy: { argv, isComplete: true } };
-  const place = {
+  const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags: [] });
+  const ids = [relayer.id, ...("id" in step ? [step.id] : [])];
+  // After the command's two words.
+  const words = argv?.map((word, index) => (index > 1 && ids.includes(word) ? { id: word } : word));
+  if (words) return { remedy: remedy(place, ...words) };
+  const stepPlace = {
     relayerId: relayer.id,
     address: relayer.address ?? undefined,
-    flags,
+    flags: place.flags,
     coin: currencyOf("evm", symbol),
   };
-  const text = stepText(step, diagnosis, place);
+  const text = stepText(step, diagnosis, stepPlace);
   return { advice: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.` };
 }
 
@@ -124,7 +126,7 @@ export function phantoms(facts: RelayerFacts, place: Place): Found[] {
           {
             message: `${many} a hash that is not mined, and nonce ${nonceOf(first)} is used: an earlier version was`,
             since: timeOf(first),
-            advice: commandLine(...place.flags, "tx", "get", facts.relayer.id, first.id, "--on-chain"),
+            advice: lookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
           },
         ]
       : []),

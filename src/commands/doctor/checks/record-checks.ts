@@ -1,10 +1,9 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../../contract/transaction/usual-time.ts";
 import { known, type RelayerFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import type { Place } from "../place.ts";
+import { lookLine, type Place } from "../place.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -14,25 +13,24 @@ const LONGEST: Readonly<Record<string, number>> = { evm: 8 * 60 * MINUTE, solana
 const LATE = 15 * MINUTE;
 
 /** Transactions that wait for longer than usual. */
-export function backlog({ relayer, read }: RelayerFacts, { now, flags }: Place): Found[] {
+export function backlog({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const { newest, isWhole } = known(read.records);
   const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
-  if (pending.length < 2 || !oldest || !isSlow(oldest, now)) return [];
-  const list = commandLine(...flags, "tx", "stuck", relayer.id);
+  if (pending.length < 2 || !oldest || !isSlow(oldest, place.now)) return [];
   return [
     {
       message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
       since: createdAt(oldest),
-      advice: list,
+      advice: lookLine(place, "tx", "stuck", { id: relayer.id }),
     },
   ];
 }
 
 /** Transactions that the service should have ended by now. */
-export function old({ relayer, read }: RelayerFacts, { now, flags }: Place): Found[] {
+export function old({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
-  const found = known(read.records).newest.filter((each) => isPending(each) && (ageOf(each, now) ?? 0) > longest);
+  const found = known(read.records).newest.filter((each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest);
   const oldest = found.at(-1);
   if (!oldest) return [];
   const many = found.length === 1 ? "1 transaction is" : `${found.length} transactions are`;
@@ -40,15 +38,15 @@ export function old({ relayer, read }: RelayerFacts, { now, flags }: Place): Fou
     {
       message: `${many} pending for longer than the service allows`,
       since: createdAt(oldest),
-      advice: commandLine(...flags, "tx", "get", relayer.id, oldest.id),
+      advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
     },
   ];
 }
 
 /** Transactions that reverted lately: each cost its fee. */
-export function reverts({ relayer, read }: RelayerFacts, { now, flags }: Place): Found[] {
+export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] {
   const isReverted = (each: Transaction) =>
-    statusOf(each) === "failed" && /revert/i.test(reasonOf(each)) && (ageOf(each, now) ?? DAY) < DAY;
+    statusOf(each) === "failed" && /revert/i.test(reasonOf(each)) && (ageOf(each, place.now) ?? DAY) < DAY;
   const found = known(read.records).newest.filter(isReverted);
   const [newest] = found;
   if (!newest) return [];
@@ -57,7 +55,7 @@ export function reverts({ relayer, read }: RelayerFacts, { now, flags }: Place):
     {
       message: `${many} reverted in the last 24 hours`,
       since: createdAt(newest),
-      advice: commandLine(...flags, "tx", "get", relayer.id, newest.id),
+      advice: lookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
     },
   ];
 }

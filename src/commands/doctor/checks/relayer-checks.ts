@@ -36,7 +36,7 @@ export function paused({ relayer, read: { pause } }: RelayerFacts, place: Place)
       since: pauser?.since,
       ...(relayer.system_disabled === true
         ? { advice: ONCE_ENABLED }
-        : { remedy: remedy(place, "relayers", "resume", relayer.id) }),
+        : { remedy: remedy(place, "relayers", "resume", { id: relayer.id }) }),
     },
   ];
 }
@@ -48,8 +48,12 @@ export function noNotification({ relayer }: RelayerFacts, place: Place): Found[]
   if (relayer.system_disabled === true) return [{ message, advice: ONCE_ENABLED }];
   if (!place.notifications) return [{ message, advice: "The notifications cannot be listed now." }];
   const usual = proposedNotification(place);
-  if (usual !== undefined) return [{ message, remedy: change(place, relayer, "--notification-id", usual) }];
+  if (usual !== undefined) return [{ message, remedy: change(place, relayer, ...flagOf("--notification-id", usual)) }];
   return [{ message, remedy: remedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") }];
+}
+
+function flagOf(flag: string, value: string): string[] {
+  return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 
 /**
@@ -72,7 +76,7 @@ export function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found[
   return [
     {
       message: `${shared} of its network is stored with its mask`,
-      remedy: remedy(place, "networks", "update", network.id, "--rpc-url", "URL"),
+      remedy: remedy(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
     },
   ];
 }
