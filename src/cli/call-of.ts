@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
-import type { Call } from "../command-support/call.ts";
+import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { OnceFlags } from "../command-support/journaling/journal-use.ts";
-import { messageWriter } from "../command-support/printing.ts";
+import { inContextText, messageWriter } from "../command-support/printing.ts";
 import type { Progress } from "../command-support/progress.ts";
 import { promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession } from "../command-support/session/open-session.ts";
@@ -17,17 +17,21 @@ import { sendsWrites } from "./request-flags.ts";
 /** Returns the call of the chosen command. Its session opens on first use. */
 export function callOf(
   app: App,
-  { file, command, args }: Chosen,
-  typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform">,
-  { hear, count }: Pick<Progress, "hear" | "count">,
+  chosen: Chosen,
+  typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
+  progress: Pick<Progress, "hear" | "count">,
 ): Call {
-  const { common } = typed;
+  const { file, command, args } = chosen;
+  const { hear, count } = progress;
+  const { common, among } = typed;
   let opened: Promise<Session> | undefined;
   let protectedContext: string | undefined;
-  const say = messageWriter(app, common, () => protectedContext);
+  const write = messageWriter(app, common, () => protectedContext);
+  const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags = command.opts<DiffFlag & OnceFlags>();
   const limit = limitOf(file, { args, flags });
-  const sends = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
+  const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
+  const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
   const writes = sendsWrites(file.sends);
   const request = {
@@ -50,7 +54,20 @@ export function callOf(
     return found;
   };
   const appWithoutTimer = withoutTimer(app, common, () => opened);
-  return { ...typed, app: appWithoutTimer, args, flags, say, session, count };
+  const inContext: Call["inContext"] = (context, among) =>
+    callOf(app, chosen, { ...typed, common: { ...common, context }, among }, progress);
+  return { ...typed, app: appWithoutTimer, args, flags, say, session, count, inContext };
+}
+
+/** Returns a function that prints lines with a context's name; those about the environment are printed once. */
+function sayingIn(name: string, say: Say, said: Set<string>): Say {
+  return async (line, role) => {
+    const isOfAll = line.startsWith("note: RELAYCTL_");
+    const shown = isOfAll ? line : inContextText(line, name);
+    if (said.has(shown)) return;
+    said.add(shown);
+    await say(shown, role);
+  };
 }
 
 /** Returns the default time limit of a command (promises 2.2). */

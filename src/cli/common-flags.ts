@@ -23,7 +23,7 @@ export function addCommonFlags(program: Command): void {
       (_, count: number | undefined) => (count ?? 0) + 1,
     )
     .optionsGroup("Connection")
-    .option("-c, --context <name>", "Use a stored context")
+    .option("-c, --context <name>", "Use a stored context, or several to read side by side, e.g. eu,us or 'prod-*'")
     .option("--server <url>", "URL of the service")
     .option("--token-file <file>", "Read the token from a file (`-` for stdin)")
     .option("--demo", "Use the embedded server, inside this process")

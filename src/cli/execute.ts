@@ -6,9 +6,11 @@ import { behindProgress, openProgress } from "../command-support/progress.ts";
 import type { EnteredLine } from "../command-support/prompting/entered-line.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { boundsOf } from "../config/bounds.ts";
+import { isContextList } from "../config/contexts.ts";
 import { RelayctlError } from "../errors.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import { validateOutput } from "../terminal/validate-output.ts";
+import type { ResourceView } from "../terminal/view.ts";
 import { createBeforeWrite } from "./before-write.ts";
 import { callOf } from "./call-of.ts";
 import { validateChoices } from "./choices.ts";
@@ -38,8 +40,10 @@ export async function execute(
   const common = await validateChoices(world.env, parsed.common, problems);
   refuseInReadOnly(world.env, common, chosen);
   validateRequestFlags(problems, common, chosen.file);
+  const contexts = await contextsOf(world, common, chosen, problems);
+  if (missing && contexts) throw missing;
   const options = { ...outputOptions(common, chosen.command.opts<object>()), now: world.clock.now() };
-  await problems.gather(() => validateOutput(options, chosen.file.resource));
+  await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
   const beforeWrite = createBeforeWrite(chosen.file);
@@ -58,7 +62,9 @@ export async function execute(
     if (!call) return await typed.say("no changes; nothing was sent");
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     problems.throwIfAny(helpOf(chosen.command));
-    await reportingPrompted(typed, call, chosen.file, () => runAndPrint(call, parsed, prepared, progress.end));
+    await reportingPrompted(typed, call, chosen.file, () =>
+      runAndPrint(call, parsed, { prepared, contexts: contexts?.names }, progress.end),
+    );
   } catch (error) {
     throw beforeWrite.withOutcome(error);
   } finally {
@@ -66,17 +72,52 @@ export async function execute(
   }
 }
 
+/** The contexts that a list or a pattern selects, and the view of their resources. */
+interface SeveralContexts {
+  names: readonly string[];
+  resource: ResourceView | undefined;
+}
+
+/** Returns the selected contexts; undefined for a command in one, which loads nothing for it. */
+async function contextsOf(
+  world: App,
+  common: CommonFlags,
+  chosen: Chosen,
+  problems: Problems,
+): Promise<SeveralContexts | undefined> {
+  if (common.context === undefined || !isContextList(common.context)) return undefined;
+  const { chooseContexts } = await import("./contexts/choose.ts");
+  const names = await chooseContexts(world, common, chosen, problems);
+  if (!names) return undefined;
+  const { withContext } = await import("./contexts/resource.ts");
+  const { resource, contexts } = chosen.file;
+  return { names, resource: resource && !contexts?.itself ? withContext(resource) : resource };
+}
+
+/** The input of a command, and the contexts that it runs in if there are several. */
+interface Running {
+  prepared: unknown;
+  contexts: readonly string[] | undefined;
+}
+
 /** @param opening called before a pager takes the screen */
 async function runAndPrint(
   call: Call,
   { chosen }: ParsedCommand,
-  prepared: unknown,
+  { prepared, contexts }: Running,
   opening: () => Promise<void>,
 ): Promise<void> {
+  const { file } = chosen;
+  const explain = (own: Call, error: RelayctlError) => withCircumstances(own, chosen, error);
+  if (contexts) {
+    const { runInContexts } = await import("./contexts/run.ts");
+    const view = await runInContexts({ call, names: contexts, file, prepared, explain });
+    return await print(view, call, { file, opening });
+  }
   try {
-    await print(await chosen.file.run(call, prepared), call, { file: chosen.file, opening });
+    await print(await file.run(call, prepared), call, { file, opening });
   } catch (error) {
-    throw error instanceof RelayctlError ? await withCircumstances(call, chosen, error) : error;
+    throw error instanceof RelayctlError ? await explain(call, error) : error;
   }
 }
 

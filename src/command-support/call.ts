@@ -9,6 +9,30 @@ import type { Session } from "./session/session.ts";
 /** Prints a line for the user to stderr, escaped: as it is to a pipe, and drawn for a terminal. Silent with `--quiet`. */
 export type Say = (line: string, role?: MessageRole) => Promise<void>;
 
+/** What the calls of a command in several contexts share. */
+export interface Among {
+  /** The lines that were printed, to print what is the same in all contexts once. */
+  said: Set<string>;
+  /**
+   * Asks for the consent to all writes of the contexts together, and returns whether the user was prompted. Without it,
+   * their transports refuse writes.
+   */
+  agree?(name: string, asked: AskedInContext): Promise<boolean>;
+}
+
+/** What one of several contexts needs consent for. */
+export interface AskedInContext {
+  session: Session;
+  /** What would be done, e.g. `pause`. */
+  verb: string;
+  /** The number of relayers, those that need no change among them. */
+  count: number;
+  /** Whether anything has to be sent. */
+  isNeeded: boolean;
+  /** Describes the changes. */
+  lines: readonly string[];
+}
+
 /** One call of a command. */
 export interface Call<Flags = object> {
   app: App;
@@ -25,6 +49,12 @@ export interface Call<Flags = object> {
   entered: EnteredLine;
   /** Opens the session with server and token from flags, environment, and config, on first use. */
   session(): Promise<Session>;
+  /** Returns the same call in another context. Its notes begin with the context's name. */
+  inContext(name: string, among: Among): Call<Flags>;
+  /** The selected contexts, if the line selects several of them and the command itself works in each. */
+  contexts?: readonly string[];
+  /** Set in one of several contexts that the command works in at the same time. */
+  among?: Among;
   /** Runs another command as if these words had been typed after `relayctl`, and returns its exit code. */
   perform(argv: readonly string[]): Promise<number>;
   say: Say;

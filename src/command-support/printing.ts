@@ -69,3 +69,10 @@ export async function sayReceipt(say: Say, lines: readonly string[] = []): Promi
 
 /** What may stand before the outcome, or in place of one. */
 const NO_OUTCOME = /(?:^|: )(?:warning|note): |; nothing was sent now$/;
+
+/** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
+export function inContextText(line: string, name: string): string {
+  if (line.split(/[\s:;,()]+/).includes(name)) return line;
+  const [, word = "", rest = line] = /^((?:note|warning|hint): )?(.*)$/s.exec(line) ?? [];
+  return `${word}${name}: ${rest}`;
+}

@@ -21,6 +21,11 @@ export function column<T extends JsonObject>(header: string, key: string): Table
   return { header, cell: (item) => cell(item[key]), reads: [key], whole: holdsIdentifier(key) };
 }
 
+/** Returns the column that shows which of several contexts an item is from; no terminal is too narrow for it. */
+export function contextColumn<T extends JsonObject>(): TableColumn<T> {
+  return { ...column<T>("context", "context"), whole: true, worth: "always" };
+}
+
 /** Returns one line of a block per value: the first with the label, the others below it. */
 export function lines(label: string, values: readonly Cell[], indent?: true): BlockLine[] {
   return values.map((value, index) => ({ label: index === 0 ? label : "", value, ...(indent && { indent }) }));

@@ -45,6 +45,11 @@ export interface CommandFile<Flags = object, Typed = void> {
   waits?: When;
   /** Set if its request depends on a read: a dry run then needs the service and a token too. */
   readsFirst?: When;
+  /**
+   * Set if it can work in several contexts at the same time; `oneOnly` are its flags that cannot, with commander's
+   * names, besides those of a watch. It runs once in each, unless it works in all of them `itself`.
+   */
+  contexts?: { oneOnly?: readonly string[]; itself?: true };
   /** Finds problems that no argument can fix, before a missing argument is prompted for. */
   validateFlags?(call: Call<Flags>, problems: Problems): void;
   /**

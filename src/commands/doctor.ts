@@ -40,6 +40,7 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
     "relayctl doctor --ignore REL-ANY-RECEIVER,REL-NO-BUMP --fail-on warn",
   ],
   resource: findingView,
+  contexts: { oneOnly: ["fix", "junit"] },
   args: [
     {
       ...relayerArgument,

@@ -16,6 +16,7 @@ export const find: CommandFile<Flags, FindRequest> = {
   variables: ["RELAYCTL_JOURNAL"],
   examples: ["relayctl find eth-main", "relayctl find 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60", "relayctl find 6 -o json"],
   resource: hitView,
+  contexts: { itself: true, oneOnly: ["allContexts"] },
   args: [
     {
       name: "<thing>",

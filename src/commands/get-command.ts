@@ -37,6 +37,7 @@ export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFi
     resource,
     args: [severalArgument(argument)],
     paginates: isMany,
+    contexts: {},
     define: (command) => void command.description(`${description} Several are shown as a list, in typed order.`),
     prepare: (call, problems) => readSeveral(call, problems, resource.one),
     async run(call, ids) {

@@ -31,6 +31,7 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
     examples,
     resource,
     paginates: true,
+    contexts: {},
     define: (command) => void defineListFlags(command.description(description)),
     prepare: async ({ flags }, problems) => listBounds(flags, problems),
     run: (call, bounds) =>

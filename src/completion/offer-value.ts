@@ -30,7 +30,7 @@ export async function offerValue(value: Value, begun: string, place: Place): Pro
     case "file":
       return { kind: "files", candidates: [] };
     case "context":
-      return closed(await sources.contexts());
+      return contextsAfter(begun, await sources.contexts());
     case "label":
       return closed(await sources.labels());
     case "evm label":
@@ -85,6 +85,15 @@ function fieldsOf({ words, line }: Place): readonly string[] {
 
 function meaningOf(field: string, { words, line }: Place): FieldMeaning | undefined {
   return words.meanings[line.command?.resource ?? ""]?.[field];
+}
+
+/** Completes a context, and `eu,` with each that is not in the list yet. */
+function contextsAfter(begun: string, contexts: readonly Candidate[]): Offer {
+  const before = begun.slice(0, begun.lastIndexOf(",") + 1);
+  if (before === "") return closed(contexts);
+  const taken = before.split(",");
+  const left = contexts.filter(({ word }) => !taken.includes(word));
+  return open(left.map(({ word, ...context }) => ({ ...context, word: before + word })));
 }
 
 /** Completes `id,na` with each name that is not in the list yet. */

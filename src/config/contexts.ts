@@ -1,4 +1,4 @@
-import { RelayctlError } from "../errors.ts";
+import { RelayctlError, usageError } from "../errors.ts";
 import { didYouMean } from "../nearest.ts";
 import type { Config, Context } from "./config.ts";
 import type { Sourced } from "./sourced.ts";
@@ -30,8 +30,18 @@ export function contextNamed(config: Config, name: string): Context {
   });
 }
 
-/** Returns the specified context, or the current one, or undefined. */
+/**
+ * Returns the specified context, or the current one, or undefined.
+ * @throws RelayctlError not_found; usage for a list or a pattern, which selects several
+ */
 export function chooseContext(config: Config, named: Sourced<string> | undefined): ChosenContext | undefined {
+  if (named && isContextList(named.value) && !Object.hasOwn(config.contexts, named.value))
+    throw usageError([{ where: named.from, given: named.value, rule: "is not the name of one context" }]);
   const chosen = named ?? (config.current === undefined ? undefined : { value: config.current, from: "config.json" });
   return chosen && { name: chosen.value, from: chosen.from, context: contextNamed(config, chosen.value) };
+}
+
+/** Returns whether a text is a list or a pattern of contexts; no name contains these characters. */
+export function isContextList(text: string): boolean {
+  return /[,*?]/.test(text);
 }

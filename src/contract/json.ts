@@ -16,5 +16,6 @@ export {
   keysOf,
   mergePatch,
   NumberLiteral,
+  withLastMember,
 } from "./json/values.ts";
 export { prettyJson, writeJson } from "./json/write.ts";

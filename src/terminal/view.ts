@@ -92,6 +92,8 @@ export interface Page {
   total: number | undefined;
   /** The response body exactly as received. */
   body: Uint8Array;
+  /** The context that it is from, in a list of several: each item then has it as its last member. */
+  context?: string;
   /** Counts its bytes that are kept after the next page was requested, if reading must end when there are too many. */
   keep?(bytes: number): void;
 }
@@ -106,6 +108,8 @@ export interface ListView {
   flags?: readonly string[];
   /** Set if the pages come in print order; otherwise a list is sorted by ID. */
   inOrder?: true;
+  /** Set if its pages are of several contexts, one after the other: a sort by ID is one within each context. */
+  inContexts?: true;
   /** The format unless another one is requested (default: a table on a terminal, otherwise tsv). */
   usual?: "json";
   /** The message for an empty list in place of the general one; null prints nothing, since the ending explains it. */
@@ -155,6 +159,8 @@ export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
   value: JsonValue;
+  /** The members of the value that are lists, and remain its only members if there are several contexts. */
+  lists?: readonly string[];
   /** The output of `-o name` if the value itself has no ID. */
   name?: string;
   /** The response body for `-o raw`; absent for values computed by this tool. */

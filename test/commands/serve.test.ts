@@ -69,6 +69,9 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
     output: {},
     argv,
     flags: command.opts<ServeFlags>(),
+    inContext: () => {
+      throw new Error("one context");
+    },
     session: () => Promise.reject(new Error("serve asks no service")),
     say: async (line: string) => {
       seen.said.push(line);

@@ -76,6 +76,8 @@ describe("known names", () => {
   test.each([
     ["relayctl relayers list -c pr", ["prod"]],
     ["relayctl context use ", ["prod", "staging"]],
+    ["relayctl relayers list -c prod,", ["prod,staging"]],
+    ["relayctl relayers list --context=staging,p", ["--context=staging,prod"]],
     ["relayctl relayers list --fields na", ["name"]],
     ["relayctl relayers list --fields id,netw", ["id,network", "id,network_type"]],
     ["relayctl relayers list --fields network,netw", ["network,network_type"]],

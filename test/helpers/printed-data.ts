@@ -1,4 +1,5 @@
 import { outputShapesOf } from "../../src/cli/help/output-schemas.ts";
+import { isContextList } from "../../src/config/contexts.ts";
 import { schemaNamed } from "../docs/schemas/schemas.ts";
 import { violations } from "../docs/schemas/violations.ts";
 import { pathIn } from "./documented.ts";
@@ -16,7 +17,11 @@ export function validateBySchema(argv: readonly string[], exitCode: number, stdo
   const values = printedData(argv, stdout);
   // A run that failed may have left its output in the middle.
   if (values === undefined && exitCode === 0) throw new Error(`relayctl ${argv.join(" ")} did not print JSON`);
-  const wrong = (values ?? []).flatMap((value) => undocumented(path, value));
+  const isOfSeveral = argv.some(
+    (word) => isContextList(word) && ["-c", "--context"].includes(argv[argv.indexOf(word) - 1] ?? ""),
+  );
+  const documented = isOfSeveral ? (values ?? []).flatMap(valuesInContexts) : (values ?? []);
+  const wrong = documented.flatMap((value) => undocumented(path, value));
   if (wrong.length > 0)
     throw new Error(`relayctl ${argv.join(" ")} printed what docs/schemas does not describe:\n${wrong.join("\n")}`);
 }
@@ -60,4 +65,25 @@ function formatIn(argv: readonly string[]): string | undefined {
   const index = argv.findIndex((word) => word === "-o" || word === "--output");
   if (index >= 0) return argv[index + 1];
   return argv.find((word) => word.startsWith("--output="))?.slice("--output=".length);
+}
+
+/** Returns the values of several contexts as one context has them: each has its context as the last member. */
+function valuesInContexts({ value, isLine }: Printed): Printed[] {
+  if (Array.isArray(value)) return value.map((item) => ({ value: withoutContext(item), isLine: true }));
+  if (!isRecord(value) || !Array.isArray(value.findings) || !Array.isArray(value.skipped))
+    return [{ value: withoutContext(value), isLine }];
+  const { findings, skipped } = value;
+  return [{ value: { findings: findings.map(withoutContext), skipped: skipped.map(withoutContext) }, isLine }];
+}
+
+/** @throws Error if the context is missing */
+function withoutContext(value: unknown): unknown {
+  if (!isRecord(value) || typeof value.context !== "string") throw new Error("printed a value without its context");
+  const { context: _, ...others } = value;
+  // A match and a write have a context of their own.
+  return "command" in value && ("kind" in value || "run" in value) ? value : others;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

@@ -42,10 +42,11 @@ const WORDS: Record<Sends, Ends> = {
 };
 
 /** Returns the exit codes of a command, except those of every command: a bug, a full disk, a signal. */
-export function exitCodesOf({ sends, args = [], ends }: AnyCommand): ExitCode[] {
+export function exitCodesOf({ sends, args = [], ends, contexts }: AnyCommand): ExitCode[] {
   const nouns = args.flatMap(({ noun }) => noun ?? []);
   const missing: Ends = nouns.length > 0 ? { not_found: `${nouns.join(" or ")} not found` } : {};
-  const words: Ends = { ...WORDS[sends], ...missing, ...ends };
+  const several: Ends = contexts ? { partial: "some contexts failed" } : {};
+  const words: Ends = { ...WORDS[sends], ...missing, ...several, ...ends };
   return Object.entries({ ok: 0, ...EXIT_CODES }).flatMap(([end, code]) => {
     const meaning = words[end as keyof Ends];
     return meaning ? [{ code, words: meaning }] : [];

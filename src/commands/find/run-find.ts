@@ -1,11 +1,9 @@
 import { failureOfMany } from "../../command-support/bulk/failure.ts";
 import { type Completed, runAll } from "../../command-support/bulk/run.ts";
-import { openSession } from "../../command-support/session/open-session.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
-import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import { searchService } from "./search-service.ts";
 import { thingOf } from "./thing.ts";
@@ -28,17 +26,18 @@ interface Found {
   name: string;
 }
 
-/** Searches the service, or with `--all-contexts` those of all contexts. */
+/** Searches the service, or those of several contexts. */
 export async function runFind(call: Call, { text, allContexts }: FindRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
-  const { hits, parts, name } = allContexts ? await inAllContexts(call, text) : await inContext(call, text);
+  const names = allContexts ? await allNames(call) : call.contexts;
+  const { hits, parts, name } = names ? await inContexts(call, names, text) : await inContext(call, text);
   const { app } = call;
   const missed = failureOfMany(parts, "searches", app.interrupt, { writes: false });
   const failure = missed ?? (hits.length === 0 ? notFound(text, name) : undefined);
   return {
     kind: "list",
-    resource: viewWith(allContexts),
+    resource: viewWith(names !== undefined),
     pages: onePage(hits),
     where: name,
     inOrder: true,
@@ -53,25 +52,14 @@ async function inContext(call: Call, text: string): Promise<Found> {
   return { hits, parts, name: session.name };
 }
 
-/** @throws RelayctlError usage if no context is stored; interrupted */
-async function inAllContexts(call: Call, text: string): Promise<Found> {
-  const { app, common, argv, entered } = call;
-  const names = Object.keys((await app.config.read()).contexts).sort();
-  if (names.length === 0)
-    throw usageError([{ where: "--all-contexts", rule: "no context is stored; run relayctl auth login" }]);
-  const said = new Set<string>();
-  const say: Call["say"] = async (line, role) => {
-    if (said.has(line)) return;
-    said.add(line);
-    await call.say(line, role);
-  };
+/** Searches several services side by side. One that cannot be searched hides no other. @throws RelayctlError interrupted */
+async function inContexts(call: Call, names: readonly string[], text: string): Promise<Found> {
+  const { interrupt } = call.app;
+  const among = { said: new Set<string>() };
   const search = async (name: string): Promise<Pick<Found, "hits" | "parts">> => {
     try {
-      const session = await openSession({
-        ...{ app, common: { ...common, context: name }, argv, entered, say },
-        ...{ limit: DEFAULT_DEADLINE, sends: "reads", isPublic: false, writes: false, once: {}, hear: () => {} },
-      });
-      const { hits, parts } = await searchService(session, thingOf(text), app.interrupt);
+      const session = await call.inContext(name, among).session();
+      const { hits, parts } = await searchService(session, thingOf(text), interrupt);
       return { hits, parts: parts.map((part) => ({ ...part, id: `${name}: ${part.id}` })) };
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
@@ -79,14 +67,21 @@ async function inAllContexts(call: Call, text: string): Promise<Found> {
     }
   };
   const jobs = names.map((name) => ({ id: name, run: () => search(name) }));
-  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt: app.interrupt }).done;
+  const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   const stopped = completed.find(({ error }) => error)?.error;
   if (stopped) throw stopped;
   return {
     hits: completed.flatMap(({ value }) => value?.hits ?? []),
     parts: completed.flatMap(({ id, value }) => value?.parts ?? [{ id }]),
-    name: "all contexts",
+    name: call.contexts?.join(", ") ?? "all contexts",
   };
+}
+
+/** @throws RelayctlError usage if no context is stored */
+async function allNames({ app }: Call): Promise<string[]> {
+  const names = Object.keys((await app.config.read()).contexts).sort();
+  if (names.length > 0) return names;
+  throw usageError([{ where: "--all-contexts", rule: "no context is stored; run relayctl auth login" }]);
 }
 
 function notFound(text: string, name: string): RelayctlError {

@@ -1,7 +1,7 @@
 import { commandLine } from "../../command-support/shell-words.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { ResourceView } from "../../terminal/view.ts";
-import { column } from "../cells.ts";
+import { column, contextColumn } from "../cells.ts";
 
 /** A place where the text was found, as scripts get it. */
 export interface Hit extends JsonObject {
@@ -23,14 +23,14 @@ const MOST = 60;
 /** The view of the matches: one row each. */
 export const hitView: ResourceView<Hit> = viewWith(false);
 
-/** @param allContexts whether the table shows the context of each row */
-export function viewWith(allContexts: boolean): ResourceView<Hit> {
+/** @param inContexts whether the table shows the context of each row */
+export function viewWith(inContexts: boolean): ResourceView<Hit> {
   return {
     one: "match",
     many: "matches",
     table: [
-      column("kind", "kind"),
-      ...(allContexts ? [{ ...column<Hit>("context", "context"), whole: true }] : []),
+      ...(inContexts ? [contextColumn<Hit>()] : []),
+      { ...column("kind", "kind"), worth: "always" },
       { ...column("relayer", "relayer"), whole: true },
       { ...column("id", "id"), worth: "always" },
       { ...column("what", "what"), most: MOST, worth: 1 },

@@ -19,8 +19,8 @@ export interface FilterFlags {
 
 /** Which writes are wanted; what is undefined does not matter. */
 export interface Filter {
-  /** The origin of the service. */
-  server: string | undefined;
+  /** The origins of the services; undefined for all. */
+  servers: readonly string[] | undefined;
   relayer: string | undefined;
   operation: string | undefined;
   applied: Applied | undefined;
@@ -48,7 +48,7 @@ export function defineFilter(command: Command): void {
 }
 
 /** Returns what the flags choose. */
-export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "server"> {
+export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "servers"> {
   const { relayer, operation, applied } = flags;
   if (operation !== undefined && !isKnown(operation))
     problems.add("--operation", oneOf(operation, RECORDED_OPERATIONS), operation);
@@ -68,10 +68,10 @@ function isOf(wanted: string, operation: string): boolean {
 }
 
 /** Returns whether a write is wanted. */
-export function matches(write: RecordedWrite, { server, relayer, operation, applied, since }: Filter): boolean {
+export function matches(write: RecordedWrite, { servers, relayer, operation, applied, since }: Filter): boolean {
   const { intent } = write;
   return (
-    (server === undefined || intent.server === server) &&
+    (servers === undefined || servers.includes(intent.server)) &&
     (relayer === undefined || relayerOf(write) === relayer) &&
     (operation === undefined || isOf(operation, intent.operation)) &&
     (applied === undefined || appliedOf(write) === applied) &&

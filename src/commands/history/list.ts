@@ -3,6 +3,7 @@ import { writeJson } from "../../contract/json.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import type { Page, View } from "../../terminal/view.ts";
+import { contextColumn } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag } from "../flags/options.ts";
 import { defineFilter, type Filter, type FilterFlags, filterOf, matches } from "./filter.ts";
@@ -16,7 +17,7 @@ interface Flags extends FilterFlags {
 }
 
 interface Typed {
-  filter: Omit<Filter, "server">;
+  filter: Omit<Filter, "servers">;
   limit: number;
 }
 
@@ -35,6 +36,7 @@ export const historyList: CommandFile<Flags, Typed> = {
     "relayctl history list --applied unknown -o json",
   ],
   resource: historyView,
+  contexts: { itself: true, oneOnly: ["allContexts"] },
   define(command) {
     command.description(
       "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
@@ -61,10 +63,10 @@ function isTable({ app, output: { format, query } }: Call): boolean {
 
 async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const { app, flags, common } = call;
-  const { journal, server, name } = await opened(call);
+  const { journal, servers, name } = await opened(call);
   const runs = createShortRuns();
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
-  const chosen = { ...filter, server };
+  const chosen = { ...filter, servers };
   let hasMore = false;
   const pages = async function* (): AsyncGenerator<Page> {
     let items: HistoryItem[] = [];
@@ -85,14 +87,15 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     runs.add(items.map(({ run }) => run));
     yield pageOf(items);
   };
+  const resource = historyViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run);
   const isChosen = Object.values(filter).some((value) => value !== undefined) || flags.tx !== undefined;
   return {
     kind: "list",
-    resource: historyViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run),
+    resource: call.contexts ? { ...resource, table: [contextColumn(), ...resource.table] } : resource,
     pages: pages(),
     where: name,
     inOrder: true,
-    nothing: `no writes${isChosen ? " match" : ""} in the journal${server === undefined && !common.demo ? "" : ` of ${name}`}`,
+    nothing: `no writes${isChosen ? " match" : ""} in the journal${servers === undefined && !common.demo ? "" : ` of ${name}`}`,
     ending: async () =>
       hasMore && flags.limit === undefined
         ? { notes: [`only the newest ${SHOWN} writes are shown; --limit shows more`] }
@@ -100,9 +103,17 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   };
 }
 
-async function opened(call: Call<Flags>): Promise<OpenHistory> {
-  if (!call.flags.allContexts) return await openContextHistory(call);
-  return { journal: await openWholeJournal(call), server: undefined, name: "all contexts" };
+/** Opens the journal, which all contexts of a user share. */
+async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & Pick<Filter, "servers">> {
+  if (call.flags.allContexts)
+    return { journal: await openWholeJournal(call), servers: undefined, name: "all contexts" };
+  const [name, ...others] = call.contexts ?? [];
+  const among = { said: new Set<string>() };
+  const { server, ...first } = await openContextHistory(name === undefined ? call : call.inContext(name, among));
+  const more = [];
+  for (const other of others) more.push((await openContextHistory(call.inContext(other, among))).server);
+  const servers = [server, ...more].filter((each) => each !== undefined);
+  return { ...first, name: [first.name, ...others].join(", "), servers: server === undefined ? undefined : servers };
 }
 
 /** Yields the writes newest first. A lookup finds those of one transaction without reading the journal. */

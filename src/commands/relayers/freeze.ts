@@ -24,6 +24,7 @@ export const relayersFreeze: CommandFile<BulkFlags, Targets> = {
   args: [relayersArgument],
   paginates: true,
   readsFirst: true,
+  contexts: { oneOnly: ["undoFile"] },
   define(command) {
     defineBulkFlags(
       command.description(

@@ -25,6 +25,7 @@ export function setPaused(
     args: [relayersArgument],
     paginates: isMany,
     readsFirst: choosesFromAll,
+    ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
     define: (command: Command) => {
       defineBulkFlags(command.description(described.description))
         .optionsGroup("Request")
@@ -33,7 +34,7 @@ export function setPaused(
     prepare: targetsOf,
     run: async (call, targets) => {
       const only = onlyTarget(targets);
-      if (only !== undefined)
+      if (only !== undefined && !call.among)
         return await changeOne(call, (undoFile) => sendUpdate(call, only, { paused }, { undoFile }));
       const { updateMany } = await import("./many/update-many.ts");
       return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });

@@ -53,6 +53,7 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
     },
   ],
   paginates: true,
+  contexts: {},
   define,
   prepare,
   run,

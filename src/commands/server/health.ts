@@ -10,6 +10,7 @@ export const serverHealth: CommandFile = {
   sends: "read",
   ends: { ok: "the response is OK", unmet: "any other response" },
   isPublic: true,
+  contexts: {},
   examples: [
     "relayctl server health",
     "relayctl server health -o json",

@@ -12,6 +12,7 @@ export const serverReady: CommandFile = {
   sends: "read",
   ends: { ok: "ready", unmet: "not ready" },
   isPublic: true,
+  contexts: {},
   examples: [
     "relayctl server ready",
     "relayctl server ready -o json --query components",

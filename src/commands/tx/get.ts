@@ -52,6 +52,7 @@ export const txGet: CommandFile<Flags, Typed> = {
     "relayctl tx get eth-main-1 --nonce 7 -o json",
   ],
   resource: transactionView,
+  contexts: {},
   waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
     { ...senderArgument, description: "ID of the relayer that sent the transaction" },

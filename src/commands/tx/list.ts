@@ -40,6 +40,7 @@ export const txList: CommandFile<Flags, Typed> = {
   resource: transactionView,
   args: [{ ...senderArgument, name: "[relayer-id]", description: FLEET_OR_ONE }],
   paginates: true,
+  contexts: {},
   readsFirst: isOfFleet,
   define(command) {
     const words =

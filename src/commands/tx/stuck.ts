@@ -20,6 +20,7 @@ export const txStuck: CommandFile<Flags, StuckRequest> = {
   resource: stuckView,
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all relayers)" }],
   paginates: true,
+  contexts: {},
   define(command) {
     command
       .description(

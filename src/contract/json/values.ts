@@ -71,6 +71,16 @@ export function copyObject(object: JsonObject): JsonObject {
   return copy;
 }
 
+/** Copies an object with a member at the end, in place of any member of the same name. */
+export function withLastMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
+  const names = keysOf(object).filter((key) => key !== name);
+  const copy = newObject();
+  for (const key of names) copy[key] = object[key] ?? null;
+  copy[name] = value;
+  if (names.some(isIntegerKey)) rememberKeyOrder(copy, [...names, name]);
+  return copy;
+}
+
 /** Returns the keys of an object in their original order. */
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);

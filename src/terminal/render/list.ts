@@ -6,7 +6,7 @@ import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
 import type { ScreenLine } from "../screen-line.ts";
 import { pickFields } from "../select/fields.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
-import { byId } from "../select/sort.ts";
+import { byId, byIdInContexts } from "../select/sort.ts";
 import { createStyle } from "../style.ts";
 import { createEscaping } from "../text/replace-unsafe.ts";
 import type { ListView } from "../view.ts";
@@ -48,15 +48,21 @@ export async function renderList(
 }
 
 /** Returns whether a table needs only the cells and the ID of an item, so that the item need not be kept. */
-function isOfCells(format: OutputFormat, selection: Selection, { resource }: ListView, { stdout }: Printer): boolean {
+function isOfCells(
+  format: OutputFormat,
+  selection: Selection,
+  { resource, inContexts }: ListView,
+  { stdout }: Printer,
+): boolean {
   const { sort, query, fields } = selection;
-  return format === "table" && !stdout.isTerminal && !resource.screen && !sort && !query && !fields;
+  const isPlain = !inContexts && !resource.screen;
+  return format === "table" && !stdout.isTerminal && isPlain && !sort && !query && !fields;
 }
 
 /** Reads the list, and returns the items that are still to be printed. */
 async function readBy(listing: Listing): Promise<readonly JsonObject[] | undefined> {
   const { format, selection, view, out } = listing;
-  if (isCopied(format, selection, out)) return await copyLines(listing);
+  if (!view.inContexts && isCopied(format, selection, out)) return await copyLines(listing);
   if (!isOfCells(format, selection, view, out)) return await readAndStream(listing);
   const { printCellsTable } = await import("./cells-table.ts");
   return await printCellsTable(listing);
@@ -106,7 +112,7 @@ async function streamOf({ view, format, selection, rows, tally, out }: Listing):
   if (!rows || selection.sort || selection.query) return undefined;
   if (format === "ndjson") return rows;
   const total = tally.total ?? 0;
-  if (total <= MOST_ORDERED || view.inOrder) return undefined;
+  if (total <= MOST_ORDERED || view.inOrder || view.inContexts) return undefined;
   await out.note(streamingNote(view, total));
   return rows;
 }
@@ -123,7 +129,7 @@ async function writePieces(pieces: Iterable<string>, { format, out }: Listing): 
 async function printWhole(held: readonly JsonObject[], listing: Listing): Promise<void> {
   const { view, selection, format, options, out } = listing;
   await listing.beforeDrawing();
-  const ordered = view.inOrder ? [...held] : byId(held);
+  const ordered = view.inOrder ? [...held] : view.inContexts ? byIdInContexts(held) : byId(held);
   const items = selection.sort ? selection.sort(ordered).slice(0, selection.limit) : ordered;
   if (selection.query) return printValue(selection.query(items), { format, headers: options.headers }, out);
   if (format === "table") return printListTable(items, listing);

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { type JsonObject, withLastMember } from "../../contract/json.ts";
 import { createItemReader } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
@@ -50,7 +50,9 @@ export function wantedItems(
   const chosen = (page: Page) => {
     // A page builds all of its items on access.
     const items = page.found && readItems ? readItems(page.found) : page.items;
-    const shown = isMasked ? items : items.map(withMaskedRpcUrls);
+    const masked = isMasked ? items : items.map(withMaskedRpcUrls);
+    const { context } = page;
+    const shown = context === undefined ? masked : masked.map((item) => withLastMember(item, "context", context));
     const wanted = where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
     return derive ? wanted.map(derive) : wanted;
   };

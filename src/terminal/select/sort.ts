@@ -47,3 +47,14 @@ export function byId(items: readonly JsonObject[]): JsonObject[] {
   const keyed = items.map((item, index) => ({ item, id: ids[index] ?? "" }));
   return keyed.sort((left, right) => compareTexts(left.id, right.id)).map(({ item }) => item);
 }
+
+/** Sorts the items of each context by ID, and leaves the contexts in their order. */
+export function byIdInContexts(items: readonly JsonObject[]): JsonObject[] {
+  const groups = new Map<JsonValue | undefined, JsonObject[]>();
+  for (const item of items) {
+    const group = groups.get(item.context);
+    if (group) group.push(item);
+    else groups.set(item.context, [item]);
+  }
+  return [...groups.values()].flatMap(byId);
+}

@@ -278,7 +278,7 @@ describe("find --all-contexts", () => {
       terminal: true,
       columns: 100,
     });
-    expect(screen.stdout).toMatch(/^ *KIND +CONTEXT +RELAYER/);
+    expect(screen.stdout).toMatch(/^ *CONTEXT +KIND +RELAYER/);
   });
 
   test("reads only the current context without the flag", async () => {

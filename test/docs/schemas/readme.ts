@@ -27,6 +27,8 @@ const INTRODUCTION = [
   "- Data of the service is printed as received: a member can be absent or null, and a later service can add more. RPC URLs are masked.",
   "- In data of relayctl, every required member is present, and null if it is not known. A later version can add members, but does",
   "  not remove or rename any.",
+  "- With several contexts (`-c eu,us`), every value is in one array, and each has its context as a last member: `context`. In the",
+  "  output of `doctor`, each finding and each skipped check has it.",
   "- `--fields` and `--query` print a part of the data, for which there is no schema.",
   "",
 ];

@@ -56,6 +56,8 @@ interface Examined {
   now: number;
   examination: Examination;
   checks: readonly MadeCheck[];
+  /** Why the relayers could not be examined. */
+  unread?: string | undefined;
 }
 
 async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
@@ -63,12 +65,14 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
   try {
     const { leftOut, ...facts } = await readFacts(await examinerOf(call), { ids, all, isClose });
     const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
-    return { now: facts.now, examination: examine(facts, codes, leftOut), checks };
+    const { relayers } = facts.service;
+    const unread = "skipped" in relayers ? relayers.skipped : undefined;
+    return { now: facts.now, examination: examine(facts, codes, leftOut), checks, unread };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
     if (!found) throw error;
     const checks = codes.map((code) => ({ code, relayer: null }));
-    return { now: call.app.clock.now(), examination: blockedBy(found, codes), checks };
+    return { now: call.app.clock.now(), examination: blockedBy(found, codes), checks, unread: found.message };
   }
 }
 
@@ -92,13 +96,15 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
 
 async function viewOf(
   call: Call,
-  { examination, now }: Examined,
+  { examination, now, unread }: Examined,
   { failOn }: DoctorRequest,
   fixes: Fixes | undefined,
 ): Promise<View> {
   const { app, output } = call;
   const { findings, skipped } = examination;
-  const failure = failureOf(findings, failOn);
+  // A finding would hide that one of several services was not examined.
+  const isMissed = call.among !== undefined && unread !== undefined;
+  const failure = isMissed ? new RelayctlError("partial", `not examined: ${unread}`) : failureOf(findings, failOn);
   const { name } = await call.session().catch(() => ({ name: "the service" }));
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
@@ -121,6 +127,7 @@ async function viewOf(
     kind: "facts",
     lines: findingLines(examination, { columns, now }),
     value: report as unknown as JsonObject,
+    lists: ["findings", "skipped"],
     notes: [summaryOf(findings, name), ...fixNotes],
     ...(failure && { failure }),
   };

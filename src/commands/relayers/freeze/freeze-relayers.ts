@@ -61,8 +61,10 @@ async function freezeTargets(call: Call, { targets, throttle, undoFile, isMoved 
     await writeLines(call, lines);
     return await showRequests(call, targets.flatMap(requestsOf), true);
   }
-  if (targets.some((target) => requestsOf(target).length > 0))
-    await askConsent(call, freezeQuestion(session, targets), lines);
+  const isNeeded = targets.some((target) => requestsOf(target).length > 0);
+  const { agree } = call.among ?? {};
+  if (agree) await agree(session.name, { session, verb: "freeze", count: targets.length, isNeeded, lines });
+  else if (isNeeded) await askConsent(call, freezeQuestion(session, targets), lines);
   const frozen = new Map<string, Frozen>();
   const concurrency = Math.max(1, Math.floor(throttle.concurrency / Math.max(1, targets.length)));
   const run = runWrites(call, session, { ...throttle, ...bulkVerbs.freeze }, (client) =>

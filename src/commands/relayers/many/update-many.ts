@@ -36,7 +36,7 @@ export async function updateMany(
   { ids, throttle }: Targets,
   change: ManyChange,
 ): Promise<View> {
-  if (!isShown(call)) requireConsentForMany(call);
+  if (!isShown(call) && !call.among) requireConsentForMany(call);
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
     const { targets, moved } = await manyTargets(call, { ids }, change);
@@ -100,9 +100,7 @@ export async function updateTargets(
       reads || diff,
     );
   }
-  // A script counts all of its targets.
-  const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
-  const wasPrompted = needed.length > 0 && (await askConsent(call, manyQuestion(session, asked), lines));
+  const wasPrompted = await consentTo(call, session, { targets, needed, lines });
   if (!wasPrompted) await writeLines(call, unconfirmedLines);
   const { interrupt } = call.app;
   const verb = bulkVerbs[verbFor(targets)];
@@ -117,6 +115,25 @@ export async function updateTargets(
   };
   const view = bulkView({ run, resource: relayerView, session, interrupt, verb, receipt });
   return shortfall ? endingWith(call, view, run.done, shortfall) : view;
+}
+
+interface Consented {
+  targets: readonly Target[];
+  needed: readonly Target[];
+  lines: readonly string[];
+}
+
+/** Asks for consent if anything has to be sent, and returns whether the user was prompted. @throws RelayctlError declined */
+async function consentTo(call: Call, session: Session, { targets, needed, lines }: Consented): Promise<boolean> {
+  const isNeeded = needed.length > 0;
+  const { agree } = call.among ?? {};
+  if (agree) {
+    const count = targets.length;
+    return await agree(session.name, { session, verb: verbFor(targets), count, isNeeded, lines });
+  }
+  // A script counts all of its targets.
+  const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
+  return isNeeded && (await askConsent(call, manyQuestion(session, asked), lines));
 }
 
 /** Returns whether something has to be sent, as far as is known. */

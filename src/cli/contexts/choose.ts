@@ -1,0 +1,42 @@
+import type { App } from "../../app.ts";
+import type { CommonFlags } from "../../command-support/common-flags.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { selectedContexts } from "../../config/selected-contexts.ts";
+import type { Chosen } from "../program.ts";
+
+/**
+ * Returns the contexts that a list or a pattern selects, in order; undefined if the text is the name of one. Adds a
+ * problem for everything on the line that works with one context only.
+ * @throws RelayctlError usage if a part selects no context
+ */
+export async function chooseContexts(
+  { config }: Pick<App, "config">,
+  common: CommonFlags,
+  { file, command }: Chosen,
+  problems: Problems,
+): Promise<readonly string[] | undefined> {
+  const { context = "" } = common;
+  const stored = await config.read();
+  if (Object.hasOwn(stored.contexts, context)) return undefined;
+  const { contexts } = file;
+  if (!contexts) {
+    problems.add("--context", "selects several contexts, and this command works with one; specify one name", context);
+    return [];
+  }
+  const flags = command.opts<Record<string, unknown>>();
+  const oneOnly = [...LIVE, ...(contexts.oneOnly ?? [])];
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (oneOnly.includes(name) && flags[name] !== undefined) problems.add(option.long ?? option.flags, ONE);
+  }
+  const { demo, server, tokenFile, curl, dryRun, output } = common;
+  const shown = { "--curl": curl, ...(contexts.itself && { "--dry-run": dryRun }) };
+  const targets = { "--demo": demo, "--server": server, "--token-file": tokenFile, ...shown };
+  for (const [flag, typed] of Object.entries(targets)) if (typed !== undefined) problems.add(flag, ONE);
+  if (output === "raw" || output === "prom") problems.add("-o", `${output} is of one service; specify one context`);
+  return (await problems.gather(async () => selectedContexts(stored, context))) ?? [];
+}
+
+/** What runs until Ctrl-C is about one service, whatever the command. */
+const LIVE = ["watch", "onChange", "listen"];
+const ONE = "works with one context; specify one name with --context";

@@ -1,0 +1,94 @@
+import type { AskedInContext, Call } from "../../command-support/call.ts";
+import { messageWriter } from "../../command-support/printing.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { repeatedCommand, withoutConsent } from "../../command-support/repeated-command.ts";
+import { shellOf } from "../../command-support/shell/shell-of.ts";
+import { grouped } from "../../contract/decimal.ts";
+import { CANCELED, RelayctlError } from "../../errors.ts";
+
+/** The consent to the writes of several contexts, which is asked for once all of them know their targets. */
+interface Consent {
+  /** Resolves once the user agrees: whether they were prompted. @throws RelayctlError declined; interrupted */
+  agree(name: string, asked: AskedInContext): Promise<boolean>;
+  /** Called for each context whose command has ended, or is past its question. */
+  ended(name: string, error: RelayctlError | undefined): void;
+}
+
+export function createConsent(call: Call, names: readonly string[]): Consent {
+  const asked = new Map<string, AskedInContext>();
+  const unread = new Map<string, RelayctlError>();
+  const arrived = new Set<string>();
+  let decide: (decision: Promise<boolean>) => void = () => {};
+  const decision = new Promise<boolean>((resolve) => {
+    decide = resolve;
+  });
+  const arrive = (name: string) => {
+    const isNew = !arrived.has(name);
+    arrived.add(name);
+    if (isNew && arrived.size === names.length) decide(ask(call, { asked, unread, names }));
+  };
+  // A context that ended before its question does not wait for it.
+  decision.catch(() => {});
+  return {
+    async agree(name, question) {
+      asked.set(name, question);
+      arrive(name);
+      return await question.session.pausing(decision);
+    },
+    ended(name, error) {
+      if (error && !asked.has(name)) unread.set(name, error);
+      arrive(name);
+    },
+  };
+}
+
+interface Asked {
+  asked: ReadonlyMap<string, AskedInContext>;
+  /** The contexts whose relayers could not be read. */
+  unread: ReadonlyMap<string, RelayctlError>;
+  names: readonly string[];
+}
+
+/** Asks for the number of relayers of all contexts, and for the name of each protected one. */
+async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
+  const { app, common, argv } = call;
+  if (app.interrupt.aborted) throw new RelayctlError("interrupted", CANCELED);
+  const contexts = names.flatMap((name) => asked.get(name) ?? []);
+  if (!contexts.some(({ isNeeded }) => isNeeded)) return false;
+  const count = contexts.reduce((sum, each) => sum + each.count, 0);
+  const guarded = contexts.flatMap(({ session }) => (session.protected ? session.name : []));
+  const relayers = count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
+  const act = `${contexts[0]?.verb ?? "change"} ${relayers} in ${[...asked.keys()].join(", ")}`;
+  const missing = [...unread].map(([name, error]) => `${name} could not be read, and stays as it is: ${error.message}`);
+  if (isConfirmed(common.confirm, count, guarded)) return false;
+  if (common.confirm !== undefined || !canPrompt(app, common)) {
+    const why = common.confirm === undefined ? "no terminal is attached" : "--confirm does not match";
+    throw new RelayctlError("declined", `${act}: requires confirmation, and ${why}`, {
+      because: [...missing, "nothing was sent"],
+      hint: repeatedCommand(
+        withoutConsent(argv),
+        ["--confirm", [String(count), ...guarded].join(",")],
+        shellOf(app.env),
+      ),
+    });
+  }
+  const say = messageWriter(app, { color: common.color }, () => guarded[0]);
+  for (const line of [...contexts.flatMap(({ lines }) => lines), ...missing]) await say(line);
+  const prompts = await app.prompts({ color: common.color });
+  const typed = async (question: string, word: string) =>
+    (await prompts.text(`${question} Type ${word} to confirm:`)) === word;
+  const questions = [
+    [`${act.charAt(0).toUpperCase()}${act.slice(1)}?`, String(count)],
+    ...guarded.map((name) => [`Context ${name} is protected.`, name]),
+  ];
+  for (const [question = "", word = ""] of questions)
+    if (!(await typed(question, word))) throw new RelayctlError("declined", CANCELED);
+  return true;
+}
+
+/** Returns whether the words of `--confirm` are the number of relayers, then each protected context. */
+function isConfirmed(given: string | undefined, count: number, guarded: readonly string[]): boolean {
+  const [number = "", ...names] = given?.split(",").map((word) => word.trim()) ?? [];
+  const isNumber = number === String(count) || number === (count === 1 ? "1 relayer" : `${count} relayers`);
+  return isNumber && names.length === guarded.length && guarded.every((name) => names.includes(name));
+}

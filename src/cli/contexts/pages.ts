@@ -1,0 +1,116 @@
+import { runAll } from "../../command-support/bulk/run.ts";
+import type { Call } from "../../command-support/call.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Page } from "../../terminal/view.ts";
+
+/** The list of one of several contexts. */
+export interface PagesInContext {
+  name: string;
+  pages: AsyncIterable<Page>;
+}
+
+export interface PageBounds {
+  /** The lists that are read at the same time. */
+  atOnce: number;
+  interrupt: AbortSignal;
+  /** Called for a list that cannot be read; the others are. */
+  failed(name: string, error: RelayctlError): void;
+}
+
+/** A page takes about this many times the bytes of its response, once it is read. */
+const BUILT = 3;
+
+/**
+ * Reads several lists side by side, each to its end, and then yields their pages in the order of the contexts. A list
+ * that fails yields nothing.
+ */
+export async function* pagesInOrder(
+  sources: readonly PagesInContext[],
+  { atOnce, interrupt, failed }: PageBounds,
+): AsyncGenerator<Page> {
+  const jobs = sources.map((source) => ({ id: source.name, run: () => wholeList(source, sources.length, failed) }));
+  const lists = (await runAll(jobs, { concurrency: atOnce, interrupt }).done).map(({ value = [] }) => value);
+  const totals = lists.map((pages) => pages.at(-1)?.total ?? itemsIn(pages));
+  const total = totals.reduce((sum, count) => sum + count, 0);
+  for (const pages of lists)
+    for (let page = pages.shift(); page; page = pages.shift()) yield inContext(page.name, page.page, total);
+}
+
+type NamedPage = { name: string; page: Page; total: number | undefined };
+
+async function wholeList(
+  { name, pages }: PagesInContext,
+  lists: number,
+  failed: PageBounds["failed"],
+): Promise<NamedPage[]> {
+  const read: NamedPage[] = [];
+  let bytes = 0;
+  try {
+    for await (const page of pages) {
+      read.push({ name, page, total: page.total });
+      bytes += page.body.length;
+      // All of the lists are held at the same time.
+      page.keep?.(lists * BUILT * bytes);
+    }
+    return read;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    failed(name, error);
+    return [];
+  }
+}
+
+function itemsIn(pages: readonly NamedPage[]): number {
+  return pages.reduce((count, { page }) => count + (page.found ?? page.items).length, 0);
+}
+
+function inContext(name: string, page: Page, total?: number): Page {
+  const { found, body } = page;
+  return {
+    get items() {
+      return page.items;
+    },
+    ...(found && { found }),
+    ...{ body, total, context: name },
+  };
+}
+
+/** Yields the pages of several lists as they arrive, without keeping them. */
+export async function* pagesAsRead(
+  sources: readonly PagesInContext[],
+  { atOnce, failed }: PageBounds,
+): AsyncGenerator<Page> {
+  const waiting = sources.map(({ name, pages }) => ({ name, iterator: pages[Symbol.asyncIterator]() }));
+  type Reader = (typeof waiting)[number];
+  const reading = new Map<Reader, Promise<{ reader: Reader; page?: Page }>>();
+  const next = (reader: Reader) =>
+    reading.set(
+      reader,
+      reader.iterator.next().then(
+        ({ done, value }) => (done ? { reader } : { reader, page: value }),
+        (error: unknown) => {
+          if (!(error instanceof RelayctlError)) throw error;
+          failed(reader.name, error);
+          return { reader };
+        },
+      ),
+    );
+  try {
+    for (;;) {
+      for (const reader of waiting.splice(0, atOnce - reading.size)) next(reader);
+      if (reading.size === 0) return;
+      const { reader, page } = await Promise.race(reading.values());
+      reading.delete(reader);
+      if (!page) continue;
+      next(reader);
+      yield inContext(reader.name, page);
+    }
+  } finally {
+    for (const { iterator } of [...reading.keys(), ...waiting]) iterator.return?.()?.catch(() => {});
+  }
+}
+
+/** Returns whether rows are written as they arrive, in no order of the contexts. */
+export function isStreamed({ output: { format, query, sort, limit } }: Pick<Call, "output">): boolean {
+  return format === "ndjson" && query === undefined && sort === undefined && limit === undefined;
+}

@@ -1,0 +1,86 @@
+import { contextColumn } from "../../commands/cells.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import type { ResourceView, TableColumn } from "../../terminal/view.ts";
+
+const FIELD = "context";
+
+/** How the items of one of several contexts are shown. */
+export interface ResourceInContext {
+  name: string;
+  resource: ResourceView;
+  /** The flags that a command repeats to reach its service. */
+  flags: readonly string[];
+}
+
+/** Returns the view of a resource with the context of each item: the first column of tables, and the last of data. */
+export function withContext(resource: ResourceView): ResourceView {
+  const { table, flat, fields } = resource;
+  const [first, ...more] = table;
+  return {
+    ...resource,
+    table: [contextColumn(), ...(first ? [{ ...first, worth: "always" as const }] : []), ...more],
+    flat: [...flat, FIELD],
+    fields: [...fields, FIELD],
+  };
+}
+
+/** Returns the view of the items of several contexts, each drawn with what is known in its own. */
+export function resourceOfContexts(sources: readonly [ResourceInContext, ...ResourceInContext[]]): ResourceView {
+  const [{ resource: first }] = sources;
+  const isSame = sources.every(({ resource }) => resource === first);
+  const { screen, ...drawn } = isSame ? first : drawnByContext(sources, first);
+  const itemsOf = (items: readonly JsonObject[], name: string) => items.filter(({ context }) => context === name);
+  return withContext({
+    ...drawn,
+    ...(screen && {
+      screen: (items) =>
+        sources.flatMap(({ name, resource, flags }) => {
+          const own = itemsOf(items, name);
+          if (own.length === 0) return [];
+          const words = [`${own.length} ${own.length === 1 ? resource.one : resource.many}`];
+          return [{ label: { text: FIELD, tone: "faint" }, name, words }, ...(resource.screen?.(own, flags) ?? [])];
+        }),
+    }),
+  });
+}
+
+/** Returns the view that draws each item as the view of its context does. */
+function drawnByContext(sources: readonly ResourceInContext[], first: ResourceView): ResourceView {
+  const byName = new Map(sources.map(({ name, resource }) => [name, resource]));
+  const of = ({ context }: JsonObject) => byName.get(String(context)) ?? first;
+  const headers = [...new Set(sources.flatMap(({ resource }) => resource.table.map(({ header }) => header)))];
+  const { derived, sign, ...others } = first;
+  return {
+    ...others,
+    table: headers.flatMap((header) => columnOf(header, byName) ?? []),
+    ...(sign && { sign: (item) => (of(item).sign ?? sign)(item) }),
+    ...(derived && {
+      derived: Object.fromEntries(
+        Object.entries(derived).map(([key, field]) => [
+          key,
+          { ...field, value: (item: JsonObject, now: number) => (of(item).derived?.[key] ?? field).value(item, now) },
+        ]),
+      ),
+    }),
+  };
+}
+
+/** Returns a column that every context may fill; one that only some of them have is empty in the others. */
+function columnOf(header: string, views: ReadonlyMap<string, ResourceView>): TableColumn<JsonObject> | undefined {
+  const columns = new Map(
+    [...views].flatMap(([name, { table }]) =>
+      table.filter((each) => each.header === header).map((each) => [name, each]),
+    ),
+  );
+  const [first] = columns.values();
+  if (!first) return undefined;
+  const { reads: _, apart, ...others } = first;
+  const of = ({ context }: JsonObject) => columns.get(String(context));
+  const reads = [...columns.values()].map((column) => column.reads);
+  return {
+    ...others,
+    cell: (item) => of(item)?.cell(item) ?? { text: "" },
+    ...(apart && { apart: (item) => of(item)?.apart?.(item) ?? "" }),
+    ...(reads.every((fields) => fields !== undefined) && { reads: [...new Set(reads.flat())] }),
+  };
+}

@@ -1,0 +1,49 @@
+import { type Problem, usageError } from "../errors.ts";
+import { choiceOf } from "../nearest.ts";
+import type { Config } from "./config.ts";
+
+/**
+ * Returns the names of the contexts that a list selects, each once: in typed order, and those of a pattern in the order
+ * of the alphabet. `*` stands for any characters, `?` for one.
+ * @throws RelayctlError usage for each part that selects no context, with the nearest names
+ */
+export function selectedContexts({ contexts }: Config, text: string): string[] {
+  const known = Object.keys(contexts).sort();
+  const problems: Problem[] = [];
+  const selected = text.split(",").flatMap((typed) => {
+    const part = typed.trim();
+    const found = known.includes(part) ? [part] : known.filter((name) => matches(part, name));
+    if (found.length === 0) problems.push({ where: "--context", given: text, rule: whyNone(part, known) });
+    return found;
+  });
+  if (problems.length > 0) throw usageError(problems);
+  return [...new Set(selected)];
+}
+
+/** Returns whether a name matches a pattern, in a time that no pattern makes long: after a star, only the last one gives way. */
+function matches(pattern: string, name: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let index = 0; index < name.length; ) {
+    if (pattern[at] === "*") {
+      star = at++;
+      resume = index;
+    } else if (pattern[at] === "?" || pattern[at] === name[index]) {
+      at++;
+      index++;
+    } else if (star >= 0) {
+      at = star + 1;
+      index = ++resume;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+function whyNone(part: string, known: readonly string[]): string {
+  if (part === "") return "contains an empty name";
+  if (known.length === 0) return "there are no contexts yet; run relayctl auth login";
+  const isPattern = /[*?]/.test(part);
+  const words = isPattern ? `no context matches "${part}"` : `unknown context "${part}"`;
+  return words + choiceOf([part.replace(/[*?]/g, "")], known);
+}
