@@ -83,6 +83,9 @@ async function moreEvidence(
   if (verdict === "never_broadcast" && evidence.isUnraised) return { market: await marketNow(chain, question) };
   const [mined] = verdict === "reverted" ? minedIn(evidence) : [];
   if (!mined) return undefined;
+  const { recordedRevert } = await import("./simulation/recorded-revert.ts");
+  const recorded = await recordedRevert(newestOf(evidence), mined.transaction.hash);
+  if (recorded) return { replay: recorded };
   const { replay } = await import("./simulation/replay.ts");
   return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }) };
 }

@@ -27,6 +27,7 @@ interface Flags {
   onChain?: true;
   node?: string;
   watch?: true;
+  why?: true;
 }
 
 /** Transactions by their IDs, or one by its nonce, and the URL of the node to ask. */
@@ -49,7 +50,7 @@ export const txGet: CommandFile<Flags, Typed> = {
   examples: [
     "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
     "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain",
-    "relayctl tx get eth-main-1 --nonce 7 -o json",
+    "relayctl tx get eth-main-1 --nonce 7 --why -o json",
   ],
   resource: transactionView,
   contexts: {},
@@ -72,9 +73,10 @@ function define(command: Command): void {
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
     .option("--on-chain", "Compare the record with the chain through the relayer's node; exit 14 if the two differ")
+    .option("--why", "Show why the transaction failed: a revert is replayed at the node, for its reason")
     .option(
       "--node <url>",
-      "Node to ask instead of the relayer's (with --on-chain or --watch); a key in the URL is never printed",
+      "Node to ask instead of the relayer's (with --on-chain, --why, or --watch); a key in the URL is never printed",
     )
     .option("--watch", "Show the transaction live until the chain shows what became of it, as `relayctl tx wait` does")
     .option("--was <hash>", "Hash from before a replacement or cancellation, as shown in its receipt");
@@ -83,12 +85,7 @@ function define(command: Command): void {
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
   const { nonce } = call.flags;
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
-  const { watch, onChain, was, node } = call.flags;
-  if (was === "") problems.add("--was", "is empty");
-  else if (was !== undefined && !HASH.test(was)) problems.add("--was", "must be a hash as in a receipt", was);
-  if (watch && onChain) problems.add("--watch", "cannot be combined with --on-chain");
-  if (watch && was !== undefined) problems.add("--watch", "cannot be combined with --was");
-  if (node !== undefined && !onChain && !watch) problems.add("--node", "has no effect without --on-chain or --watch");
+  validateFlags(call.flags, problems);
   const nodeUrl = nodeFlag(call, problems, call.flags.node);
   if (nonce === undefined) {
     const { app, args, output } = call;
@@ -98,6 +95,17 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
   }
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
+}
+
+/** Reports flags that contradict each other. */
+function validateFlags({ watch, onChain, was, node, why }: Flags, problems: Problems): void {
+  if (was === "") problems.add("--was", "is empty");
+  else if (was !== undefined && !HASH.test(was)) problems.add("--was", "must be a hash as in a receipt", was);
+  if (watch && onChain) problems.add("--watch", "cannot be combined with --on-chain");
+  if (watch && was !== undefined) problems.add("--watch", "cannot be combined with --was");
+  if (why && (watch || onChain)) problems.add("--why", `cannot be combined with ${watch ? "--watch" : "--on-chain"}`);
+  if (node !== undefined && !onChain && !watch && !why)
+    problems.add("--node", "has no effect without --on-chain, --why, or --watch");
 }
 
 async function run(call: Call<Flags>, typed: Typed): Promise<View> {
@@ -123,6 +131,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     return await followWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
   }
   const lookup = await lookupOf(call, named, data);
+  if (call.flags.why) return await (await import("./on-chain/why.ts")).explainedTransaction(call, lookup, body);
   const check = await checkOf(call, lookup);
   const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));
   const symbol = isLarge ? await drawnSymbol(call, relayerId) : undefined;

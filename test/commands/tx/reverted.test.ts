@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { seedState } from "../../../src/embedded-server/seed.ts";
-import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
-import { manualClock } from "../../helpers/manual-clock.ts";
-import { TOKEN } from "../../helpers/test-app.ts";
+import { worldWithout } from "./simulation/embedded-world.ts";
 import { errorOf } from "./waiting-service.ts";
 import { answering, evmRecord, node, OWN, onChain, one, receipt, relayerRecord, TO } from "./wire.ts";
 
@@ -18,22 +13,6 @@ const BURN = `0x42966c68${word(10n ** 12n + 1n)}`;
 const TRANSFER_FROM = `0x23b872dd${word(1n)}${word(2n)}${word(3n)}`;
 const UNKNOWN = "0x12345678";
 const NO_ALLOWANCE = `ERC20InsufficientAllowance(spender 0x${"0".repeat(39)}1, allowance 0, needed 3)`;
-
-/** The embedded server with one relayer's transaction, and nodes that lack some methods. */
-function worldWithout(codes: Record<string, number> = {}, isReal = false) {
-  const interrupt = new AbortController().signal;
-  const clock = manualClock(undefined, interrupt);
-  let ids = 0;
-  const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
-  const store = memoryStore(seedState("demo"));
-  const failures = Object.entries(codes).map(([path, status]) => ({ method: "NODE", path, status, rate: 1 }));
-  const dialect = isReal ? { dialect: openzeppelinDialect(random) } : {};
-  return {
-    clock,
-    interrupt,
-    service: createEmbeddedServer({ token: TOKEN, store, clock, random, failures, ...dialect }),
-  };
-}
 
 const SEND = `tx send base-hot --to ${CONTRACT} --value 0 --gas-limit 100000 --speed fast --yes --wait`;
 const TRANSFER_REASON = "reason: ERC20: transfer amount exceeds balance";

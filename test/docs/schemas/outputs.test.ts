@@ -56,7 +56,12 @@ const LINES: Readonly<Record<string, { lines: readonly string[]; never?: readonl
   plugin: { lines: ["plugins list"] },
   signer: { lines: ["signers list"] },
   transaction: {
-    lines: ["tx list eth-main-1", "tx list sol-pay", "tx list xlm-treasury"],
+    lines: [
+      "tx list eth-main-1",
+      "tx list sol-pay",
+      "tx list xlm-treasury",
+      "tx get base-hot e5f60718-293a-4b4c-8d5e-6f708192a3b4 --why",
+    ],
     never: [".is_canceled", ".instructions", ".transaction_result_xdr"],
   },
   balance: { lines: ["relayers balance base-hot sol-pay"] },

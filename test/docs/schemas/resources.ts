@@ -3,7 +3,7 @@ import { networkFields } from "../../../src/contract/resources/network.ts";
 import { notificationFields } from "../../../src/contract/resources/notification.ts";
 import { pluginFields } from "../../../src/contract/resources/plugin.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
-import { anything, type Members, open, orNull, type Schema, text } from "./schema.ts";
+import { anything, closed, flag, type Members, open, orNull, type Schema, text, texts, word } from "./schema.ts";
 
 /** Every field but the ID may be absent or null, as the service sends it. */
 const HOLDS: Readonly<Record<string, Schema>> = {
@@ -110,6 +110,30 @@ const OF_EVERY_KIND: Members = {
   hash: optional("The hash of the newest version."),
 };
 
+/** What became of a transaction. */
+export const VERDICTS = [
+  "confirmed",
+  "reverted",
+  "canceled",
+  "failed",
+  "expired",
+  "never_broadcast",
+  "cancel_too_late",
+  "earlier_version",
+  "foreign",
+  "gone",
+  "pending",
+];
+
+const WHY = closed("Why it ended as it did; only in the output of `tx get --why`.", {
+  verdict: word("What became of the transaction.", VERDICTS),
+  why: text("Why, in one sentence."),
+  by_record: flag("Whether only the record shows it."),
+  reason: orNull(text("Why it reverted, on one line, or else the service's own reason.")),
+  revert_data: orNull(text("The bytes of the revert reason, in hexadecimal digits.")),
+  missing: texts("What could not be read, in words."),
+});
+
 export const TRANSACTION = open(
   "A transaction, as the service returns it. Its fields depend on the kind of the network.",
   {
@@ -132,6 +156,7 @@ export const TRANSACTION = open(
     sequence_number: amount("Stellar: the sequence number"),
     instructions: anything("Solana: the instructions."),
     transaction_result_xdr: optional("Stellar: the result, in Base64."),
+    why: WHY,
   },
   ["id"],
 );

@@ -1,4 +1,4 @@
-import { RELAYER, TRANSACTION } from "./resources.ts";
+import { RELAYER, TRANSACTION, VERDICTS } from "./resources.ts";
 import {
   anything,
   closed,
@@ -170,21 +170,7 @@ const WAIT_MEMBERS: Members = {
       "pending",
     ]),
   ),
-  verdict: orNull(
-    word("What became of the transaction; null if nothing was read yet.", [
-      "confirmed",
-      "reverted",
-      "canceled",
-      "failed",
-      "expired",
-      "never_broadcast",
-      "cancel_too_late",
-      "earlier_version",
-      "foreign",
-      "gone",
-      "pending",
-    ]),
-  ),
+  verdict: orNull(word("What became of the transaction; null if nothing was read yet.", VERDICTS)),
   why: orNull(text("Why, in one sentence.")),
   by_record: flag("Whether only the record shows it, since the chain could not be asked."),
   status: orNull(text("The status of the record.")),

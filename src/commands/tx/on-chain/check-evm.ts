@@ -45,14 +45,15 @@ export async function checkEvm(session: Session, lookup: Lookup, isOnChain: bool
 }
 
 /** Returns the status with what the record means, unless the chain shows it better. */
-function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Cell {
+export function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Cell {
   const outcome = outcomeOf(record);
   const isSettled = verdict.verdict === "confirmed" && !outcome?.askChain;
   const isOpen = verdict.verdict === "pending" && statusOf(record) !== "confirmed";
   return outcome && (fault || isSettled || isOpen) ? statusCell(record) : verdictCell(record, verdict);
 }
 
-async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
+/** Asks for everything that the chain holds of a record. */
+export async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
   const { client, remaining } = session;
   const { relayerId, record, was, nodeUrl, now } = lookup;
   const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];

@@ -21,6 +21,8 @@ export interface Outcome {
   more?: readonly string[];
   /** Set if the record differs from the chain, or may differ. */
   askChain?: true;
+  /** Set if a replay can show why it failed. */
+  hasReason?: true;
 }
 
 const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad", expired: "bad" };
@@ -77,7 +79,7 @@ function failed(transaction: Transaction): Outcome | undefined {
     };
   }
   return /reverted on-chain/i.test(reasonOf(transaction))
-    ? { words: "mined and reverted: the nonce and the fee are spent", brief: "reverted" }
+    ? { words: "mined and reverted: the nonce and the fee are spent", brief: "reverted", hasReason: true }
     : undefined;
 }
 

@@ -1,0 +1,20 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { reasonOf } from "../../contract/transaction/transaction-state.ts";
+import { bytesOf } from "../evm/quantity.ts";
+import { withCustomError } from "./custom-error.ts";
+import { revertReason } from "./revert-reason.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** The service records the data of a revert if the relayer's policy `include_revert_data` is set (facts 5.1). */
+const REVERT_DATA = /\(revert_data: (0x[0-9a-f]*)\)/i;
+
+/**
+ * Returns the revert that a record shows with its data: what happened, and not only what a replay shows. Undefined if it
+ * shows none, or not all of it, or if another version was mined.
+ * @param mined the hash of the mined version
+ */
+export async function recordedRevert(record: Transaction, mined: string): Promise<Simulation | undefined> {
+  const data = bytesOf(REVERT_DATA.exec(reasonOf(record))?.[1]);
+  if (data === undefined || record.hash?.toLowerCase() !== mined) return undefined;
+  return { outcome: "reverted", returnData: data, reason: await withCustomError(revertReason(data), []) };
+}
