@@ -20,7 +20,7 @@ export const find: CommandFile<Flags, FindRequest> = {
   args: [
     {
       name: "<thing>",
-      description: "Hash, ID, nonce, address, or part of a name",
+      description: "Hash, ID, nonce, address, @label, or part of a name",
       problem: (answer) => (answer === "" ? "is empty" : undefined),
     },
   ],
@@ -38,21 +38,34 @@ export const find: CommandFile<Flags, FindRequest> = {
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<FindRequest> {
   const { args, flags, common, app, output } = call;
-  const text = (args[0] ?? "").trim();
-  if (text === "") problems.add("<thing>", "is empty");
+  const typed = (args[0] ?? "").trim();
+  if (typed === "") problems.add("<thing>", "is empty");
+  const text = typed.startsWith("@") ? await addressOfLabel(call, problems, typed) : typed;
   if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   const allContexts = flags.allContexts === true;
   if (allContexts) {
-    const typed = {
+    const connection = {
       "--context": common.context,
       "--server": common.server,
       "--token-file": common.tokenFile,
       "--demo": common.demo,
     };
-    for (const [flag, value] of Object.entries(typed))
+    for (const [flag, value] of Object.entries(connection))
       if (value !== undefined) problems.add(flag, "cannot be combined with --all-contexts");
     for (const name of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"] as const)
       if (variable(app.env, name) !== undefined) problems.add(name, "cannot be combined with --all-contexts; unset it");
   }
   return { text, allContexts };
+}
+
+/** Returns the address of a label, of whichever kind of network. */
+async function addressOfLabel({ app }: Call, problems: Problems, typed: string): Promise<string> {
+  const { labelName, labelsOf, unknownLabel } = await import("../config/labels.ts");
+  const all = labelsOf(await app.config.read());
+  const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
+  if (!label) problems.add("<thing>", unknownLabel(typed, all), typed);
+  else if (others.length > 0)
+    problems.add("<thing>", "is a label of several kinds of networks; specify the address", typed);
+  if (!label || others.length > 0) problems.hint = "relayctl label list";
+  return label?.address ?? typed;
 }

@@ -164,6 +164,18 @@ describe("find", () => {
     expect(hits.map(({ kind, id }) => `${kind} ${id}`)).toEqual(["write run-a"]);
   });
 
+  test("finds what has the address of a label, and refuses a label that is not one", async () => {
+    const labels = { evm: { treasury: ADDRESS, both: ADDRESS }, stellar: { both: "G".padEnd(56, "A") } };
+    const world = { env: {}, config: { ...configOf("prod"), labels }, store: store() };
+    expect((await found("@treasury", world)).hits.map(({ id }) => id)).toEqual(["r1"]);
+    const unknown = await cli("find @treasurx", world);
+    expect(unknown).toMatchObject({ exitCode: 2, requests: [] });
+    expect(unknown.stderr).toContain("did you mean @treasury?");
+    const several = await cli("find @both", world);
+    expect(several).toMatchObject({ exitCode: 2, requests: [] });
+    expect(several.stderr).toContain("several kinds of networks");
+  });
+
   test("finds the writes to a Stellar address by the address", async () => {
     const destination = "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM";
     const body = { operations: [{ type: "payment", destination }] };
