@@ -95,7 +95,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     lineFile: async (place) => {
       const files = await import("./config/undo-file/line-file.ts");
       if (typeof place === "string") return await files.createLineFile(place);
-      return await files.createRunFile(retryFolder(env, platform), place.run);
+      return await files.createRunFile(retryFolder(env, platform), place.run, clock.now());
     },
     journal: createOpenJournal(
       { surroundings: { clock, random, interrupt: abandon }, note },

@@ -152,3 +152,7 @@ export const COMPLETION_LIFETIME = 3_600_000;
 
 /** The milliseconds within which the service broadcasts a replacement that it accepted (facts 16.2). */
 export const RESENT_WITHIN = 5_000;
+
+/** Time after which the file with the IDs that a run did not change is removed, and within which it never is. */
+export const RUN_FILE_LIFETIME = 30 * 86_400_000;
+export const RUN_FILE_GRACE = 86_400_000;

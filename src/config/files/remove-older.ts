@@ -14,3 +14,33 @@ async function removeIfOlder(path: string, moment: number): Promise<void> {
   const facts = await promises.stat(path);
   if (facts.isFile() && facts.mtimeMs < moment) await promises.unlink(path);
 }
+
+/** The bounds of a folder, in milliseconds. */
+export interface FolderBounds {
+  /** The age above which a file is removed. */
+  lifetime: number;
+  /** The number of files above which the oldest are removed. */
+  most: number;
+  /** The age below which a file is never removed. */
+  grace: number;
+}
+
+/** Removes the oldest files of a folder that one ending has. Files that cannot be removed stay, and so does all else. */
+export async function boundFolder(
+  folder: string,
+  ending: string,
+  now: number,
+  { lifetime, most, grace }: FolderBounds,
+): Promise<void> {
+  const names = (await promises.readdir(folder).catch(() => [])).filter((name) => name.endsWith(ending));
+  const found = await Promise.all(names.map((name) => ageOf(join(folder, name), now)));
+  const files = found.filter((file) => file !== undefined).sort((one, other) => one.age - other.age);
+  for (const [index, { path, age }] of files.entries()) {
+    if (age > lifetime || (index >= most && age > grace)) await promises.unlink(path).catch(() => undefined);
+  }
+}
+
+async function ageOf(path: string, now: number): Promise<{ path: string; age: number } | undefined> {
+  const facts = await promises.lstat(path).catch(() => undefined);
+  return facts?.isFile() ? { path, age: now - facts.mtimeMs } : undefined;
+}

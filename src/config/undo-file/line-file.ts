@@ -2,8 +2,10 @@ import { constants, type promises } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { usageError } from "../../errors.ts";
+import { RUN_FILE_GRACE, RUN_FILE_LIFETIME } from "../../timing.ts";
 import { codeOf, fileError } from "../files/file-error.ts";
 import { makeFolder } from "../files/make-folder.ts";
+import { boundFolder } from "../files/remove-older.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
 export interface LineFile {
@@ -37,9 +39,17 @@ export async function createLineFile(path: string): Promise<LineFile> {
   return appending(path, handle, { isNew, isPlain: stat.isFile() });
 }
 
-/** Opens the private file of a run in a folder, which is created if necessary. */
-export async function createRunFile(folder: string, run: string): Promise<LineFile> {
-  const path = join(folder, `${run}.ids`);
+const ENDING = ".ids";
+/** A retry is typed soon after its run; the journal keeps what was sent. */
+const RUN_FILES = { lifetime: RUN_FILE_LIFETIME, most: 100, grace: RUN_FILE_GRACE };
+
+/**
+ * Opens the private file of a run in a folder, which is created if necessary. Files of old runs are removed.
+ * @param now milliseconds since 1970
+ */
+export async function createRunFile(folder: string, run: string, now: number): Promise<LineFile> {
+  const path = join(folder, run + ENDING);
+  await boundFolder(folder, ENDING, now, RUN_FILES);
   await makeFolder(folder).catch((error: unknown) => {
     throw fileError(path, "written", error);
   });

@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLineFile, createRunFile } from "../../../src/config/undo-file/line-file.ts";
@@ -70,11 +80,44 @@ test("ignores an empty file that cannot be removed", async () => {
 
 test("the file of a run is private, in a private folder that is created for it", async () => {
   const folder = join(temporaryFolder(), "state", "retry");
-  const file = await createRunFile(folder, "run-1");
+  const file = await createRunFile(folder, "run-1", 0);
   await file.append("a\nb");
   await file.close();
   expect(file.path).toBe(join(folder, "run-1.ids"));
   expect(readFileSync(file.path, "utf8")).toBe("a\nb\n");
   expect(statSync(file.path).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test("the file of a run removes those of old runs, but none of the last 24 hours, and no other file", async () => {
+  const folder = temporaryFolder();
+  const [day, now] = [86_400, 1_000 * 86_400];
+  const written = (name: string, age: number) => {
+    writeFileSync(join(folder, name), "a\n");
+    utimesSync(join(folder, name), now - age, now - age);
+  };
+  for (let index = 0; index < 120; index++) written(`new-${index}.ids`, day - 60);
+  written("month.ids", 30 * day + 1);
+  written("later.ids", -day);
+  written("week.ids", 7 * day);
+  written("other", 90 * day);
+  mkdirSync(join(folder, "folder.ids"));
+  const open = () => createRunFile(folder, "run-1", now * 1_000);
+  await (await open()).close();
+  const left = () => readdirSync(folder).filter((name) => !name.startsWith("new-"));
+  expect(left().sort()).toEqual(["folder.ids", "later.ids", "other"]);
+  expect(readdirSync(folder)).toHaveLength(123);
+});
+
+test("the file of a run keeps the 100 newest files of a month", async () => {
+  const folder = temporaryFolder();
+  const now = 1_000 * 86_400;
+  for (let age = 0; age < 110; age++) {
+    const path = join(folder, `${String(age).padStart(3, "0")}.ids`);
+    writeFileSync(path, "a\n");
+    utimesSync(path, now - 2 * 86_400 - age, now - 2 * 86_400 - age);
+  }
+  await (await createRunFile(folder, "run-1", now * 1_000)).close();
+  expect(readdirSync(folder)).toHaveLength(100);
+  expect(readdirSync(folder)).toContain("099.ids");
 });

@@ -26,7 +26,7 @@ describe("a text in a prompt", () => {
     for (let columns = 10; columns < 60; columns++) expect(inLines(`Cancel ${ID} now?`, columns, 2)).toContain(ID);
   });
 
-  test("keeps the answer of a choice on one line", () => {
+  test("keeps the short form of a choice on one line", () => {
     const { name, short } = shownChoice({ value: 1, name: ROW }, 60, 6);
     expect([name.split("\n").length, short]).toEqual([2, ROW]);
   });
