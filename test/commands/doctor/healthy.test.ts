@@ -31,6 +31,15 @@ const HEALTHY: readonly (readonly [title: string, service: Sick])[] = [
   ["a relayer of Solana", { relayers: [solana()] }],
   ["relayers of all kinds", { relayers: [well(), stellar(), solana()] }],
   ["a transaction that was sent just now", { more: { transactions: [record("t1", 0.2)] as never } }],
+  [
+    "a transaction of a minute ago below a base fee that just rose",
+    {
+      more: {
+        transactions: [record("t1", 1, { max_fee_per_gas: "12500000000" })] as never,
+        lifecycles: [{ id: "t1", next: "mined", due: 0 }],
+      },
+    },
+  ],
   ["transactions that are confirmed", { more: { transactions: [record("t1", 9, { status: "confirmed" })] as never } }],
   [
     "a transaction that failed before it had a nonce",

@@ -34,7 +34,7 @@ export function tightCap({ relayer, read }: RelayerFacts, place: Place): Found[]
   if (cap >= needed) return [];
   const proposed = typedAmount(rounded(2n * (needed > fast ? needed : fast)), GAS_PRICE);
   const [has, asks] = [formatAmount(cap, GAS_PRICE), formatAmount(fast, GAS_PRICE)];
-  const message = `gas_price_cap is ${has}, and the market is at ${asks}: a bump would not be sent`;
+  const message = `gas_price_cap is ${has}, and the service offers ${asks} now: a bump would not be sent`;
   return [{ message, ...policy(relayer, place, "gas_price_cap", proposed) }];
 }
 

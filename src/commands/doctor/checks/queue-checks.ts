@@ -1,4 +1,4 @@
-import type { Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
+import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { nonceOf, slotsOf } from "../../../chain/queue/slots.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject } from "../../../contract/json.ts";
@@ -11,20 +11,29 @@ import type { Found } from "../finding.ts";
 import { lookLine, type Place, remedy } from "../place.ts";
 import { CAUSES } from "./queue-words.ts";
 
+/** Milliseconds in which a base fee that rose above what a transaction pays may fall again. */
+const PASSING = 120_000;
+
 /** Returns the check for the heads of queues that are stuck for a cause with this code. */
 export function stuckBy(code: RelayerCode) {
   return (facts: RelayerFacts, place: Place): Found[] => {
     const { diagnosis, evidence } = known(facts.read.queue);
-    const { head, findings, isStuck, waiting } = diagnosis;
+    const { head, findings, isStuck } = diagnosis;
     const [first] = findings;
     const cause = first && CAUSES[first.code];
     if (isStuck !== true || !head || first?.severity !== "fail" || cause?.code !== code) return [];
+    const since = timeOf(head.record);
+    if (first.code === "underpriced" && place.now - (since ?? 0) < PASSING) return [];
     const subject = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
-    const others = waiting - (head.record ? 1 : 0);
-    const waits = others === 0 ? "" : `; ${others} more ${others === 1 ? "waits" : "wait"}`;
-    const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waits}`;
-    return [{ message, since: timeOf(head.record), ...helpOf(facts, known(facts.read.queue), place) }];
+    const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
+    return [{ message, since, ...helpOf(facts, known(facts.read.queue), place) }];
   };
+}
+
+function waitsText({ waiting, head }: Diagnosis): string {
+  const others = waiting - (head?.record ? 1 : 0);
+  if (others === 0) return "";
+  return `; ${others} more ${others === 1 ? "waits" : "wait"}`;
 }
 
 function isPrivate({ relayer: { policies } }: RelayerFacts): boolean {
