@@ -11,6 +11,7 @@ import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { readSeveral, severalArgument } from "../get-several.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
+import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
 import { checkOf } from "./on-chain/check-record.ts";
 import { lookupOf } from "./on-chain/lookup.ts";
@@ -141,8 +142,8 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     () => symbol,
     () => status,
   );
-  const place = await placeLines(call, relayerId, data);
-  const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...place] };
+  const below = [...(await callLines(call, data)), ...(await placeLines(call, relayerId, data))];
+  const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...below] };
   return {
     kind: "one",
     resource,

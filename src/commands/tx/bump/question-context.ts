@@ -4,6 +4,7 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { shownCall } from "../call/shown-call.ts";
 import { newestTransactions } from "../record/newest.ts";
 import { relayerOf } from "./planned-bump.ts";
 import type { QuestionContext } from "./question.ts";
@@ -31,7 +32,9 @@ export async function questionContext(
       newest?.filter(isPending).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
     );
   }
+  const [first] = bumps.length === 1 ? bumps : [];
   return {
+    calls: await shownCall(call, first?.record ?? {}),
     coinOf: (relayerId) => currencyOf("evm", symbols.get(relayerId)),
     after({ relayerId, record }) {
       const nonce = wireAmount(record.nonce);

@@ -8,6 +8,7 @@ import type { JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../body/body-rows.ts";
+import { type ShownCall, withCall } from "../call/shown-call.ts";
 import { feesText, leastText } from "../replacement/prediction-words.ts";
 import type { BumpPlan } from "./flags.ts";
 
@@ -19,6 +20,8 @@ export interface QuestionContext {
   after(bump: ForeseenBump): number | undefined;
   /** Whether all bumps are of one relayer, so that its name is known. */
   isOneRelayer: boolean;
+  /** What the bumped transaction calls, if it is one. */
+  calls: ShownCall;
   /** What the simulated bumps would do, in words. */
   outcomes: ReadonlyMap<ForeseenBump, string>;
 }
@@ -39,8 +42,9 @@ function oneBump(bump: ForeseenBump, context: QuestionContext): string[] {
   const coin = context.coinOf(bump.relayerId);
   const { now, response, broadcast, cap, baseFee } = prediction;
   const kept = KEPT.filter((key) => (record[key] ?? null) !== null);
+  const fields = kept.map((key) => [`  ${key.replaceAll("_", " ")}`, shownField(key, record[key], coin)]);
   return aligned([
-    ...kept.map((key) => [`  ${key.replaceAll("_", " ")}`, shownField(key, record[key], coin)]),
+    ...withCall(fields, context.calls),
     ...(now ? [["  fee now", feesText(now)]] : []),
     ...(response ? [["  response", atLeast(response, bump)]] : []),
     ...(broadcast ? [["  sent at", leastText(broadcast)]] : []),

@@ -1,6 +1,9 @@
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import type { BlockLine } from "../../../terminal/view.ts";
+import { aligned } from "../../../terminal/width.ts";
+import { lines } from "../../cells.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 
@@ -34,4 +37,26 @@ export function withCall(rows: readonly string[][], call: ShownCall): string[][]
     if (row[0] !== "  data") return [row];
     return call.isWhole ? call.rows : [row, ...call.rows];
   });
+}
+
+/** Returns what a replacement calls, in words, and what the earlier version does if that differs. */
+export async function replacementCalls(
+  call: Call<DiffFlag & CallFlags>,
+  body: JsonObject,
+  before: JsonObject | undefined,
+): Promise<string[]> {
+  const { rows } = await shownCall(call, body);
+  const earlier = before && before.data !== body.data ? (await shownCall(call, before)).rows : [];
+  return aligned([...earlier.map(([label, line = ""]) => [label === "" ? "" : "  calls now", line]), ...rows]);
+}
+
+/** Returns what a transaction calls as lines below its fields, if a terminal shows them. */
+export async function callLines({ app, output }: Call, record: JsonObject): Promise<BlockLine[]> {
+  if (!app.stdout.isTerminal || !["table", undefined].includes(output.format) || !hasCall(record)) return [];
+  const { describeFor } = await import("./describe-for.ts");
+  const described = await describeFor({ app, flags: {} }, String(record.data));
+  return lines(
+    "calls",
+    described.lines.map((text) => ({ text })),
+  );
 }

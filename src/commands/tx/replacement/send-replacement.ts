@@ -21,6 +21,7 @@ import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 import { convertedTyped } from "../body/body-rows.ts";
 import { inServiceSpelling } from "../body/service-spelling.ts";
+import { replacementCalls } from "../call/shown-call.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
@@ -111,6 +112,7 @@ async function prepareReplacement(
     exceeded,
     preview: [
       ...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee),
+      ...(await replacementCalls(call, body, before)),
       ...(foreseen?.rows ?? []),
       ...aligned(simulated),
     ],
