@@ -11,7 +11,7 @@ describe("a wrong list", () => {
   test("that repeats one page endlessly with a wrong count ends", async () => {
     const { exitCode, stderr, requests } = await answered([success(items(10), pages(10, 1e12))], ...LIST);
     expect(exitCode).toBe(9);
-    expect(stderr).toMatch(/10 of 1000000000000/);
+    expect(stderr).toMatch(/10 of 1,000,000,000,000/);
     expect(requests).toBeLessThan(50);
   });
 
