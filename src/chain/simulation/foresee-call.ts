@@ -1,3 +1,4 @@
+import type { Abi } from "../../contract/abi.ts";
 import { readCode, readNonce } from "../evm/account.ts";
 import type { ChainNode, NodeFaultKind } from "../node/node.ts";
 import { simulate } from "./simulate.ts";
@@ -14,6 +15,14 @@ export interface ForeseenCall {
   hasNoCode?: boolean;
 }
 
+/** What else is known about the call. */
+export interface CallContext {
+  /** Of a replacement; absent for a new transaction. */
+  nonce?: bigint | undefined;
+  /** The ABIs by which a custom error is decoded, besides well-known standards. */
+  abis?: readonly Abi[] | undefined;
+}
+
 /** Faults after which the node is not asked anything else. */
 const SILENT: readonly (NodeFaultKind | undefined)[] = [
   "refused",
@@ -27,11 +36,14 @@ const SILENT: readonly (NodeFaultKind | undefined)[] = [
  * Simulates the call of a transaction after the newest block. One that reverts is simulated again in front of what
  * could change that: after the sender's pending transactions, and without its gas limit. A replacement is never
  * simulated after the pending transactions, since the earlier version is one of them.
- * @param nonce of a replacement; absent for a new transaction
  */
-export async function foreseeCall(node: ChainNode, call: SimulatedCall, nonce?: bigint): Promise<ForeseenCall> {
-  const simulation = await simulate(node, call, "latest");
-  if (simulation.outcome === "reverted") return await explained(node, call, simulation, nonce);
+export async function foreseeCall(
+  node: ChainNode,
+  call: SimulatedCall,
+  context: CallContext = {},
+): Promise<ForeseenCall> {
+  const simulation = await simulate(node, call, "latest", context.abis);
+  if (simulation.outcome === "reverted") return await explained(node, call, simulation, context.nonce);
   const { to, data } = call;
   const { returnData = "0x", fault } = simulation;
   const mayHaveNoCode = to !== null && data !== "0x" && returnData === "0x" && !isReserved(to);

@@ -45,7 +45,7 @@ async function foresee(call: Call, bump: ForeseenBump): Promise<SimulatedBump | 
   const { relayer, node } = surroundings.chain;
   const simulated = callOf({ from: relayer?.address ?? record.from, body: request.body ?? {} });
   if (typeof simulated === "string") return `not simulated: ${simulated}`;
-  const foreseen = await foreseeCall(withinTime(call, node), simulated, wireAmount(record.nonce));
+  const foreseen = await foreseeCall(withinTime(call, node), simulated, { nonce: wireAmount(record.nonce) });
   return { bump, simulated, foreseen };
 }
 

@@ -4,6 +4,8 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
+import type { CallFlags } from "../call/call-flags.ts";
+import { typedAbis } from "../call/read-call.ts";
 import type { SimulationFlags } from "./flags.ts";
 import { refuseRevert } from "./refuse-revert.ts";
 import { callOf, type Sender, withinTime } from "./simulated-call.ts";
@@ -23,14 +25,18 @@ interface ToSimulate extends Sender {
  * cannot simulate it, or does not respond in time, is noted in one line and blocks nothing.
  * @throws RelayctlError rejected if the call would revert, unless that is accepted; nothing was sent
  */
-export async function simulateCall(call: Call<SimulationFlags>, toSimulate: ToSimulate): Promise<string[][]> {
+export async function simulateCall(
+  call: Call<SimulationFlags & CallFlags>,
+  toSimulate: ToSimulate,
+): Promise<string[][]> {
   const simulated = callOf(toSimulate);
   if (typeof simulated === "string") {
     await call.say(`note: not simulated: ${simulated}`);
     return [];
   }
   const node = withinTime(call, await nodeOf(call, toSimulate));
-  const foreseen = await foreseeCall(node, simulated, toSimulate.nonce);
+  const abis = await typedAbis(call);
+  const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis });
   for (const warning of callWarnings(foreseen, simulated)) await call.say(`warning: ${warning}`);
   const { outcome } = foreseen.simulation;
   if (outcome === "unknown") await call.say(`note: ${unknownText(foreseen)}`);

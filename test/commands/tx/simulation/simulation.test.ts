@@ -255,6 +255,35 @@ describe("a bump of a cancellation", () => {
   });
 });
 
+describe("a custom error", () => {
+  const ABI = [
+    { type: "function", name: "close", inputs: [] },
+    { type: "error", name: "TooLate", inputs: [{ name: "deadline", type: "uint256" }] },
+  ];
+  const failure = { isReverted: true, data: `0x691e5682${word(7)}`, error: "execution reverted" };
+
+  test("is decoded by the ABI of the line", async () => {
+    const line = `tx send evm-1 --to ${TOKEN} --value 0 --call close --abi abi.json --speed fast ${SIMULATE}`;
+    const world = { files: { "abi.json": JSON.stringify(ABI) } };
+    const ran = await simulated(line, node({ outcome: () => failure }), world);
+    expect(ran.stderr).toMatch(/^error: the call would revert: TooLate\(deadline\s7\)$/m);
+    expect(ran.stderr).toContain(`  revert data: ${failure.data}\n`);
+  });
+});
+
+describe("Ctrl-C during a simulation", () => {
+  test.each([SEND, REPLACE, BUMP])("sends nothing: %s", async (line) => {
+    const abort = new AbortController();
+    const interrupted = () => {
+      abort.abort("interrupted");
+      return SUCCESS;
+    };
+    const world = { interrupt: abort.signal };
+    const ran = await simulated(`${line} ${SIMULATE}`, node({ outcome: interrupted }), world);
+    expect([ran.exitCode, ran.sent]).toEqual([130, []]);
+  });
+});
+
 describe("for programs", () => {
   test("the error has the reason, the whole data, and the method as details", async () => {
     const data = `0xfb8f41b2${word(7).repeat(40)}`;
