@@ -3,7 +3,7 @@ import { EDIT_FLOWS } from "./edit-flows.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
-import { DOCTOR, FREEZE, SEND, WAIT_FLOWS } from "./wait-flows.ts";
+import { DOCTOR, FREEZE, SEND, WAIT_FLOWS, WATCH } from "./wait-flows.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(
@@ -35,6 +35,14 @@ test("docs/sessions matches the current examination whose command is run", async
   const { exitCode, text } = await recordLive(DOCTOR.line, DOCTOR.moments, { folder });
   expect(exitCode, text).toBe(0);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/doctor-fix.txt");
+});
+
+test("docs/sessions matches the current watch of a fleet, until Ctrl-C", async () => {
+  const { folder } = await pausedService(newFolder());
+  const pause = () => void relayctl(["relayers", "pause", "base-hot"], { folder });
+  const { exitCode, text } = await recordLive(WATCH.line, WATCH.moments(pause), { folder });
+  expect(exitCode, text).toBe(0);
+  await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-list-watch.txt");
 });
 
 /** Sends a payment, lets it reach the nodes, and returns its ID. */

@@ -25,6 +25,15 @@ export const FREEZE = {
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
+/** A watch of a fleet that another terminal changes, until Ctrl-C. */
+export const WATCH = {
+  line: "relayctl relayers list --watch 1s",
+  moments: (pause: () => void) => [
+    { sees: /● base-hot[\s\S]*Ctrl-C to stop$/, act: pause },
+    { sees: /> base-hot .*paused[\s\S]*active → paused[\s\S]*Ctrl-C to stop$/, isInterrupted: true },
+  ],
+} as const satisfies { line: string; moments(pause: () => void): readonly Moment[] };
+
 /** An examination of a paused relayer, whose command is run. */
 export const DOCTOR = {
   line: "relayctl doctor eth-main-2 --only REL-PAUSED,REL-ANY-RECEIVER,BAL-BELOW-MIN --fix",

@@ -47,6 +47,18 @@ describe("watched transactions", () => {
     expect(watch.requests).toHaveLength(2);
   });
 
+  test("are drawn with the coin of the network, read once, and also after Ctrl-C, which is no error", async () => {
+    const fleet = fleetOf(0, ["old"]);
+    Object.assign(fleet.transactions.r1?.[0] ?? {}, { value: "1000000000000000000" });
+    const watch = await watching("tx list r1 --watch 5s", fleet, { terminal: true });
+    await watch.pass(20);
+    expect(watch.screen()).toMatch(/old .* 1 ETH/);
+    expect(watch.targets(/\/relayers\/r1$/)).toBe(1);
+    const { exitCode, stderr, left } = await watch.end();
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(left).toMatch(/old .* 1 ETH/);
+  });
+
   test("show how one ended that leaves the list, and nothing when an ended one leaves it", async () => {
     const fleet = fleetOf(200, ["old"]);
     const watch = await watching(LINE.replace("list", "list r1"), fleet);

@@ -24,7 +24,8 @@ function serviceOf(fleet: Fleet): Transport {
     if (fleet.trouble) return fleet.trouble;
     const { pathname, searchParams } = new URL(target, "http://x");
     const [, , , , id = "", what = "", transaction] = pathname.split("/");
-    if (what === "") return wholeList(fleet.relayers);
+    const relayer = fleet.relayers.find((each) => each.id === id);
+    if (what === "") return relayer ? success(relayer) : wholeList(fleet.relayers);
     if (what === "status") return await statusReply(fleet.statuses[id], signal);
     if (id === fleet.unreadable) return refusal(500, "An unknown error occurred");
     const all = fleet.transactions[id] ?? [];

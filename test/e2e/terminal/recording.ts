@@ -25,6 +25,8 @@ export async function record(line: string, steps: readonly Step[]): Promise<{ ex
 export interface Moment {
   sees: RegExp;
   keys?: string;
+  /** Set if Ctrl-C is typed. */
+  isInterrupted?: true;
   act?(): void;
 }
 
@@ -37,12 +39,16 @@ export async function recordLive(
   const terminal = openTerminal(line, world);
   const parts = [`$ ${line}`];
   const frame = () => parts.push(steady(terminal.screen.lines().join("\n").trimEnd()));
-  for (const { sees, keys, act } of moments) {
+  for (const { sees, keys, isInterrupted, act } of moments) {
     await terminal.sees(sees);
     frame();
     if (keys !== undefined) {
       parts.push(`        [${keys}, enter]`);
       terminal.type(`${keys}\r`);
+    }
+    if (isInterrupted) {
+      parts.push("        [Ctrl-C]");
+      terminal.type("\u0003");
     }
     act?.();
   }
@@ -54,12 +60,12 @@ export async function recordLive(
 const RUN = "run 3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f of 2026-11-21T03:12:07.000Z";
 
 /**
- * Replaces the times of this machine's clock: the age of a transaction, the time below the screen, and that of a run,
+ * Replaces the times of this machine's clock: the age of a transaction, the time below the screen, those of events, and that of a run,
  * with its ID.
  */
 function steady(screen: string): string {
   return screen
     .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")
-    .replace(/^\d\d:\d\d:\d\dZ(?= · )/gm, "03:12:07Z")
+    .replace(/^\d\d:\d\d:\d\dZ(?= · | {2})/gm, "03:12:07Z")
     .replace(/^run [0-9a-f-]{36} of \S+Z/gm, RUN);
 }

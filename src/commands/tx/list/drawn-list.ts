@@ -7,7 +7,7 @@ import type { Call } from "../../command.ts";
 import { listedTransactions } from "../record/list-view.ts";
 
 /** Returns the symbol of the coin of a transaction's network. */
-type SymbolOf = (transaction: Transaction) => string | undefined;
+export type SymbolOf = (transaction: Transaction) => string | undefined;
 
 /** How a list of transactions is drawn, and its pages once what drawing needs is known. */
 export interface DrawnList {

@@ -12,7 +12,7 @@ import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { type Reading, shownPage } from "../../watch/watched.ts";
 import { briefStatusCell } from "../record/outcome.ts";
-import { drawnList } from "./drawn-list.ts";
+import { drawnList, type SymbolOf } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
 import { readWindow, type Window } from "./read-window.ts";
 
@@ -38,15 +38,20 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   let relayers: readonly Relayer[] = [];
   let items: readonly Transaction[] = [];
   const ended = new Set<string>();
-  const symbols = async () => {
-    if (watch.relayerId !== undefined)
-      return (
-        (symbol) => () =>
-          symbol
-      )(await drawnSymbol(call, watch.relayerId));
+  const findSymbols = async (): Promise<SymbolOf> => {
+    if (watch.relayerId !== undefined) {
+      const symbol = await drawnSymbol(call, watch.relayerId);
+      return () => symbol;
+    }
     const found = await symbolsFor(call, relayers);
     const networks = new Map(relayers.map(({ id, network }) => [id, network ?? ""]));
-    return ({ relayer_id }: Transaction) => found.get(networks.get(relayer_id ?? "") ?? "");
+    return ({ relayer_id }) => found.get(networks.get(relayer_id ?? "") ?? "");
+  };
+  let known: SymbolOf | undefined;
+  // After Ctrl-C, the last screen is drawn with what is known: nothing can be read any more.
+  const symbols = async () => {
+    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await findSymbols();
+    return known ?? (() => undefined);
   };
   return await runWatch<Transaction>(call, {
     session,
