@@ -47,7 +47,7 @@ describe("watched transactions", () => {
     expect(watch.requests).toHaveLength(2);
   });
 
-  test("are drawn with the coin of the network, read once, and also after Ctrl-C, which is no error", async () => {
+  test("are drawn with the coin of the network, read once, and end without an error after Ctrl-C", async () => {
     const fleet = fleetOf(0, ["old"]);
     Object.assign(fleet.transactions.r1?.[0] ?? {}, { value: "1000000000000000000" });
     const watch = await watching("tx list r1 --watch 5s", fleet, { terminal: true });

@@ -24,8 +24,7 @@ function serviceOf(fleet: Fleet): Transport {
     if (fleet.trouble) return fleet.trouble;
     const { pathname, searchParams } = new URL(target, "http://x");
     const [, , , , id = "", what = "", transaction] = pathname.split("/");
-    const relayer = fleet.relayers.find((each) => each.id === id);
-    if (what === "") return relayer ? success(relayer) : wholeList(fleet.relayers);
+    if (what === "") return relayersReply(fleet, id);
     if (what === "status") return await statusReply(fleet.statuses[id], signal);
     if (id === fleet.unreadable) return refusal(500, "An unknown error occurred");
     const all = fleet.transactions[id] ?? [];
@@ -33,6 +32,11 @@ function serviceOf(fleet: Fleet): Transport {
     const found = all.find((each) => each.id === transaction);
     return found ? success(found) : refusal(404, `Transaction with ID ${transaction} not found`);
   };
+}
+
+function relayersReply({ relayers }: Fleet, id: string) {
+  const found = relayers.find((each) => each.id === id);
+  return found ? success(found) : wholeList(relayers);
 }
 
 async function statusReply(status: Fleet["statuses"][string] | undefined, signal: AbortSignal) {
