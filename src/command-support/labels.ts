@@ -28,7 +28,26 @@ export async function labelledAddress(
   return text;
 }
 
+/** Returns the address of a label on whichever kind of network; with a problem if there is none, or several. */
+export async function addressOfLabel(
+  app: Pick<App, "config">,
+  problems: Problems,
+  where: string,
+  typed: string,
+): Promise<string> {
+  const all = labelsOf(await app.config.read());
+  const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
+  if (label && others.length === 0) return label.address;
+  problems.add(
+    where,
+    label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all),
+    typed,
+  );
+  problems.hint = "relayctl label list";
+  return typed;
+}
+
 function otherKind(found: readonly Label[], kind: NetworkKind): string {
   const kinds = found.map((label) => NETWORKS[label.kind]).join(" and ");
-  return `is a label of ${kinds}, and this needs an address of ${NETWORKS[kind]}`;
+  return `is a label on ${kinds}, and this needs an address on ${NETWORKS[kind]}`;
 }

@@ -40,7 +40,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<FindReque
   const { args, flags, common, app, output } = call;
   const typed = (args[0] ?? "").trim();
   if (typed === "") problems.add("<thing>", "is empty");
-  const text = typed.startsWith("@") ? await addressOfLabel(call, problems, typed) : typed;
+  const text = typed.startsWith("@") ? await addressOf(typed, call, problems) : typed;
   if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   const allContexts = flags.allContexts === true;
   if (allContexts) {
@@ -58,14 +58,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<FindReque
   return { text, allContexts };
 }
 
-/** Returns the address of a label, of whichever kind of network. */
-async function addressOfLabel({ app }: Call, problems: Problems, typed: string): Promise<string> {
-  const { labelName, labelsOf, unknownLabel } = await import("../config/labels.ts");
-  const all = labelsOf(await app.config.read());
-  const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
-  if (!label) problems.add("<thing>", unknownLabel(typed, all), typed);
-  else if (others.length > 0)
-    problems.add("<thing>", "is a label of several kinds of networks; specify the address", typed);
-  if (!label || others.length > 0) problems.hint = "relayctl label list";
-  return label?.address ?? typed;
+async function addressOf(label: string, { app }: Call, problems: Problems): Promise<string> {
+  const { addressOfLabel } = await import("../command-support/labels.ts");
+  return await addressOfLabel(app, problems, "<thing>", label);
 }

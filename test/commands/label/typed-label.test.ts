@@ -29,7 +29,7 @@ describe("a label in place of an address", () => {
 
   test.each([
     ["@tresury", "--to @tresury: unknown label (did you mean @treasury?)"],
-    ["@payouts", "--to @payouts: is a label of Stellar, and this needs an address of EVM"],
+    ["@payouts", "--to @payouts: is a label on Stellar, and this needs an address on EVM"],
     ["treasury", "--to treasury: is a label; write @treasury for its address"],
     ["@", "--to @: unknown label"],
     ["@constructor", "--to @constructor: unknown label"],
