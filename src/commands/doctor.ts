@@ -68,7 +68,7 @@ function define(command: Command): void {
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorRequest> {
-  const { only, ignore, failOn = "fail", all, fix, junit } = call.flags;
+  const { failOn = "fail", all, fix, junit } = call.flags;
   const { format, fields } = call.output;
   if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
@@ -78,12 +78,10 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
   if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
   if (junit === "") problems.add("--junit", "is empty");
-  const left = codesIn(ignore, "--ignore", problems);
-  const codes = only === undefined ? ALL_CODES : codesIn(only, "--only", problems);
   return {
     ids: await readIds(call, problems, "relayer-id"),
     all: all === true,
-    codes: codes.filter((code) => !left.includes(code)),
+    codes: wantedCodes(call.flags, problems),
     fix: fix === true,
     junit,
     failOn: SEVERITIES.find((each) => each === failOn) ?? "fail",
@@ -91,6 +89,15 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
 }
 
 const NO_TERMINAL = "needs a terminal, since it asks for each command; in scripts, run the commands of -o json";
+
+/** No check would look like a healthy service. */
+function wantedCodes({ only, ignore }: Flags, problems: Problems): readonly DoctorCode[] {
+  const left = codesIn(ignore, "--ignore", problems);
+  const codes = only === undefined ? ALL_CODES : codesIn(only, "--only", problems);
+  const wanted = codes.filter((code) => !left.includes(code));
+  if (wanted.length === 0 && codes.length > 0) problems.add("--ignore", "leaves no check to make");
+  return wanted;
+}
 
 /** Returns the codes of a list that is separated by commas. */
 function codesIn(text: string | undefined, flag: string, problems: Problems): readonly DoctorCode[] {

@@ -21,7 +21,7 @@ const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
 type Word = string | { id: string };
 
 /** Returns the words of a command after `relayctl`. IDs that look like flags, e.g. `--all`, come last, after `--`. */
-export function commandOf({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
+function commandOf({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
   const textOf = (word: Word) => (typeof word === "string" ? word : word.id);
   const ids = words.filter((word) => typeof word !== "string").map(textOf);
   if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(textOf)];

@@ -11,6 +11,7 @@ import { RelayctlError } from "../../errors.ts";
 import { isWellKnown, type NamedCoin, validateCoins } from "../coins/named-coins.ts";
 import { symbolFor } from "../coins/symbol-for.ts";
 import type { Call } from "../command.ts";
+import { refusalLines } from "../relayers/disabled/outlook.ts";
 import { ONE_OF_KIND } from "./body/body-kind.ts";
 import { convertedTyped } from "./body/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
@@ -135,11 +136,14 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
  * @param flags the flags that a hint repeats to reach the same service
  * @throws RelayctlError conflict
  */
-export function refuseIdle({ id, paused, system_disabled: disabled }: Relayer, flags: readonly string[]): void {
+export function refuseIdle(relayer: Relayer, flags: readonly string[]): void {
+  const { id, paused, system_disabled: disabled } = relayer;
   if (!paused && !disabled) return;
-  throw new RelayctlError("conflict", paused ? "Relayer paused" : "Relayer disabled", {
-    because: ["nothing was sent: the relayer accepts no transactions until then"],
-    retryable: true,
-    hint: paused ? commandLine(...flags, "relayers", "resume", id) : commandLine(...flags, "relayers", "status", id),
-  });
+  const first = "nothing was sent: the relayer accepts no transactions until then";
+  if (paused) {
+    const hint = commandLine(...flags, "relayers", "resume", id);
+    throw new RelayctlError("conflict", "Relayer paused", { because: [first], retryable: true, hint });
+  }
+  const { because, hint } = refusalLines(relayer, flags);
+  throw new RelayctlError("conflict", "Relayer disabled", { because: [...because, first], retryable: true, hint });
 }

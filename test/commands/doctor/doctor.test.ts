@@ -58,6 +58,13 @@ describe("doctor", () => {
     }
   });
 
+  test("refuses to make no check, which would look like a healthy service", async () => {
+    for (const line of ["doctor --only REL-PAUSED --ignore rel-paused", "doctor --only ,"]) {
+      const { exitCode, requests } = await cli(line);
+      expect({ exitCode, requests }, line).toEqual({ exitCode: 2, requests: [] });
+    }
+  });
+
   test("refuses an unknown relayer, and what only a list of rows can show", async () => {
     expect(await cli("doctor nobody")).toMatchObject({ exitCode: 5 });
     expect(await cli("doctor -o json --fields code")).toMatchObject({ exitCode: 2 });

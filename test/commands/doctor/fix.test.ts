@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { CANCELED, RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
-import { ward, well } from "./sick.ts";
+import { hook, ward, well } from "./sick.ts";
 
 const NONE = undefined;
 const terminal = { terminal: true, columns: 200 };
@@ -36,8 +37,30 @@ describe("doctor --fix", () => {
     });
     const ran = await cli("doctor --fix --only HOOK-UNUSED", { ...world, ...terminal, answers: [true, false] });
     expect(ran.questions).toHaveLength(2);
-    expect(ran.stderr).toContain("1 command was run, and 1 of them failed");
+    expect(ran.stderr).toContain("1 command was run, and failed");
     expect(ran.writes).toEqual([]);
+  });
+
+  test("ends at Ctrl-C, and says what was run until then", async () => {
+    const stop = new RelayctlError("interrupted", CANCELED);
+    const other = well({ id: "r2", address: `0x${"2".repeat(40)}`, paused: true });
+    const two = () => ward({ relayers: [well({ paused: true }), other] }).world;
+    const second = await cli("doctor --fix", { ...two(), ...terminal, answers: [true, stop] });
+    expect(second.exitCode).toBe(130);
+    expect(second.stderr).toContain("Interrupted: 1 command was run.");
+    expect(second.stderr).not.toContain(CANCELED);
+    const first = await cli("doctor --fix", { ...two(), ...terminal, answers: [stop] });
+    expect({ code: first.exitCode, writes: first.writes }).toEqual({ code: 130, writes: [] });
+    expect(first.stderr).toContain(CANCELED);
+    const more = { notifications: ["ops", "old", "older"].map((id) => hook({ id })) };
+    const inside = await cli("doctor --fix --only HOOK-UNUSED", {
+      ...ward({ more }).world,
+      ...terminal,
+      answers: [true, stop],
+    });
+    expect({ code: inside.exitCode, writes: inside.writes }).toEqual({ code: 130, writes: [] });
+    expect(inside.questions).toHaveLength(2);
+    expect(inside.stderr).toContain("Interrupted: 1 command was run, and failed.");
   });
 
   test("changes the modes of files without a shell, and reports if that fails", async () => {
@@ -62,7 +85,7 @@ describe("doctor --fix", () => {
     ran.length = 0;
     const failing = await cli("doctor --fix", world("it ended with status 1"));
     expect(failing.stderr).toContain("it ended with status 1");
-    expect(failing.stderr).toContain("1 command was run, and 1 of them failed");
+    expect(failing.stderr).toContain("1 command was run, and failed");
   });
 
   test("needs a terminal, and never takes a yes for granted", async () => {

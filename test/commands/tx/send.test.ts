@@ -210,7 +210,7 @@ describe("the relayer is read first, and invalid transactions are not sent", () 
 
   test("for a disabled relayer", async () => {
     expect(await refused(`evm-disabled ${payment()} --speed fast`)).toMatch(
-      /^6 error: Relayer disabled\n(?:.*\n)* {2}hint: relayctl relayers status evm-disabled\n$/,
+      /^6 error: Relayer disabled\n {2}disabled by the service: RPC validation failed\n(?:.*\n)* {2}hint: relayctl networks update evm:dead-net --rpc-url URL\n$/,
     );
   });
 

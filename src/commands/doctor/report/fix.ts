@@ -1,3 +1,4 @@
+import { CANCELED, EXIT_CODES, RelayctlError } from "../../../errors.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { type Examination, type Finding, type Remedy, remedyLine } from "../finding.ts";
@@ -12,14 +13,26 @@ export interface Fixes {
 
 /**
  * Asks for each command that can be run as it is, and runs it as if it had been typed: it asks its own questions, and is
- * recorded in the journal. The same command is offered once.
+ * recorded in the journal. The same command is offered once. Ctrl-C at any of these questions ends all of them.
+ * @throws RelayctlError interrupted, with what was run until then
  */
-export async function offerFixes(call: Call, { findings }: Pick<Examination, "findings">): Promise<Fixes> {
+export async function offerFixes(call: Call, examination: Pick<Examination, "findings">): Promise<Fixes> {
+  const fixes: Fixes = { run: 0, failed: 0 };
+  try {
+    await offerEach(call, examination, fixes);
+    return fixes;
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
+    const applied = fixes.failed < fixes.run ? "yes" : error.applied;
+    throw new RelayctlError("interrupted", `interrupted: ${fixedText(fixes)}`, { applied, cause: error });
+  }
+}
+
+async function offerEach(call: Call, { findings }: Pick<Examination, "findings">, fixes: Fixes): Promise<void> {
   const { app, say } = call;
   const session = await call.session();
   const prompts = await app.prompts();
   const offered = new Set<string>();
-  const fixes: Fixes = { run: 0, failed: 0 };
   for (const finding of findings) {
     if (!finding.remedy?.isComplete || app.interrupt.aborted) continue;
     const line = remedyLine(finding.remedy);
@@ -29,17 +42,25 @@ export async function offerFixes(call: Call, { findings }: Pick<Examination, "fi
     if (!(await prompts.confirm(`Run ${line}?`))) continue;
     fixes.run++;
     // A command may wait for long, which is no time of the examination.
-    if (!(await session.pausing(isDone(call, finding.remedy)))) fixes.failed++;
+    const exitCode = await session.pausing(exitCodeOf(call, finding.remedy));
+    if (exitCode !== 0) fixes.failed++;
+    if (exitCode === EXIT_CODES.interrupted) throw new RelayctlError("interrupted", CANCELED, { applied: "unknown" });
   }
-  return fixes;
 }
 
-/** Runs a command, and returns whether it succeeded. */
-async function isDone({ app, say, perform }: Call, { program, argv }: Remedy): Promise<boolean> {
-  if (program === undefined) return (await perform(argv)) === 0;
+/** Runs a command, and returns its exit code. */
+async function exitCodeOf({ app, say, perform }: Call, { program, argv }: Remedy): Promise<number> {
+  if (program === undefined) return await perform(argv);
   const { problem } = await app.execute([program, ...argv], { timeout: DOCTOR_TIMEOUT, maxBytes: 0 });
   if (problem !== undefined) await say(problem);
-  return problem === undefined;
+  return problem === undefined ? 0 : 1;
+}
+
+/** Returns what the commands came to. */
+export function fixedText({ run, failed }: Fixes): string {
+  const many = run === 1 ? "1 command was run" : `${run} commands were run`;
+  if (failed === 0) return many;
+  return failed < run ? `${many}, and ${failed} of them failed` : `${many}, and ${run === 1 ? "failed" : "all failed"}`;
 }
 
 function headOf({ severity, code, relayer, message }: Finding): string {

@@ -108,7 +108,7 @@ async function viewOf(
   const { name } = await call.session().catch(() => ({ name: "the service" }));
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
-  const fixNotes = fixes && fixes.run > 0 ? [fixedText(fixes)] : [];
+  const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
     const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summaryOf(findings, name), ...fixNotes];
@@ -154,10 +154,4 @@ function failureOf(findings: Examination["findings"], failOn: DoctorSeverity): R
 
 function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
-}
-
-/** Returns what the commands came to; the findings that are left are above. */
-function fixedText({ run, failed }: Fixes): string {
-  const many = run === 1 ? "1 command was run" : `${run} commands were run`;
-  return failed === 0 ? many : `${many}, and ${failed} of them failed`;
 }

@@ -4,7 +4,7 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
-import { outlookOf } from "./outlook.ts";
+import { refusalLines } from "./outlook.ts";
 
 /** Milliseconds for the read: the explanation must not delay the error. */
 const LONGEST = 900;
@@ -23,12 +23,9 @@ export async function explained(call: Call, failed: RelayctlError): Promise<Rela
     if (refused.subject?.kind === "paused") return failed;
     return failed.with({ hint: statusCommand(session, id) });
   }
-  const { why, next, remedy } = outlookOf(relayer, session.flags);
-  const label = failed === refused ? "" : `${id}: `;
-  return failed.with({
-    because: [`${label}disabled by the service: ${why}`, ...next],
-    hint: remedy ? commandLine(...remedy) : statusCommand(session, id),
-  });
+  const { because, hint } = refusalLines(relayer, session.flags);
+  const [first = "", ...others] = because;
+  return failed.with({ because: [failed === refused ? first : `${id}: ${first}`, ...others], hint });
 }
 
 function statusCommand({ flags }: Session, id: string): string {

@@ -47,6 +47,13 @@ function afterNode(
   };
 }
 
+/** Returns the further lines of a refusal, and the command that helps or shows more. */
+export function refusalLines(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
+  const { why, next, remedy } = outlookOf(relayer, flags);
+  const hint = remedy ?? [...flags, "relayers", "status", relayer.id];
+  return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
+}
+
 /**
  * Returns the outlook in one line: `RPC validation failed: the service tries again …; replace the network's RPC URLs:
  * relayctl …`.
