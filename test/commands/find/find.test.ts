@@ -173,7 +173,7 @@ describe("find", () => {
     expect(unknown.stderr).toContain("did you mean @treasury?");
     const several = await cli("find @both", world);
     expect(several).toMatchObject({ exitCode: 2, requests: [] });
-    expect(several.stderr).toContain("several kinds of networks");
+    expect(several.stderr).toContain("several kinds of network");
   });
 
   test("finds the writes to a Stellar address by the address", async () => {
