@@ -31,7 +31,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   };
   const receiptPrinted = async () => {
     const ending = await endingOf(view);
-    await sayReceipt(note, ending.receipt);
+    for (const receipt of [ending.receipt, ...(ending.receipts ?? [])]) await sayReceipt(note, receipt);
     return ending;
   };
   let printed: Promise<Ending> | undefined;

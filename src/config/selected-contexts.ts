@@ -9,6 +9,8 @@ import type { Config } from "./config.ts";
  */
 export function selectedContexts({ contexts }: Config, text: string): string[] {
   const known = Object.keys(contexts).sort();
+  if (known.length === 0)
+    throw usageError([{ where: "--context", given: text, rule: "there are no contexts yet; run relayctl auth login" }]);
   const problems: Problem[] = [];
   const selected = text.split(",").flatMap((typed) => {
     const part = typed.trim();
@@ -42,7 +44,6 @@ function matches(pattern: string, name: string): boolean {
 
 function whyNone(part: string, known: readonly string[]): string {
   if (part === "") return "contains an empty name";
-  if (known.length === 0) return "there are no contexts yet; run relayctl auth login";
   const isPattern = /[*?]/.test(part);
   const words = isPattern ? `no context matches "${part}"` : `unknown context "${part}"`;
   return words + choiceOf([part.replace(/[*?]/g, "")], known);

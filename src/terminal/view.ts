@@ -20,10 +20,7 @@ export interface TableColumn<T extends JsonObject> {
   /** In lowercase; the table prints it in capitals. */
   header: string;
   cell(item: T): Cell;
-  /**
-   * Returns a word that distinguishes items with identical cells. It is shown after the cell if two of them differ in
-   * it.
-   */
+  /** Returns a word that distinguishes items with identical cells. It is shown after the cell if they differ in it. */
   apart?(item: T): string;
   /** The fields that the cell reads (default: all of them). */
   reads?: readonly string[];
@@ -133,6 +130,8 @@ export interface Ending {
    * drawn.
    */
   receipt?: readonly string[];
+  /** The receipts of further contexts. */
+  receipts?: readonly (readonly string[])[];
   /** The commands that undo or follow the write: the last lines, ready to be typed next. */
   next?: readonly string[];
   /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
@@ -159,7 +158,7 @@ export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
   value: JsonValue;
-  /** The members of the value that are lists, and remain its only members if there are several contexts. */
+  /** The members of the value that are lists: its only ones if there are several contexts. */
   lists?: readonly string[];
   /** The output of `-o name` if the value itself has no ID. */
   name?: string;

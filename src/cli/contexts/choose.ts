@@ -33,7 +33,7 @@ export async function chooseContexts(
   const shown = { "--curl": curl, ...(contexts.itself && { "--dry-run": dryRun }) };
   const targets = { "--demo": demo, "--server": server, "--token-file": tokenFile, ...shown };
   for (const [flag, typed] of Object.entries(targets)) if (typed !== undefined) problems.add(flag, ONE);
-  if (output === "raw" || output === "prom") problems.add("-o", `${output} is of one service; specify one context`);
+  if (output === "raw") problems.add("-o", "raw is the response to one request; specify one context");
   return (await problems.gather(async () => selectedContexts(stored, context))) ?? [];
 }
 

@@ -42,8 +42,10 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
   async function all(): Promise<Ending> {
     const each = await Promise.all(views.map(async (source) => ({ ...source, ending: await endingIn(source) })));
-    const lines = (of: "notes" | "receipt") =>
-      each.flatMap(({ name, ending }) => (ending[of] ?? []).map((line) => inContextText(line, name)));
+    const notes = each.flatMap(({ name, ending }) => (ending.notes ?? []).map((line) => inContextText(line, name)));
+    const [receipt, ...receipts] = each.flatMap(({ name, ending }) =>
+      ending.receipt ? [receiptIn(name, ending.receipt)] : [],
+    );
     const ends = names.map(async (name): Promise<EndInContext> => {
       const error = errors.get(name);
       const already = writes && unchanged.has(name);
@@ -51,11 +53,11 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
       return { name, isStarted, ...(error && { error: await explain(name, error) }), ...(already && { already }) };
     });
     const failure = failureOfContexts(await Promise.all(ends), interrupt, writes);
-    const receipt = lines("receipt");
     const outlooks = each.flatMap(({ ending }) => ending.outlook ?? []);
     return {
-      notes: lines("notes"),
-      ...(receipt.length > 0 && { receipt }),
+      notes,
+      ...(receipt && { receipt }),
+      ...(receipts.length > 0 && { receipts }),
       next: each.flatMap(({ ending }) => ending.next ?? []),
       ...(outlooks.length > 0 && {
         outlook: async () => (await Promise.all(outlooks.map((outlook) => outlook()))).flat(),
@@ -74,4 +76,10 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 async function endingOf(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
   return view.kind === "text" || view.kind === "nothing" ? {} : view;
+}
+
+/** Returns a receipt whose lines show the context up to the outcome, which contains it, and belong to that below it. */
+function receiptIn(name: string, lines: readonly string[]): string[] {
+  const outcome = lines.findIndex((line) => line.includes(` in ${name}`));
+  return lines.map((line, index) => (outcome >= 0 && index > outcome ? line : inContextText(line, name)));
 }

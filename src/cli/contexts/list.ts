@@ -1,7 +1,7 @@
 import type { ListView, OneView, Page } from "../../terminal/view.ts";
 import type { Endings } from "./endings.ts";
 import type { InContext, Run } from "./in-context.ts";
-import { isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
+import { enoughOf, isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
 import { resourceOfContexts } from "./resource.ts";
 
 /** Returns the lists of several contexts as one. One that cannot be read hides no other. */
@@ -32,7 +32,7 @@ export function listOfContexts(
   const view: ListView = {
     kind: "list",
     resource: resource ? resourceOfContexts([resource, ...others]) : first.resource,
-    pages: (isStreamed(call) ? pagesAsRead : pagesInOrder)(lists, bounds),
+    pages: isStreamed(call) ? pagesAsRead(lists, bounds) : pagesInOrder(lists, bounds, enoughOf(call)),
     where: sources.map(({ name }) => name).join(", "),
     flags: ["-c", call.common.context ?? ""],
     inContexts: true,

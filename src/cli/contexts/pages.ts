@@ -23,45 +23,47 @@ const BUILT = 3;
 /**
  * Reads several lists side by side, each to its end, and then yields their pages in the order of the contexts. A list
  * that fails yields nothing.
+ * @param enough the items of each list after which no page is requested
  */
 export async function* pagesInOrder(
   sources: readonly PagesInContext[],
   { atOnce, interrupt, failed }: PageBounds,
+  enough: number,
 ): AsyncGenerator<Page> {
-  const jobs = sources.map((source) => ({ id: source.name, run: () => wholeList(source, sources.length, failed) }));
+  const read = async ({ name, pages }: PagesInContext): Promise<NamedPage[]> => {
+    try {
+      // All of the lists are held at the same time.
+      return (await firstPages(pages, sources.length * BUILT, enough)).map((page) => ({ name, page }));
+    } catch (error) {
+      if (!(error instanceof RelayctlError)) throw error;
+      failed(name, error);
+      return [];
+    }
+  };
+  const jobs = sources.map((source) => ({ id: source.name, run: () => read(source) }));
   const lists = (await runAll(jobs, { concurrency: atOnce, interrupt }).done).map(({ value = [] }) => value);
-  const totals = lists.map((pages) => pages.at(-1)?.total ?? itemsIn(pages));
+  const totals = lists.map((pages) => pages.at(-1)?.page.total ?? itemsIn(pages.map(({ page }) => page)));
   const total = totals.reduce((sum, count) => sum + count, 0);
   for (const pages of lists)
-    for (let page = pages.shift(); page; page = pages.shift()) yield inContext(page.name, page.page, total);
+    for (let next = pages.shift(); next; next = pages.shift()) yield inContext(next.name, next.page, total);
 }
 
-type NamedPage = { name: string; page: Page; total: number | undefined };
+type NamedPage = { name: string; page: Page };
 
-async function wholeList(
-  { name, pages }: PagesInContext,
-  lists: number,
-  failed: PageBounds["failed"],
-): Promise<NamedPage[]> {
-  const read: NamedPage[] = [];
-  let bytes = 0;
-  try {
-    for await (const page of pages) {
-      read.push({ name, page, total: page.total });
-      bytes += page.body.length;
-      // All of the lists are held at the same time.
-      page.keep?.(lists * BUILT * bytes);
-    }
-    return read;
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    failed(name, error);
-    return [];
+async function firstPages(pages: AsyncIterable<Page>, times: number, enough: number): Promise<Page[]> {
+  const read: Page[] = [];
+  let items = 0;
+  for await (const page of pages) {
+    read.push(page);
+    items += itemsIn([page]);
+    if (items >= enough) break;
+    page.keep?.(times * page.body.length);
   }
+  return read;
 }
 
-function itemsIn(pages: readonly NamedPage[]): number {
-  return pages.reduce((count, { page }) => count + (page.found ?? page.items).length, 0);
+function itemsIn(pages: readonly Page[]): number {
+  return pages.reduce((count, page) => count + (page.found ?? page.items).length, 0);
 }
 
 function inContext(name: string, page: Page, total?: number): Page {
@@ -108,6 +110,11 @@ export async function* pagesAsRead(
   } finally {
     for (const { iterator } of [...reading.keys(), ...waiting]) iterator.return?.()?.catch(() => {});
   }
+}
+
+/** Returns the items of each list that are enough to print the first ones of all. */
+export function enoughOf({ output: { where = [], sort, limit } }: Pick<Call, "output">): number {
+  return limit === undefined || where.length > 0 || sort !== undefined ? Number.POSITIVE_INFINITY : limit;
 }
 
 /** Returns whether rows are written as they arrive, in no order of the contexts. */

@@ -10,6 +10,7 @@ import { createEndings } from "./endings.ts";
 import { factsOfContexts } from "./facts.ts";
 import type { InContext, Run } from "./in-context.ts";
 import { listOfContexts } from "./list.ts";
+import { textsOfContexts } from "./texts.ts";
 
 /** The services that are read at the same time. */
 const AT_ONCE = 4;
@@ -99,7 +100,6 @@ async function joined(views: Views, run: Run, endings: ReturnType<typeof createE
   const facts = views.filter((each): each is InContext<FactsView> => each.view.kind === "facts");
   const ending = await endings.all();
   if (facts.length > 0) return factsOfContexts(facts, ending);
-  if (ending.failure) throw ending.failure;
-  const texts = views.flatMap(({ name, view }) => (view.kind === "text" ? [`# ${name}\n${view.text}`] : []));
-  return texts.length > 0 ? { kind: "text", text: texts.join("\n") } : { kind: "nothing" };
+  if (views.length === 0 && ending.failure) throw ending.failure;
+  return textsOfContexts(views, run, ending);
 }

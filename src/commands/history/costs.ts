@@ -35,6 +35,7 @@ export const historyCosts: CommandFile<Flags, number | undefined> = {
   ],
   resource: costView,
   paginates: true,
+  contexts: {},
   define(command) {
     command
       .description(

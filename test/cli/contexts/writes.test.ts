@@ -217,7 +217,7 @@ describe("any other write in several contexts", () => {
     "tx list --watch 5s",
     "relayers status --watch 5s",
     "relayers status --listen 127.0.0.1:0",
-    "relayers status -o prom",
+    "relayers list -o prom",
     "relayers list -o raw",
     "relayers list --curl",
     "relayers list --server https://x.example.org",
@@ -234,6 +234,9 @@ describe("any other write in several contexts", () => {
     "context show",
     "serve",
     "history verify",
+    "server metrics",
+    "tx wait a 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+    "api GET /relayers",
   ])("relayctl %s is refused with 2, and nothing is sent", async (line) => {
     for (const selected of ["eu,us", "*", "eu,eu"]) {
       const { world, requests } = two({ files: { "token.txt": TOKEN } });
