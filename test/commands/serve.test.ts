@@ -149,6 +149,27 @@ test.each([
   expect((await served(["--fail", rule])).options?.failures).toEqual([failure]);
 });
 
+test.each([
+  ["simulate", [["eth_simulateV1", -32_601]]],
+  [
+    "trace,override",
+    [
+      ["debug_traceCall", -32_601],
+      ["eth_call with override", -32_602],
+    ],
+  ],
+  [
+    "call",
+    [
+      ["eth_call", -32_601],
+      ["eth_estimateGas", -32_601],
+    ],
+  ],
+])("removes ways to simulate from nodes with --node-lacks %s", async (names, methods) => {
+  const failures = methods.map(([path, status]) => ({ method: "NODE", path, status, rate: 1 }));
+  expect((await served(["--node-lacks", names])).options?.failures).toEqual(failures);
+});
+
 test("uses the interface dialect by default", async () => {
   expect((await served([])).options?.dialect).toBe("interface");
   expect((await served(["--dialect", "openzeppelin"])).options?.dialect).toBe("openzeppelin");
@@ -185,6 +206,7 @@ test.each([
 });
 
 const PORT = "a whole number from 0 to 65535; 0 takes any free port";
+const LACKS = "one or more of simulate, trace, override, call, separated by commas";
 const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
 const SPEED = "a whole number from 1 to 100 with x, e.g. 10x";
 const RATE = "needs requests per second and an optional burst, e.g. 200/s or 200/s:300";
@@ -225,6 +247,10 @@ test.each([
   ["--fail", "WORKER:status=two-nonces", FAIL],
   ["--fail", "NODE:eth_call=dead", FAIL],
   ["--fail", "NODE:eth_call=lost", FAIL],
+  ["--node-lacks", "", LACKS],
+  ["--node-lacks", "simulate,", LACKS],
+  ["--node-lacks", "eth_call", LACKS],
+  ["--node-lacks", "constructor", LACKS],
 ])("rejects %s %j", async (flag, given, rule) => {
   await expect(served([`${flag}=${given}`])).rejects.toMatchObject({
     failure: "usage",

@@ -63,6 +63,14 @@ describe.each([
     expect(methodsOf(requests).filter((method) => SIMULATES.includes(method))).toHaveLength(4);
   });
 
+  test("has no reason on a node that lacks every way but plain eth_call", async () => {
+    const lacking = { eth_simulateV1: -32_601, debug_traceCall: -32_601, "eth_call with override": -32_602 };
+    const world = worldWithout(lacking, isReal);
+    const id = await sent(world);
+    const { stderr } = await cli(`tx get base-hot ${id} --on-chain`, world);
+    expect(stderr).toMatch(/\nnote: the reason is unknown: the node shows only that the call reverts\n$/);
+  });
+
   test("has no reason on a node that no longer has the state", async () => {
     const world = worldWithout({}, isReal);
     const id = await sent(world);

@@ -11,7 +11,7 @@ const WHEN: Record<End, string> = {
   auth: "No token, or the service rejected the token",
   not_found: "The resource or the context was not found",
   conflict: "The ID is in use, the relayer is paused or disabled, the state is wrong, or the resource is in use",
-  rejected: "The service rejected the request, or the server is not a relayer service",
+  rejected: "The service rejected the request, a call would revert, or the server is not a relayer service",
   rate_limited: "Too many requests, after all attempts",
   server: "The service failed at a read, or its response cannot be read",
   network: "No connection, or a timeout before anything was sent or at a read",

@@ -40,10 +40,16 @@ const LOST: Record<OperationKind, string> = {
 const PREVIEWS: readonly Row[] = [
   {
     term: "--dry-run",
-    text: "Print the request and send nothing, not even a read; with --diff, --where, or --all, reads are sent",
+    text: "Print the request and send nothing, not even a read; with --diff, --simulate, --where, or --all, reads are sent",
   },
   { term: "--curl", text: "Print the equivalent curl command, with the token as a shell variable" },
   { term: "--diff", text: "Read first, and show the old and new values and the command that undoes the change" },
+  {
+    term: "--simulate",
+    text:
+      "Ask the node what an EVM transaction would do, and send nothing if it would revert; calls with data are " +
+      "simulated on a terminal without it too",
+  },
   { term: "--demo", text: "Run the command against an embedded service that cannot affect anything else" },
 ];
 
