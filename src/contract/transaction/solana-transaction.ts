@@ -1,5 +1,6 @@
 import { base58Text } from "../encoding/base58.ts";
 import { base64Bytes } from "../encoding/base64.ts";
+import type { SolanaInstruction } from "./solana-instruction.ts";
 
 const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
@@ -25,6 +26,24 @@ export function feePayerOf(base64: string): string | undefined {
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
 }
 
+/**
+ * Returns the instructions of a serialized Solana transaction; undefined if it cannot be decoded. An account from an
+ * address table is shown by its number.
+ */
+export function instructionsOf(base64: string): SolanaInstruction[] | undefined {
+  const { accounts, instructions, isWhole } = decoded(base64);
+  if (!isWhole) return undefined;
+  const addressAt = (index: number) => {
+    const key = accounts.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES);
+    return key.length === KEY_BYTES ? base58Text(key) : `account ${index} (from a table)`;
+  };
+  return instructions.map(({ head, lists: [indexes, data] }) => ({
+    programId: addressAt(head[0] ?? 0),
+    accounts: [...indexes].map(addressAt),
+    data,
+  }));
+}
+
 /** Returns in the service's words why it cannot use a serialized transaction (facts 5.8), or undefined. */
 export function serializedProblem(base64: string): string | undefined {
   if (base64 === "" || !base64Bytes(base64)) return "Failed to decode transaction: it is not base64";
@@ -34,35 +53,53 @@ export function serializedProblem(base64: string): string | undefined {
   return firstAccount ? undefined : "Transaction has no fee payer account";
 }
 
+/** Bytes of a fixed number, and two lists of bytes. */
+interface Entry {
+  head: Uint8Array;
+  lists: [Uint8Array, Uint8Array];
+}
+
+interface Decoded {
+  /** The keys, one after the other. */
+  accounts: Uint8Array;
+  instructions: Entry[];
+  firstAccount: Uint8Array | undefined;
+  isWhole: boolean;
+}
+
 /**
  * Decodes signatures and a message that may begin with its version: a header, accounts, a blockhash, instructions, and
  * address tables.
  */
-function decoded(base64: string): { firstAccount: Uint8Array | undefined; isWhole: boolean } {
+function decoded(base64: string): Decoded {
   const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
   take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
   const isVersioned = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;
   take(cursor, (isVersioned ? 1 : 0) + HEADER_BYTES);
   const accounts = take(cursor, compactNumber(cursor) * KEY_BYTES);
   take(cursor, BLOCKHASH_BYTES);
-  takeEach(cursor, 1);
+  const instructions = takeEach(cursor, 1);
   if (isVersioned) takeEach(cursor, KEY_BYTES);
   return {
+    accounts,
+    instructions,
     firstAccount: accounts.length > 0 ? accounts.subarray(0, KEY_BYTES) : undefined,
     isWhole: cursor.at <= cursor.bytes.length,
   };
 }
 
 /**
- * Skips entries: an instruction has its program and two lists of bytes; an address table has its key before two such
+ * Reads entries: an instruction has its program and two lists of bytes; an address table has its key before two such
  * lists.
  */
-function takeEach(cursor: Cursor, fixedBytes: number): void {
+function takeEach(cursor: Cursor, fixedBytes: number): Entry[] {
+  const entries: Entry[] = [];
   for (let left = compactNumber(cursor); left > 0 && cursor.at < cursor.bytes.length; left--) {
-    take(cursor, fixedBytes);
-    take(cursor, compactNumber(cursor));
-    take(cursor, compactNumber(cursor));
+    const head = take(cursor, fixedBytes);
+    const first = take(cursor, compactNumber(cursor));
+    entries.push({ head, lists: [first, take(cursor, compactNumber(cursor))] });
   }
+  return entries;
 }
 
 function take(cursor: Cursor, count: number): Uint8Array {

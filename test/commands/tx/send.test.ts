@@ -282,7 +282,7 @@ describe("confirmation", () => {
       [
         "  network     testnet",
         `  operations  pay 1 XLM to ${ACCOUNT}`,
-        `              ${JSON.stringify(usdc)}`,
+        `              pay 0.0000005 USDC (issued by ${ACCOUNT}) to ${ACCOUNT}`,
         "  max fee     0.1xlm = 1000000 stroop",
       ].join("\n"),
     );
@@ -331,7 +331,7 @@ describe("after sending", () => {
       type: "invoke_contract",
       contract_address: "CA3D5KRYM6CB7OWQ6TWYRR3Z4T7GNZLKERYNZGGA5SOAOPIFY6YQGAXE",
       function_name: "f",
-      args: Array.from({ length: 20 }, () => ({ u64: "1" })),
+      args: Array.from({ length: 30 }, () => ({ u64: "1" })),
     };
     const receipt = async (operations: readonly object[]) => {
       const files = { "ops.json": JSON.stringify(operations) };

@@ -1,9 +1,10 @@
 import { convertedAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { type Currency, currencyOf, STROOPS } from "../../../contract/currency.ts";
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { PRICES } from "../../../contract/transaction/transaction.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
+import { itemWords } from "./item-words.ts";
 
 /** The fields of a body in the order of display: receiver, amount, content, price. */
 export const ROWS = [
@@ -42,12 +43,9 @@ function rowsOf(key: string, value: JsonValue | undefined, coin: Currency): stri
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
 }
 
-/** Formats a payment in the network's currency with its unit, and anything else as sent. */
+/** Formats a well-known operation or instruction in words, and anything else as sent. */
 export function itemText(item: JsonValue): string {
-  const { type, amount, asset, destination } = isJsonObject(item) ? item : {};
-  const stroops = type === "payment" && isJsonObject(asset) && asset.type === "native" ? wireAmount(amount) : undefined;
-  if (stroops === undefined || typeof destination !== "string") return visible(writeJson(item));
-  return `pay ${formatAmount(stroops, STROOPS)} to ${visible(destination)}`;
+  return itemWords(item) ?? visible(writeJson(item));
 }
 
 export function labelOf(key: string): string {

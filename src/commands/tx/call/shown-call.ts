@@ -25,16 +25,24 @@ function hasCall({ to, data }: JsonObject): boolean {
  */
 export async function shownCall(call: Call<DiffFlag & CallFlags>, body: JsonObject): Promise<ShownCall> {
   const isShown = call.flags.diff || canPrompt(call.app, call.common);
+  if (isShown && typeof body.transaction === "string") return await shownBuilt(body.transaction);
   if (!isShown || !hasCall(body)) return { rows: [], isWhole: false };
   const { describeFor } = await import("./describe-for.ts");
   const { lines, isWhole } = await describeFor(call, String(body.data));
   return { rows: lines.map((line, index) => [index === 0 ? "  calls" : "", line]), isWhole };
 }
 
+/** Returns what a built Solana transaction does, in words, below its bytes. */
+async function shownBuilt(transaction: string): Promise<ShownCall> {
+  const { describeBuilt } = await import("./describe-built.ts");
+  const rows = describeBuilt(transaction).map((line, index) => [index === 0 ? "  does" : "", line]);
+  return { rows, isWhole: false };
+}
+
 /** Inserts a call after the data, or in place of it if all of it is shown. */
 export function withCall(rows: readonly string[][], call: ShownCall): string[][] {
   return rows.flatMap((row) => {
-    if (row[0] !== "  data") return [row];
+    if (row[0] !== "  data" && row[0] !== "  transaction") return [row];
     return call.isWhole ? call.rows : [row, ...call.rows];
   });
 }
