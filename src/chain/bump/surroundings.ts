@@ -1,11 +1,11 @@
 import { readBalance, readNonce } from "../evm/account.ts";
 import { type Block, readBlock } from "../evm/block.ts";
 import { addressOf } from "../evm/quantity.ts";
+import { isSilent } from "../node/fault-kind.ts";
 import type { Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { Market } from "../replacement/fees.ts";
 import { readMarket } from "../replacement/read-market.ts";
-import { SILENT } from "../replacement/read-prediction.ts";
 
 /** What counts for all bumps of a relayer. Amounts are in wei. */
 export interface Surroundings {
@@ -33,7 +33,7 @@ export async function readSurroundings(chain: Chain, now: number): Promise<Surro
     if (!isAsked) return undefined;
     const found = await reading();
     if ("value" in found) return found.value;
-    if (SILENT.includes(found.fault.kind)) isAsked = false;
+    if (isSilent(found.fault)) isAsked = false;
     if (!missing.includes(found.fault.words)) missing.push(found.fault.words);
     return undefined;
   };

@@ -1,11 +1,18 @@
 import { type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
-import type { NodeFaultKind } from "./node.ts";
+import type { NodeFault, NodeFaultKind } from "./node.ts";
 import { VM_FAILED } from "./revert.ts";
 
 const REVERTED = 3;
 const NO_METHOD = -32_601;
 /** A provider's code for too many requests. */
 const TOO_MANY = -32_005;
+
+const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
+
+/** Returns whether a node would not respond to a further request either. */
+export function isSilent(fault: NodeFault): boolean {
+  return SILENT.includes(fault.kind);
+}
 
 /** Returns what an error of a node is about, by its code (facts 3.3, 15.5). */
 export function faultKindOf(error: JsonRpcError): NodeFaultKind {

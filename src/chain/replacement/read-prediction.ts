@@ -7,6 +7,7 @@ import { readBalance } from "../evm/account.ts";
 import { addressOf, hashOf } from "../evm/quantity.ts";
 import { readTransaction } from "../evm/transaction.ts";
 import { type NetworkFacts, replacesUnraised } from "../network.ts";
+import { isSilent } from "../node/fault-kind.ts";
 import type { ChainNode, NodeFault } from "../node/node.ts";
 import { costOf, type Fees, feesInPool, feesOf } from "./fees.ts";
 import { predict } from "./predict.ts";
@@ -29,9 +30,6 @@ export interface PredictionRead {
   missing: readonly { part: "market" | "balance"; fault: NodeFault }[];
 }
 
-/** Faults after which a node would not respond to a further request either. */
-export const SILENT: readonly NodeFault["kind"][] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
-
 /**
  * Reads what a prediction depends on, and predicts. Sends at most three requests to the node: for the market, for the
  * version that waits on a network without raised prices, and for the balance unless something else is an obstacle, or
@@ -51,7 +49,7 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   if (market && "fault" in market) missing.push({ part: "market", fault: market.fault });
   const prediction = predict(question);
   const address = addressOf(relayer.address);
-  const isAsked = missing.every(({ fault }) => !SILENT.includes(fault.kind)) && mayLackBalance(question, prediction);
+  const isAsked = missing.every(({ fault }) => !isSilent(fault)) && mayLackBalance(question, prediction);
   if (!node || address === undefined || !isAsked) return { prediction, missing };
   const balance = await readBalance(node, address);
   if ("value" in balance) return { prediction: predict({ ...question, balance: balance.value }), missing };

@@ -1,6 +1,7 @@
 import type { Abi } from "../../contract/abi.ts";
 import { readCode, readNonce } from "../evm/account.ts";
-import type { ChainNode, NodeFaultKind } from "../node/node.ts";
+import { isSilent } from "../node/fault-kind.ts";
+import type { ChainNode } from "../node/node.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation.ts";
 
@@ -23,15 +24,6 @@ export interface CallContext {
   abis?: readonly Abi[] | undefined;
 }
 
-/** Faults after which the node is not asked anything else. */
-const SILENT: readonly (NodeFaultKind | undefined)[] = [
-  "refused",
-  "unreachable",
-  "limited",
-  "wrong_chain",
-  "exhausted",
-];
-
 /**
  * Simulates the call of a transaction after the newest block. One that reverts is simulated again in front of what
  * could change that: after the sender's pending transactions, and without its gas limit. A replacement is never
@@ -47,7 +39,7 @@ export async function foreseeCall(
   const { to, data } = call;
   const { returnData = "0x", fault } = simulation;
   const mayHaveNoCode = to !== null && data !== "0x" && returnData === "0x" && !isReserved(to);
-  if (!mayHaveNoCode || SILENT.includes(fault?.kind)) return { simulation };
+  if (!mayHaveNoCode || (fault && isSilent(fault))) return { simulation };
   const code = await readCode(node, to);
   return { simulation, ...("value" in code && { hasNoCode: code.value === "0x" }) };
 }

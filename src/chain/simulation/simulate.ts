@@ -1,6 +1,7 @@
 import type { Abi } from "../../contract/abi.ts";
 import { quantityText } from "../evm/quantity.ts";
-import type { ChainNode, NodeFaultKind } from "../node/node.ts";
+import { isSilent } from "../node/fault-kind.ts";
+import type { ChainNode } from "../node/node.ts";
 import { withCustomError } from "./custom-error.ts";
 import { revertReason } from "./revert-reason.ts";
 import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.ts";
@@ -15,9 +16,6 @@ const WAYS: readonly (readonly [SimulationMethod, Way])[] = [
   ["eth_call with override", byOverride],
   ["eth_call", byCall],
 ];
-
-/** Faults after which no other method would work either. */
-const FINAL: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "wrong_chain", "exhausted"];
 
 const CAVEAT =
   "simulated with code at the sender's address: tx.origin, the sender's code, and the sender's balance differ";
@@ -44,7 +42,7 @@ export async function simulate(
     }
     if ("value" in found) return { ...(await shown(found.value, abis)), by };
     unknown = { outcome: "unknown", fault: found.fault };
-    if (FINAL.includes(found.fault.kind)) break;
+    if (isSilent(found.fault)) break;
   }
   return unknown;
 }

@@ -1,5 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { SILENT } from "../../../chain/replacement/read-prediction.ts";
+import { isSilent } from "../../../chain/node/fault-kind.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { wireAmount } from "../../../contract/amount.ts";
@@ -53,5 +53,5 @@ function failureOf(found: SimulatedBump | string): { why: string | undefined; is
   if (typeof found === "string") return { why: found, isSilent: false };
   const { outcome, fault } = found.foreseen.simulation;
   if (outcome !== "unknown") return { why: undefined, isSilent: false };
-  return { why: unknownText(found.foreseen), isSilent: fault !== undefined && SILENT.includes(fault.kind) };
+  return { why: unknownText(found.foreseen), isSilent: fault !== undefined && isSilent(fault) };
 }
