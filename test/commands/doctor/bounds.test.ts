@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cli } from "../../helpers/cli.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { examined, ward, well, words } from "./sick.ts";
@@ -56,6 +57,10 @@ describe("doctor keeps within its bounds", () => {
     expect(found.exitCode, found.stderr).toBe(0);
     expect(elapsed).toBeLessThan(10_000);
     expect(found.skipped).toContainEqual({ code: "NONCE-JAM", relayer: "r39", reason: "the time limit was reached" });
+    elapsed = 0;
+    const { stdout } = await cli("doctor --deadline 5s", { ...world, service, clock, terminal: true, columns: 80 });
+    expect(stdout.split("\n").length).toBeLessThan(12);
+    expect(stdout).toMatch(/r10, r11, r12, and 11 more relayers: /);
   });
 
   test("a service that refuses every request by rate ends the examination soon", async () => {

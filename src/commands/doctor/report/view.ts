@@ -1,3 +1,4 @@
+import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { ageText } from "../../../terminal/age-text.ts";
 import type { BlockLine, ResourceView, Tone } from "../../../terminal/view.ts";
@@ -68,24 +69,43 @@ function labeled(label: string, lines: readonly string[], tone: Tone | undefined
   return lines.map((text, index) => ({ label: index === 0 ? label : "", value: { text, tone } }));
 }
 
-/** Returns the skipped checks, one line for each reason of a relayer. */
+/** Checks that were skipped for the same reason, and the relayers that they were skipped of. */
+interface SkippedGroup {
+  relayers: string[];
+  codes: readonly string[];
+  reason: string;
+}
+
+/** Returns the skipped checks, one line for each reason and the checks that it prevented. */
 export function skippedTexts(skipped: readonly Skipped[]): string[] {
-  const groups = new Map<string, { relayer: string | null; reason: string; codes: string[] }>();
-  for (const { code, relayer, reason } of skipped) {
-    const key = `${relayer ?? ""}\n${reason}`;
-    const group = groups.get(key) ?? { relayer, reason, codes: [] };
-    groups.set(key, group);
-    if (code !== null) group.codes.push(code);
+  const groups = new Map<string, SkippedGroup>();
+  for (const group of byRelayer(skipped)) {
+    const key = [...group.codes, group.reason].join("\n");
+    const known = groups.get(key);
+    if (known) known.relayers.push(...group.relayers);
+    else groups.set(key, group);
   }
-  return [...groups.values()].map(({ relayer, reason, codes }) =>
-    [...(relayer === null ? [] : [relayer]), ...(codes.length === 0 ? [] : [codesText(codes)]), reason].join(": "),
+  return [...groups.values()].map(({ relayers, codes, reason }) =>
+    [foldedNames(relayers, "relayers"), foldedNames(codes, "checks"), reason].filter(Boolean).join(": "),
   );
 }
 
-/** The codes that are shown of many with the same reason. */
-const MOST_CODES = 3;
+function byRelayer(skipped: readonly Skipped[]): SkippedGroup[] {
+  const groups = new Map<string, { relayers: string[]; codes: string[]; reason: string }>();
+  for (const { code, relayer, reason } of skipped) {
+    const key = `${relayer ?? ""}\n${reason}`;
+    const group = groups.get(key) ?? { relayers: relayer === null ? [] : [relayer], codes: [], reason };
+    groups.set(key, group);
+    if (code !== null) group.codes.push(code);
+  }
+  return [...groups.values()];
+}
 
-function codesText(codes: readonly string[]): string {
-  if (codes.length <= MOST_CODES) return codes.join(", ");
-  return `${codes.slice(0, MOST_CODES).join(", ")}, and ${codes.length - MOST_CODES} more checks`;
+/** The names that are shown of many. */
+const MOST_NAMES = 3;
+
+function foldedNames(names: readonly string[], noun: string): string {
+  if (names.length <= MOST_NAMES) return names.join(", ");
+  const others = grouped(names.length - MOST_NAMES);
+  return `${names.slice(0, MOST_NAMES).join(", ")}, and ${others} more ${noun}`;
 }
