@@ -27,7 +27,7 @@ export const find: CommandFile<Flags, FindRequest> = {
   define(command) {
     command
       .description(
-        "Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. The form of the text decides what it is: digits are a nonce, 0x and 64 hexadecimal digits a hash, 0x and 40 an address, a UUID the ID of a transaction, and any other text an ID or a part of one or of a name. A hash from before a replacement is found by the journal. An address is that of a relayer, or the receiver in a write of the journal. A hash that the journal does not contain is searched among the newest 1,000 transactions of each relayer. Only reads; what could not be searched is reported.",
+        "Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. A hash from before a replacement is found in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest 1,000 transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.",
       )
       .optionsGroup("Search")
       .option("--all-contexts", "Search the services of all stored contexts, with their tokens");

@@ -5,7 +5,7 @@ import { networkView } from "./view.ts";
 /** `relayctl networks get <id>` (facts 8.2). */
 export const networksGet = getCommand({
   noun: "networks",
-  summary: "Show one network",
+  summary: "Show networks",
   description: "Show one network. RPC URLs are shown without path, query, and user info.",
   examples: [
     "relayctl networks get evm:sepolia",

@@ -5,7 +5,7 @@ import { notificationView } from "./view.ts";
 /** `relayctl notifications get <id>`: reads from the service's direct route, or from the list. */
 export const notificationsGet = getCommand({
   noun: "notifications",
-  summary: "Show one notification",
+  summary: "Show notifications",
   description: "Show one notification.",
   examples: [
     "relayctl notifications get ops-hook",

@@ -5,7 +5,7 @@ import { pluginView } from "./view.ts";
 /** `relayctl plugins get <id>` (facts 8.3); reads from the list if a service before v1.4 lacks the route. */
 export const pluginsGet = getCommand({
   noun: "plugins",
-  summary: "Show one plugin",
+  summary: "Show plugins",
   description: "Show one plugin and its config.",
   examples: [
     "relayctl plugins get rebalance",

@@ -9,7 +9,7 @@ import { relayerView } from "./view.ts";
 /** `relayctl relayers get <id>`: reads from the service's direct route, or from the list. */
 export const relayersGet = getCommand({
   noun: "relayers",
-  summary: "Show one relayer with its policies and RPC URLs",
+  summary: "Show relayers with their policies and RPC URLs",
   description: "Show one relayer: its state, address, RPC URLs, and policies.",
   examples: [
     "relayctl relayers get eth-main-2",

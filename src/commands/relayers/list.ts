@@ -15,7 +15,7 @@ const list = listCommand({
   noun: "relayers",
   summary: "List the relayers and the state of each",
   description:
-    "List the relayers with their networks, states, notifications, and addresses. The fields pending (transactions) and oldest (the age of the oldest of them) take requests for each relayer: they are read only if --fields, --where, or --sort selects them.",
+    "List relayers with their network, state, notification, and address. The fields `pending` (how many transactions are pending) and `oldest` (the age of the oldest one) need extra requests for each relayer, so they are read only when --fields, --where, or --sort uses them.",
   examples: [
     "relayctl relayers list",
     "relayctl relayers list --where system_disabled --fields id,disabled_reason.type",

@@ -5,7 +5,7 @@ import { signerView } from "./view.ts";
 /** `relayctl signers get <id>` (facts 8.1). */
 export const signersGet = getCommand({
   noun: "signers",
-  summary: "Show one signer",
+  summary: "Show signers",
   description: "Show one signer: its type, and the parts of its config that are not secret.",
   examples: [
     "relayctl signers get treasury-kms",

@@ -69,7 +69,7 @@ export const txGet: CommandFile<Flags, Typed> = {
 function define(command: Command): void {
   command
     .description(
-      "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading. Several are shown as a list, in typed order, as the service records them.",
+      "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading. With several IDs, list the records in the order of the IDs.",
     )
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")

@@ -44,7 +44,7 @@ export const txList: CommandFile<Flags, Typed> = {
   readsFirst: isOfFleet,
   define(command) {
     const words =
-      "List the transactions of a relayer, newest first, or without an ID those of every active relayer, by relayer. A terminal shows what waits for what, and which transactions have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. With --watch, the pending transactions and the newest 100 of a relayer, or 20 of each, are shown, unless --status, --limit, or --page chooses others.";
+      "List the transactions of a relayer, newest first. Without an ID, list those of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. --watch shows the pending transactions and the newest 100 of the relayer (without an ID, 20 of each relayer), unless you select others with --status, --limit, or --page.";
     command
       .description(words)
       .optionsGroup("Transactions")

@@ -24,12 +24,12 @@ export const txStuck: CommandFile<Flags, StuckRequest> = {
   define(command) {
     command
       .description(
-        "List the transactions that are stuck, of every relayer or of some, with what each waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces: the node shows which one holds up the others, and why. The node of each relayer with pending transactions is asked at most ten times, and nothing is changed.",
+        "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
       )
       .optionsGroup("Transactions")
       .option(
         "--older <duration>",
-        "List what has been pending for longer, e.g. 10m (default: longer than usual, or in a queue that is stuck)",
+        "List transactions that have been pending for longer than this, e.g. 10m (default: longer than usual, or in a stuck queue)",
       );
     defineChoosingFlags(command.optionsGroup("List"), "code=underpriced, relayer_id=eth-main-1, blocks>0");
   },

@@ -79,6 +79,7 @@ describe("tx get with several IDs", () => {
     ["t1 t2 -o raw", "-o: raw is the response to one request; specify one transaction"],
     ["t1 t2 --on-chain", "--on-chain: compares one transaction with the chain; specify one transaction"],
     ["t1 t2 --watch", "--watch: follows one transaction; for several, use `relayctl tx wait`"],
+    ["t1 t2 --why", "--why: explains one transaction; specify one transaction"],
     ["t1 t2 --was 0x12", "--was: is a hash of one transaction"],
     ["t1 t2 --node https://node.example.org", "--node: has no effect without --on-chain, --why, or --watch"],
     ["t1 t2 --nonce 4", "--nonce: cannot be combined with an id"],
