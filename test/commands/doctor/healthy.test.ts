@@ -84,3 +84,30 @@ describe("doctor names nothing that is right", () => {
     expect(found.exitCode).toBe(0);
   });
 });
+
+/** Errors of nodes: unknown methods, pruned states, limits of providers, and words of other clients. */
+const CODES = [-32_601, -32_000, -32_005, -32_603, -32_602, -39_001, 3];
+const METHODS = [
+  "eth_chainId",
+  "eth_getBlockByNumber",
+  "eth_feeHistory",
+  "eth_getTransactionCount",
+  "eth_getTransactionByHash",
+  "eth_getTransactionBySenderAndNonce",
+  "*",
+];
+
+describe.each([true, false])("doctor takes no error of a node for a finding (real service: %s)", (isReal) => {
+  test.each(METHODS)("of %s", async (method) => {
+    for (const code of CODES) {
+      const { world } = ward({
+        ...(isReal && { isReal }),
+        failures: [{ method: "NODE", path: method, status: code, rate: 1 }],
+        more: { transactions: [record("t1", 9, { status: "confirmed" }), record("t2", 1, { nonce: 1 })] as never },
+      });
+      const { findings, skipped } = await examined(world, "doctor --ignore REL-DISABLED");
+      expect(findings, String(code)).toEqual([]);
+      expect(skipped.length, String(code)).toBeGreaterThan(0);
+    }
+  });
+});

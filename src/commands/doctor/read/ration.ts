@@ -3,6 +3,7 @@ import type { Client } from "../../../client/client.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
+import { isLimitOfService } from "./whose-failure.ts";
 
 /** The most requests about one relayer. */
 const MOST = 8;
@@ -62,7 +63,7 @@ export function createRation({ session, limited }: Rationing, most = MOST): Rati
           if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
           left--;
           const reading = await node.ask(method, params);
-          if ("fault" in reading && reading.fault.kind === "limited") limited();
+          if ("fault" in reading && isLimitOfService(reading.fault)) limited();
           return reading;
         },
       };

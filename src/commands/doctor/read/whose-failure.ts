@@ -19,3 +19,8 @@ export function isOfNode({ failure, message, http, cause }: RelayctlError): bool
 export function isFaultOfNode({ cause }: NodeFault): boolean {
   return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isOfNode(cause);
 }
+
+/** Returns whether the service refused a call to a node by rate; a node that does so itself has a limit of its provider. */
+export function isLimitOfService({ kind, cause }: NodeFault): boolean {
+  return kind === "limited" && cause instanceof RelayctlError && !isJsonRpcError(cause.cause);
+}
