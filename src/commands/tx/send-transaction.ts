@@ -86,7 +86,7 @@ async function simulatedRows(
   { relayerId, kind, body, wait }: Sending,
   { address: from }: Relayer,
 ): Promise<string[][]> {
-  if (kind !== "evm" || !isSimulated(call, body.data)) return [];
+  if (kind !== "evm" || !isSimulated(call)) return [];
   const { simulateCall } = await import("./simulation/simulate-call.ts");
   return await simulateCall(call, { relayerId, from, body, nodeUrl: wait?.nodeUrl });
 }

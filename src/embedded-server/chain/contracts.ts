@@ -19,9 +19,12 @@ const SUPPLY = 1_000_000_000_000n;
 
 /** What a call of each known method does, by its first four bytes, with the words of its parameters. */
 const METHODS: Readonly<Record<string, (...words: readonly bigint[]) => CallOutcome>> = {
-  // balanceOf, decimals, transfer, transferFrom, burn.
+  // totalSupply, balanceOf, allowance, decimals, approve, transfer, transferFrom, burn.
+  "0x18160ddd": () => returned(word(SUPPLY)),
   "0x70a08231": () => returned(word(SUPPLY)),
+  "0xdd62ed3e": () => returned(word(0n)),
   "0x313ce567": () => returned(word(6n)),
+  "0x095ea7b3": () => TRUE,
   "0xa9059cbb": (_, amount = 0n) => (amount > SUPPLY ? failed("ERC20: transfer amount exceeds balance") : TRUE),
   "0x23b872dd": (owner, _, amount = 0n) => reverted(`${NO_ALLOWANCE}${words(owner ?? 0n, 0n, amount)}`),
   "0x42966c68": (amount = 0n) => (amount > SUPPLY ? reverted(`${PANIC}${words(UNDERFLOW)}`) : TRUE),

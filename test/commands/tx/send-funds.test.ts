@@ -62,7 +62,7 @@ describe("the preview shows the fee, and the balance before and after", () => {
     const service = chainOf({ node: { eth_feeHistory: FEES } });
     expect(await shown(`evm-1 --to ${TO} --value 1eth --speed fast`, service)).toMatchObject({
       rows: ["fee: about 0.0002415 ETH, fast, 11.5 gwei × 21000", "balance: 10 ETH → about 8.9997585 ETH"],
-      asked: ["eth_feeHistory"],
+      asked: ["eth_feeHistory", "eth_simulateV1"],
     });
   });
 
@@ -88,7 +88,7 @@ describe("the preview shows the fee, and the balance before and after", () => {
     const service = chainOf({ node: { eth_gasPrice: hex(20n * GWEI) }, policies: { eip1559_pricing: false } });
     const { rows, asked } = await shown(`evm-1 --to ${TO} --value 1eth --speed ${speed}`, service);
     expect(rows[0]).toContain(`, ${speed}, ${price} × 21000`);
-    expect(asked).toEqual(["eth_gasPrice"]);
+    expect(asked).toEqual(["eth_gasPrice", "eth_simulateV1"]);
   });
 
   test("with a typed price: no market data, but the node's gas estimate for a call", async () => {

@@ -47,8 +47,8 @@ const PREVIEWS: readonly Row[] = [
   {
     term: "--simulate",
     text:
-      "Ask the node what an EVM transaction would do, and send nothing if it would revert; calls with data are " +
-      "simulated on a terminal without it too",
+      "Ask the node what an EVM transaction would do, and send nothing if it would revert; on a terminal, " +
+      "this is the default",
   },
   { term: "--demo", text: "Run the command against an embedded service that cannot affect anything else" },
 ];

@@ -13,7 +13,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { exceededLimits } from "../limits/limits.ts";
 import { validateByRelayer } from "../relayer-check.ts";
-import { isSimulated } from "../simulation/flags.ts";
+import { isBumpSimulated } from "../simulation/flags.ts";
 import { choose } from "./choose.ts";
 import type { BumpFlags, BumpPlan } from "./flags.ts";
 import { isForeseen, planBumps, type ReadTarget, relayerOf } from "./planned-bump.ts";
@@ -72,7 +72,7 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
 
 /** Simulates the calls among the bumps, if any is to be simulated. */
 async function simulated(call: Call<BumpFlags>, bumps: readonly ForeseenBump[], isStuck: boolean) {
-  if (!bumps.some(({ request: { body } }) => body && isSimulated(call, body.data)))
+  if (!bumps.some(({ request: { body } }) => body && isBumpSimulated(call, body.data)))
     return { bumps, outcomes: new Map<ForeseenBump, string>() };
   const { simulateBumps } = await import("../simulation/simulate-bumps.ts");
   return await simulateBumps(call, bumps, isStuck);

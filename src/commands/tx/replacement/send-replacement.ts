@@ -145,7 +145,7 @@ async function simulatedRows(
   { kind, body, ...asked }: Simulated,
   { before, relayer }: { before: Transaction | undefined; relayer: Relayer | undefined },
 ): Promise<string[][]> {
-  if (kind !== "evm" || !isSimulated(call, body.data)) return [];
+  if (kind !== "evm" || !isSimulated(call)) return [];
   const { simulateCall } = await import("../simulation/simulate-call.ts");
   const from = relayer?.address ?? before?.from;
   // Without a limit, the service signs a replacement with the gas of a transfer (facts 5.4).

@@ -21,7 +21,7 @@ export function defineSimulationFlags(command: Command): Command {
     .optionsGroup("Simulation (EVM)")
     .option(
       "--simulate",
-      "Simulate the transaction at the node, and send nothing if it would revert (default: only calls with data, and only on a terminal)",
+      "Simulate the transaction at the node, and send nothing if it would revert (default: on a terminal)",
     )
     .option("--even-if-it-reverts", "Send the transaction even if its simulation reverts");
 }
@@ -36,12 +36,21 @@ export function validateSimulation(
     problems.add("--simulate", `only EVM transactions are simulated, and this is ${ONE_OF_KIND[kind]} transaction`);
 }
 
-/** Returns whether a transaction is simulated first: what a flag requests, and a call with data on a terminal. */
-export function isSimulated(
-  { app, common, flags }: Pick<Call<SimulationFlags>, "app" | "common" | "flags">,
-  data: JsonValue | undefined,
-): boolean {
-  if (flags.simulate) return true;
-  const hasData = typeof data === "string" && data !== "" && data !== "0x";
-  return hasData && canPrompt(app, common);
+/** Returns whether a transaction is simulated first: what a flag requests, and what is sent from a terminal. */
+export function isSimulated({ app, common, flags }: Pick<Call<SimulationFlags>, "app" | "common" | "flags">): boolean {
+  return flags.simulate === true || canPrompt(app, common);
+}
+
+/** Returns whether a bump is simulated first: a transfer is pending already. */
+export function isBumpSimulated(call: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
+  return isSimulated(call) && !isUnasked(call, data);
+}
+
+/**
+ * Returns whether nobody asked what a transaction does: it is a transfer, which rarely reverts. Only a revert is then
+ * worth a word.
+ */
+export function isUnasked({ flags }: Call<SimulationFlags>, data: JsonValue | undefined): boolean {
+  const isCall = typeof data === "string" && data !== "" && data !== "0x";
+  return !isCall && flags.simulate !== true;
 }

@@ -4,7 +4,7 @@ import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/forese
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { Call } from "../../command.ts";
-import { isSimulated, type SimulationFlags } from "./flags.ts";
+import { isBumpSimulated, type SimulationFlags } from "./flags.ts";
 import { callOf, withinTime } from "./simulated-call.ts";
 import { unknownText } from "./simulation-words.ts";
 
@@ -26,7 +26,7 @@ export async function foreseeBumps(
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
   const silent = new Map<string, string>();
-  for (const bump of bumps.filter(({ request: { body } }) => body && isSimulated(call, body.data))) {
+  for (const bump of bumps.filter(({ request: { body } }) => body && isBumpSimulated(call, body.data))) {
     const { relayerId } = bump;
     const foreseen = silent.get(relayerId) ?? (await foresee(call, bump));
     if (typeof foreseen !== "string") found.push(foreseen);

@@ -6,7 +6,7 @@ import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "../call/call-flags.ts";
 import { typedAbis } from "../call/read-call.ts";
-import type { SimulationFlags } from "./flags.ts";
+import { isUnasked, type SimulationFlags } from "./flags.ts";
 import { refuseRevert } from "./refuse-revert.ts";
 import { callOf, type Sender, withinTime } from "./simulated-call.ts";
 import { callWarnings, outcomeText, unknownText } from "./simulation-words.ts";
@@ -30,18 +30,20 @@ export async function simulateCall(
   toSimulate: ToSimulate,
 ): Promise<string[][]> {
   const simulated = callOf(toSimulate);
+  const isQuiet = isUnasked(call, toSimulate.body.data);
+  const say: Call["say"] = isQuiet ? async () => {} : call.say;
   if (typeof simulated === "string") {
-    await call.say(`note: not simulated: ${simulated}`);
+    await say(`note: not simulated: ${simulated}`);
     return [];
   }
   const node = withinTime(call, await nodeOf(call, toSimulate));
   const abis = await typedAbis(call);
   const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis });
-  for (const warning of callWarnings(foreseen, simulated)) await call.say(`warning: ${warning}`);
+  for (const warning of callWarnings(foreseen, simulated)) await say(`warning: ${warning}`);
   const { outcome } = foreseen.simulation;
-  if (outcome === "unknown") await call.say(`note: ${unknownText(foreseen)}`);
+  if (outcome === "unknown") await say(`note: ${unknownText(foreseen)}`);
   if (outcome === "reverted") await refuseRevert(call, foreseen, simulated);
-  const text = outcomeText(foreseen, simulated);
+  const text = outcome === "reverted" || !isQuiet ? outcomeText(foreseen, simulated) : undefined;
   return text === undefined ? [] : [["  simulated", text]];
 }
 

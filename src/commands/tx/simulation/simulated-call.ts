@@ -21,6 +21,7 @@ export function callOf({ from: sender, body }: Sender): SimulatedCall | string {
   const to = (body.to ?? null) === null ? null : addressOf(prefixed(body.to));
   const data = bytesOf(prefixed(body.data ?? "0x"));
   if (to === undefined || data === undefined) return "its receiver or its data cannot be read";
+  if (to === null && data === "0x") return "it has neither receiver nor data";
   return { from, to, value: wireAmount(body.value) ?? 0n, data, gas: wireAmount(body.gas_limit) };
 }
 

@@ -25,8 +25,24 @@ const PLAIN = `tx send evm-1 --to ${TOKEN} --value 1wei --speed fast`;
 const PENDING = { nonces: { latest: 4, pending: 6 } };
 
 describe("a transfer without data", () => {
-  test("is not simulated, even on a terminal", async () => {
+  test("is simulated on a terminal without a word, unless the receiver refuses it", async () => {
     const ran = await simulated(PLAIN, node(), { terminal: true, answers: [true] });
+    expect(ran.asked.map(({ method }) => method)).toContain("eth_simulateV1");
+    expect(ran.stderr).not.toContain("simulated");
+    expect(ran.sent).toHaveLength(1);
+    const refused = await simulated(PLAIN, node({ outcome: () => LATE }), { terminal: true });
+    expect([refused.exitCode, refused.sent]).toEqual([7, []]);
+    expect(refused.stderr).toContain("error: the call would revert: too late\n");
+  });
+
+  test("is sent without a word if no node simulates it", async () => {
+    const ran = await simulated(PLAIN, node({ ways: [] }), { terminal: true, answers: [true] });
+    expect(ran.stderr).not.toContain("simulated");
+    expect(ran.sent).toHaveLength(1);
+  });
+
+  test("is not simulated in a script", async () => {
+    const ran = await simulated(`${PLAIN} --yes`, node({ outcome: () => LATE }));
     expect(ran.asked.map(({ method }) => method)).not.toContain("eth_simulateV1");
     expect(ran.sent).toHaveLength(1);
   });
