@@ -6,6 +6,7 @@ import type { FactsView, ListView, OneView, View } from "../../terminal/view.ts"
 import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { createConsent } from "./consent.ts";
+import { countTogether } from "./counts.ts";
 import { createEndings } from "./endings.ts";
 import { factsOfContexts } from "./facts.ts";
 import type { InContext, Run } from "./in-context.ts";
@@ -24,7 +25,8 @@ export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
   const atOnce = writes ? names.length : AT_ONCE;
   const consent = writes ? createConsent(call, names) : undefined;
   const among: Among = { said: new Set(), ...(consent && { agree: consent.agree }) };
-  const calls = new Map(names.map((name) => [name, callIn(call, name, among, writes)]));
+  const counting = countTogether(call);
+  const calls = new Map(names.map((name) => [name, { ...callIn(call, name, among, writes), count: counting() }]));
   if (writes) await openInTurn(calls);
   const jobs = [...calls].map(([name, own]) => ({
     id: name,
