@@ -157,7 +157,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     stdout: output(),
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
-    files: { read: unused, append: unused },
+    files: { read: unused, list: async () => [], append: unused },
     config: { path: "config.json", read: async () => configOf(setting), change: unused },
     interrupt,
     abandon: new AbortController().signal,

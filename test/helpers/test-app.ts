@@ -121,6 +121,10 @@ export function testApp(world: World = {}) {
     stdin: { isTerminal: terminal, read: async () => new TextEncoder().encode(world.stdin ?? "") },
     files: {
       read: async (path) => fileOf(world, path),
+      list: async (folder) =>
+        Object.keys(world.files ?? {}).flatMap((path) =>
+          path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [],
+        ),
       append: async (path, text) => {
         if (world.appended === undefined) throw new RelayctlError("io", `${path}: the disk is full`);
         world.appended.push([path, text]);

@@ -10,6 +10,8 @@ export interface Files {
    * content.
    */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
+  /** Returns the names in a folder, in no order; none if there is no such folder, or if it cannot be read. */
+  list(folder: string): Promise<string[]>;
   /**
    * Adds a text to the end of a file, which is created if needed, unless the file would be larger than `maxBytes`.
    * Rejects with a `usage` or `io` error that contains the path.
@@ -20,6 +22,7 @@ export interface Files {
 export function createFiles(options: ReadingWorld): Files {
   return {
     read: (path, maxBytes) => readFile(path, maxBytes, options),
+    list: async (folder) => await (await import("node:fs/promises")).readdir(folder).catch(() => []),
     append: async (path, text, maxBytes) => {
       try {
         await appended(path, text, maxBytes);

@@ -1,13 +1,12 @@
-import { type DescribedCall, describeCall, standardAbi } from "../../../contract/abi.ts";
+import { type DescribedCall, describeCall } from "../../../contract/abi.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
-import { readAbiFile } from "./read-call.ts";
+import { knownAbis } from "./known-abis.ts";
 
-/** Describes data by well-known standards, and by the ABI of the line. */
+/** Describes data by the ABIs that are known. */
 export async function describeFor(
-  { app, flags }: Pick<Call<CallFlags>, "app" | "flags">,
+  call: Pick<Call<CallFlags>, "app" | "flags" | "say">,
   data: string,
 ): Promise<DescribedCall> {
-  const typed = flags.abi === undefined || flags.abi === "-" ? [] : [await readAbiFile(app, flags.abi)];
-  return describeCall(data, [standardAbi(), ...typed]) ?? { lines: [], isWhole: false };
+  return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
 }

@@ -63,11 +63,6 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
   }
 }
 
-/** Returns the ABI of the line, if it is in a file; stdin was read before. */
-export async function typedAbis({ app, flags }: { app: App; flags: CallFlags }): Promise<Abi[]> {
-  return flags.abi === undefined || flags.abi === "-" ? [] : [await readAbiFile(app, flags.abi)];
-}
-
 /** Returns the arguments with addresses in place of labels. */
 async function withoutLabels(
   app: App,

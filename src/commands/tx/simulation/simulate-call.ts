@@ -5,7 +5,7 @@ import { foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "../call/call-flags.ts";
-import { typedAbis } from "../call/read-call.ts";
+import { knownAbis } from "../call/known-abis.ts";
 import { isUnasked, type SimulationFlags } from "./flags.ts";
 import { refuseRevert } from "./refuse-revert.ts";
 import { callOf, type Sender, withinTime } from "./simulated-call.ts";
@@ -37,7 +37,8 @@ export async function simulateCall(
     return [];
   }
   const node = withinTime(call, await nodeOf(call, toSimulate));
-  const abis = await typedAbis(call);
+  // The question has noted the files that are not ABIs.
+  const abis = await knownAbis({ ...call, say: async () => {} });
   const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis });
   for (const warning of callWarnings(foreseen, simulated)) await say(`warning: ${warning}`);
   const { outcome } = foreseen.simulation;

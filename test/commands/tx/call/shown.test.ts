@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cli } from "../../../helpers/cli.ts";
 
 /** A transaction of the seed that transfers tokens. */
@@ -36,4 +36,40 @@ test("a replacement shows what both versions call", async () => {
   );
   const same = await cli(`tx replace ${SEEDED} --inherit`, { terminal: true, answers: [false] });
   expect(unwrapped(same.stderr)).not.toContain("calls now");
+});
+
+describe("the ABIs next to the settings", () => {
+  const ABI = JSON.stringify([
+    { type: "function", name: "transfer", inputs: [address("dst"), { name: "wad", type: "uint256" }] },
+    { type: "error", name: "Frozen", inputs: [address("account")] },
+  ]);
+
+  function address(name: string) {
+    return { name, type: "address" };
+  }
+
+  test("have precedence over the standards", async () => {
+    const { stdout } = await cli(`tx get ${SEEDED}`, { terminal: true, files: { "abis/token.json": ABI } });
+    expect(unwrapped(stdout)).toContain("transfer(dst 0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC, wad 1000000)");
+  });
+
+  test("that cannot be read are noted, and others are ignored", async () => {
+    const files = { "abis/a.json": "{", "abis/b.json": "[]", "abis/notes.txt": "x", "abis/token.json": ABI };
+    const { stdout, stderr } = await cli(`tx get ${SEEDED}`, { terminal: true, files });
+    expect(unwrapped(stdout)).toContain("wad 1000000");
+    expect(unwrapped(stderr)).toContain("abis/a.json: is not JSON");
+    expect(unwrapped(stderr)).toContain("abis/b.json: is not an ABI of a contract");
+    expect(stderr).not.toContain("notes.txt");
+  });
+
+  test("are read up to a number", async () => {
+    const files = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`abis/${index}.json`, ABI]));
+    const { stderr } = await cli(`tx get ${SEEDED}`, { terminal: true, files });
+    expect(unwrapped(stderr)).toContain("only the first 64 of 70 ABIs in abis are read");
+  });
+
+  test("are not read for data output", async () => {
+    const { stderr } = await cli(`tx get ${SEEDED} -o json`, { files: { "abis/a.json": "{" } });
+    expect(stderr).not.toContain("a.json");
+  });
 });
