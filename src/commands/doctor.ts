@@ -59,7 +59,7 @@ function define(command: Command): void {
       "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
     )
     .optionsGroup("Checks")
-    .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED")
+    .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED (see `relayctl help codes`)")
     .option("--ignore <codes>", "Leave these checks out")
     .addOption(choiceOption("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES))
     .option("--all", "Examine all relayers, also more than 100")

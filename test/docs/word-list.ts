@@ -77,10 +77,10 @@ export const WORD_LIST: readonly BadWord[] = [
     good: ["file names are kept", "column names, in order"],
   },
   {
-    pattern: /\bbehind (?!(?:an? |the |your )?(?:proxy|firewall|gateway|load balancer)\b)/,
+    pattern: /(?<!rpc-)\bbehind (?!(?:an? |the |your )?(?:proxy|firewall|gateway|load balancer)\b)/,
     better: "after",
     bad: ["--help behind any command"],
-    good: ["a service behind a proxy"],
+    good: ["rpc-behind  the newest block is old", "a service behind a proxy"],
   },
   {
     pattern: /\bas `?(?!0x)\d[\d.]*(?:[a-z]+\b|\/s\b)/,

@@ -18,6 +18,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "Every exit code, what it promises, and what to do next",
     page: async () => (await import("./topics/exit-codes.ts")).exitCodesPage,
   },
+  codes: {
+    summary: "Every check of doctor, with its code and severity",
+    page: async () => (await import("./topics/codes.ts")).codesPage,
+  },
   safety: {
     summary: "What requires confirmation, what is retried, and where secrets go",
     page: async () => (await import("./topics/safety.ts")).safetyPage,

@@ -1,0 +1,19 @@
+import { RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../commands/doctor/codes.ts";
+import { sectionOf, type TopicPage, textOf } from "../block.ts";
+
+/** What each severity means. */
+const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", note: "is worth knowing" };
+
+/** `relayctl help codes` */
+export const codesPage: TopicPage = () => [
+  textOf("`relayctl doctor` makes these checks. Codes are stable: `--only` and `--ignore` select by them."),
+  ...SEVERITIES.map((severity) => {
+    const checks = Object.entries({ ...SERVICE_CODES, ...RELAYER_CODES }).filter(
+      ([, check]) => check.severity === severity,
+    );
+    return sectionOf(
+      `${severity}: ${MEANINGS[severity]}`,
+      checks.map(([term, { about }]) => ({ term, text: about })),
+    );
+  }),
+];
