@@ -3,9 +3,11 @@ import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { asciiDrawing, showsAscii } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
+import { messageText } from "../../terminal/message.ts";
 import { paintedRows, rowsTaken } from "../../terminal/painter.ts";
 import { renderView } from "../../terminal/render.ts";
 import type { Output } from "../../terminal/streams.ts";
+import { createStyle } from "../../terminal/style.ts";
 import type { Call } from "../command.ts";
 import type { Choice } from "./choice.ts";
 import type { Watched } from "./watched.ts";
@@ -100,13 +102,18 @@ async function listLines(
 ): Promise<readonly string[]> {
   const pieces: string[] = [];
   const keep = async (piece: string | Uint8Array) => void pieces.push(String(piece));
+  const lineAt = { columns: call.app.stdout.columns, style: await createStyle(false) };
   const stdout: Output = Object.create(call.app.stdout, { write: { value: keep } });
   const shown = new Set(rows.map(watched.idOf));
   const view = watched.view(items, isMarked);
   await renderView(
     { ...view, ...(isMarked && { isMarked }), rows: (all) => all.filter((item) => shown.has(watched.idOf(item))) },
     { ...call.output, format: "table", now: call.app.clock.now() },
-    { ...printerOf(call), stdout, note: async (line) => void (withNotes && (await keep(`${visible(line)}\n`))) },
+    {
+      ...printerOf(call),
+      stdout,
+      note: async (line) => void (withNotes && (await keep(messageText(line, undefined, lineAt)))),
+    },
   );
   return pieces.join("").trimEnd().split("\n");
 }

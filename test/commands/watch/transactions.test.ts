@@ -59,6 +59,14 @@ describe("watched transactions", () => {
     expect(left).toMatch(/old .* 1 ETH/);
   });
 
+  test("have notes below them that are wrapped between words", async () => {
+    const watch = await watching("tx list --watch 5s", fleetOf(0, ["old"]), { terminal: true, columns: 40 });
+    const screen = watch.screen();
+    expect(screen.replaceAll(/\s+/g, " ")).toMatch(/\d columns? hidden for width: [\w, ]+ \(-o tsv has all\)/);
+    const notes = screen.slice(screen.indexOf("hidden"), screen.indexOf("Ctrl-C")).split("\n").slice(0, -1);
+    expect(Math.max(...notes.map(({ length }) => length))).toBeLessThanOrEqual(40);
+  });
+
   test("show how one ended that leaves the list, and nothing when an ended one leaves it", async () => {
     const fleet = fleetOf(200, ["old"]);
     const watch = await watching(LINE.replace("list", "list r1"), fleet);
