@@ -1,11 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { ALL_CODES } from "../../../src/commands/doctor/codes.ts";
-import { HERE } from "./rows/here.ts";
+import { HERE, removeFolders } from "./rows/here.ts";
 import { NODES } from "./rows/nodes.ts";
 import { QUEUES } from "./rows/queues.ts";
 import { RELAYERS } from "./rows/relayers.ts";
 import { SERVICES } from "./rows/services.ts";
 import { expectRow, type Row } from "./sick.ts";
+
+afterAll(removeFolders);
 
 const TABLES: Readonly<Record<string, readonly Row[]>> = {
   "a service": SERVICES,

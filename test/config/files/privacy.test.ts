@@ -1,11 +1,13 @@
-import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { othersMay } from "../../../src/config/files/privacy.ts";
 
 const me = process.getuid?.() ?? 0;
 const folder = mkdtempSync(join(tmpdir(), "privacy-"));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function file(mode: number): string {
   const path = join(folder, mode.toString(8));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { othersMay } from "../../../../src/config/files/privacy.ts";
@@ -26,10 +26,18 @@ const SETTLED = {
 const unknown = memoryJournal({ entries: [intent("a", SETTLED)] });
 
 const real = { othersMay: (path: string) => othersMay(path, process.getuid?.()) };
+const folders: string[] = [];
+
+/** Removes the folders of these rows. */
+export function removeFolders(): void {
+  for (const path of folders) rmSync(path, { recursive: true, force: true });
+}
+
 /** A folder whose name a shell would take apart, and that others can change if the mode says so. */
 function folder(mode: number): string {
   const path = mkdtempSync(join(tmpdir(), "doctor $(touch x);'\""));
   chmodSync(path, mode);
+  folders.push(path);
   return path;
 }
 
