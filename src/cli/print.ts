@@ -22,7 +22,7 @@ interface Drawing {
  * failure even if the output fails: the outcome of the write matters more.
  */
 export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
-  const printer = await withLabels(printerFor(view, call), call);
+  const printer = await labeling(printerFor(view, call), view, call);
   const faults: unknown[] = [];
   const note: Say = async (line, role) =>
     void (await printer.note(line, role).catch((error: unknown) => faults.push(error)));
@@ -61,8 +61,8 @@ function printerFor(view: View, call: Call): Printer {
 }
 
 /** Returns the printer with the labels of addresses. Without them, a config that cannot be read is no reason to fail. */
-async function withLabels(printer: Printer, { app }: Call): Promise<Printer> {
-  if (!printer.stdout.isTerminal) return printer;
+async function labeling(printer: Printer, view: View, { app }: Call): Promise<Printer> {
+  if (!printer.stdout.isTerminal || (view.kind === "list" && view.resource.hasLabels)) return printer;
   const config = await app.config.read().catch(() => undefined);
   if (!config?.labels) return printer;
   const { labelReader } = await import("../command-support/label-reader.ts");

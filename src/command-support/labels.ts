@@ -15,17 +15,27 @@ export async function labelledAddress(
   { where, kind }: { where: string; kind: NetworkKind },
   text: string,
 ): Promise<string> {
-  const all = labelsOf(await app.config.read());
-  const found = all.filter(({ name }) => name === labelName(text));
-  const label = found.find((each) => each.kind === kind);
+  const found = addressIn(labelsOf(await app.config.read()), kind, text);
   if (!text.startsWith("@")) {
-    if (label) problems.add(where, `is a label; write @${text} for its address`, text);
+    if ("address" in found) problems.add(where, `is a label; write @${text} for its address`, text);
     return text;
   }
-  if (label) return label.address;
-  problems.add(where, found.length > 0 ? otherKind(found, kind) : unknownLabel(text, all), text);
+  if ("address" in found) return found.address;
+  problems.add(where, found.rule, text);
   problems.hint = "relayctl label list";
   return text;
+}
+
+/** Returns the address of a label for a kind of network, or why there is none. */
+export function addressIn(
+  all: readonly Label[],
+  kind: NetworkKind,
+  typed: string,
+): { address: string } | { rule: string } {
+  const found = all.filter(({ name }) => name === labelName(typed));
+  const label = found.find((each) => each.kind === kind);
+  if (label) return { address: label.address };
+  return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
 }
 
 /** Returns the address of a label on whichever kind of network; with a problem if there is none, or several. */

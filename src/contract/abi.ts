@@ -2,7 +2,7 @@
  * The only module for the ABI of EVM contracts: encoding calls, and decoding calls and errors. Load it when it is used,
  * with `import()`: its library is large.
  */
-export { exampleOf, readArgument } from "./abi/argument.ts";
+export { exampleOf, type ReadArgument, readArgument } from "./abi/argument.ts";
 export { chooseFunction } from "./abi/choose.ts";
 export { encodeValues } from "./abi/codec.ts";
 export { decodeCall, decodeRevert } from "./abi/decode.ts";
@@ -11,4 +11,4 @@ export { type Abi, type AbiItem, readAbi } from "./abi/item.ts";
 export { AbiError } from "./abi/parse-type.ts";
 export { standardAbi } from "./abi/standards.ts";
 export { decodedText } from "./abi/text.ts";
-export { type AbiParameter, type AbiValue, typeText } from "./abi/type.ts";
+export { type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";

@@ -31,10 +31,16 @@ export function tableWidth({ stdout }: Printer): number {
   return stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
 }
 
-/** Returns a text of which a terminal shows the labels, if it is an address that has some. */
-export function withLabel(text: string, { labelOf }: Pick<Printer, "labelOf">): string {
-  const label = labelOf?.(text);
-  return label === undefined ? text : `${text} ${label}`;
+/** What may be an address: hex, base58, or base32. */
+const ADDRESS = /\b(?:0x[0-9a-fA-F]{40}|[1-9A-Za-z]{32,69})\b/g;
+
+/** Returns a text with the labels of each address in it next to the address: for a terminal only. */
+export function withLabels(text: string, { labelOf }: Pick<Printer, "labelOf">): string {
+  if (!labelOf) return text;
+  return text.replace(ADDRESS, (address) => {
+    const label = labelOf(address);
+    return label === undefined ? address : `${address} ${label}`;
+  });
 }
 
 /** Writes a text that is drawn for people: on a terminal that shows ASCII alone, its signs are ASCII. */

@@ -70,6 +70,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   block(item: T): readonly BlockLine[];
   /** Whether it has a form for Prometheus. */
   hasMetrics?: true;
+  /** Whether its items have the labels of their addresses, which are then not shown again. */
+  hasLabels?: true;
   /**
    * Returns what in a list needs the user's attention: `2 need attention: relayctl relayers status`; undefined if
    * nothing does.

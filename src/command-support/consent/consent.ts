@@ -1,5 +1,5 @@
 import { CANCELED, RelayctlError } from "../../errors.ts";
-import { withLabel } from "../../terminal/printer.ts";
+import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { messageWriter } from "../printing.ts";
 import { canPrompt } from "../prompting/prompts.ts";
@@ -57,13 +57,13 @@ export async function askQuestion(
   if (!agreed) throw new RelayctlError("declined", CANCELED);
 }
 
-/** Returns lines with labels next to the addresses at their ends. */
+/** Returns lines with labels next to their addresses. */
 async function labelled(lines: readonly string[], { config }: Pick<Consenting["app"], "config">) {
   const stored = await config.read().catch(() => undefined);
   if (!stored?.labels) return lines;
   const { labelReader } = await import("../label-reader.ts");
   const labelOf = labelReader(stored);
-  return lines.map((line) => withLabel(line, { labelOf: (text) => labelOf(text.slice(text.lastIndexOf(" ") + 1)) }));
+  return lines.map((line) => withLabels(line, { labelOf }));
 }
 
 /**

@@ -1,6 +1,7 @@
-import { type Label, labelName, labelsOf, unknownLabel, withLabels } from "../../config/labels.ts";
+import { type Label, labelName, labelsOf, withLabels } from "../../config/labels.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
-import { usageError } from "../../errors.ts";
+import { RelayctlError } from "../../errors.ts";
+import { didYouMean } from "../../nearest.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
@@ -31,17 +32,14 @@ export const labelDelete: CommandFile<Flags> = {
 async function run(call: Call<Flags>): Promise<View> {
   const { app, args, flags, say } = call;
   const names = args.map(labelName);
-  const isMeant = ({ name, kind }: Label) => names.includes(name) && (flags.kind ?? kind) === kind;
+  const isOfKind = ({ kind }: Label) => (flags.kind ?? kind) === kind;
+  const isMeant = (label: Label) => names.includes(label.name) && isOfKind(label);
   let deleted: readonly Label[] = [];
   await app.config.change((config) => {
     const all = labelsOf(config);
     deleted = all.filter(isMeant);
     const missing = names.filter((name) => !deleted.some((label) => label.name === name));
-    if (missing.length > 0)
-      throw usageError(
-        missing.map((name) => ({ where: "<labels...>", given: `@${name}`, rule: unknownLabel(`@${name}`, all) })),
-        "relayctl label list",
-      );
+    if (missing.length > 0) throw notFound(missing, all.filter(isOfKind), flags);
     return withLabels(
       config,
       all.filter((label) => !isMeant(label)),
@@ -50,4 +48,15 @@ async function run(call: Call<Flags>): Promise<View> {
   for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
   for (const { name, address } of deleted) await say(`undo: relayctl label set ${name} ${address}`);
   return { kind: "nothing" };
+}
+
+function notFound(missing: readonly string[], known: readonly Label[], { kind }: Flags): RelayctlError {
+  const typed = missing.map((name) => `@${name}`);
+  const meant = didYouMean(
+    typed,
+    known.map(({ name }) => `@${name}`),
+  );
+  const labels = `${missing.length === 1 ? "label" : "labels"} ${typed.map((name) => `"${name}"`).join(", ")}`;
+  const of = kind === undefined ? "" : ` of kind ${kind}`;
+  return new RelayctlError("not_found", `unknown ${labels}${of}${meant}`, { hint: "relayctl label list" });
 }

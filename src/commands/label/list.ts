@@ -10,7 +10,12 @@ const FIELDS = ["name", "kind", "address"];
 const labelView: ResourceView = {
   ...fieldsView("label", FIELDS, () => undefined),
   id: "name",
-  table: [column("label", "name"), column("kind", "kind"), { ...column("address", "address"), whole: true }],
+  table: [
+    column("label", "name"),
+    column("kind", "kind"),
+    { ...column("address", "address"), whole: true, worth: "always" },
+  ],
+  hasLabels: true,
 };
 
 /** `relayctl label list` */

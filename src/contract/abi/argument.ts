@@ -12,11 +12,17 @@ export interface ArgumentProblem {
 /** The most problems of one argument that are reported. */
 const MOST_PROBLEMS = 5;
 
+/** Returns the address of a label that is typed as `@name`, or why there is none. */
+export type LabelLookup = (typed: string) => { address: string } | { rule: string };
+
+/** A value as typed, or what is wrong with it. */
+export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] };
+
 /**
  * Reads an argument as typed: a text, or JSON for a list or a tuple. Integers are exact: digits, `1e18`, `1_000`, or
- * `0x` digits.
+ * `0x` digits. Addresses may be labels.
  */
-export function readArgument(type: AbiType, text: string): { value: AbiValue } | { problems: ArgumentProblem[] } {
+export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): ReadArgument {
   const problems: ArgumentProblem[] = [];
   const value = readValue(type, type.kind === "array" || type.kind === "tuple" ? jsonOf(type, text, problems) : text);
   return problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : { value: value ?? "" };
@@ -25,7 +31,7 @@ export function readArgument(type: AbiType, text: string): { value: AbiValue } |
     if (given === undefined) return undefined;
     if (expected.kind === "array") return readList(expected, given, path);
     if (expected.kind === "tuple") return readTuple(expected.members, given, path);
-    const found = scalar(expected, given);
+    const found = scalar(expected, given, lookUp);
     if ("value" in found) return found.value;
     problems.push({ path, rule: found.rule });
     return undefined;
@@ -75,14 +81,21 @@ function jsonOf(type: AbiType, text: string, problems: ArgumentProblem[]): JsonV
 
 type Scalar = Exclude<AbiType, { kind: "array" | "tuple" }>;
 
-function scalar(type: Scalar, given: JsonValue): { value: AbiValue } | { rule: string } {
+function scalar(type: Scalar, given: JsonValue, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
   if (type.kind === "uint" || type.kind === "int") return integer(type, integerText(given));
   if (type.kind === "bool") return boolean(given);
   if (typeof given !== "string") return { rule: `needs a text in quotes for ${typeText(type)}` };
   if (type.kind === "string") return given.isWellFormed() ? { value: given } : { rule: "has half a character" };
-  const rule =
-    type.kind === "address" ? addressProblem(given) : bytesProblem(given, "size" in type ? type.size : undefined);
+  if (type.kind === "address") return address(given, lookUp);
+  const rule = bytesProblem(given, "size" in type ? type.size : undefined);
   return rule === undefined ? { value: given.toLowerCase() } : { rule };
+}
+
+function address(given: string, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
+  const found = given.startsWith("@") ? lookUp(given) : { address: given };
+  if ("rule" in found) return found;
+  const rule = addressProblem(found.address);
+  return rule === undefined ? { value: found.address.toLowerCase() } : { rule };
 }
 
 function boolean(given: JsonValue): { value: AbiValue } | { rule: string } {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../json.ts";
 import { parseSignature, selectorOf } from "./codec.ts";
 import { AbiError, parseParameters } from "./parse-type.ts";
 import { type AbiParameter, tupleText } from "./type.ts";
@@ -35,6 +35,7 @@ export function signatureItem(text: string): AbiItem {
   const [, name = "", rest = ""] = /^\s*(?:function\s+)?([^\s(]*)\s*(\(.*\)[a-z\s]*)$/s.exec(text) ?? [];
   if (text.length > LONGEST) throw new AbiError(`is longer than ${LONGEST} characters`);
   if (!NAME.test(name)) throw new AbiError("needs a name and types in parentheses, e.g. transfer(address,uint256)");
+  if (/,\s*[,)]/.test(rest)) throw new AbiError("has a comma without a type after it");
   const parsed = parseSignature(`${name}${rest}`);
   return itemOf(name, parseParameters(parsed), undefined);
 }
@@ -46,7 +47,15 @@ export function signatureItem(text: string): AbiItem {
 export function readAbi(document: JsonValue): Abi {
   const items = isJsonObject(document) ? document.abi : document;
   if (!Array.isArray(items)) throw new AbiError("is not an ABI: needs a list, or an object with the list as abi");
-  const read = (type: string) => items.filter(isJsonObject).flatMap((item) => itemIn(item, type));
+  // An ABI that is merged from those of several contracts can have the same function twice.
+  const read = (type: string) => [
+    ...new Map(
+      items
+        .filter(isJsonObject)
+        .flatMap((item) => itemIn(item, type))
+        .map((item) => [item.signature, item]),
+    ).values(),
+  ];
   const abi = { functions: read("function"), errors: read("error") };
   if (abi.functions.length + abi.errors.length === 0)
     throw new AbiError("is not an ABI of a contract: it has no functions and no errors");
@@ -57,7 +66,7 @@ export function readAbi(document: JsonValue): Abi {
 function itemIn(item: JsonObject, wanted: string): AbiItem[] {
   const { type = "function", name, inputs = [], stateMutability: mutability, payable } = item;
   if (type !== wanted || typeof name !== "string") return [];
-  if (!NAME.test(name)) throw new AbiError(`has a ${wanted} with an invalid name`);
+  if (!NAME.test(name)) throw new AbiError(`has the invalid name ${writeJson(name.slice(0, 60))}`);
   try {
     const isPayable = typeof mutability === "string" ? mutability === "payable" : payable === true;
     return [itemOf(name, parseParameters(inputs), isPayable)];

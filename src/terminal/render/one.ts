@@ -3,7 +3,7 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { agoText, timeText } from "../age-text.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
-import { type Printer, printDrawn, printRaw, withLabel } from "../printer.ts";
+import { type Printer, printDrawn, printRaw, withLabels } from "../printer.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
@@ -39,11 +39,11 @@ export async function printBlock(lines: readonly BlockLine[], out: Printer): Pro
   await printDrawn(blockText(shown, await createStyle(out.color)), out);
 }
 
-/** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`, and an address with its label. */
+/** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`, and addresses with their labels. */
 function shownBy(value: Cell, out: Printer): Cell {
   const { time } = value;
   const { now = 0 } = out;
-  if (time === undefined || time > now) return { ...value, text: withLabel(value.text, out) };
+  if (time === undefined || time > now) return { ...value, text: withLabels(value.text, out) };
   return { ...value, text: `${timeText(time)}, ${agoText(now - time)}` };
 }
 

@@ -5,7 +5,7 @@ import { ageText } from "../age-text.ts";
 import { ASCII_CUT } from "../ascii.ts";
 import { visible } from "../escape.ts";
 import type { Printer } from "../printer.ts";
-import { printDrawn, tableWidth, withLabel } from "../printer.ts";
+import { printDrawn, tableWidth, withLabels } from "../printer.ts";
 import { derivedField } from "../select/derived.ts";
 import { flatValue, valueAt } from "../select/path.ts";
 import { SIGNS } from "../signs.ts";
@@ -61,7 +61,7 @@ function shownBy(column: TableColumn<JsonObject>, out: Printer): TableColumn<Jso
   const { now = 0 } = out;
   const relative = (cell: Cell) =>
     cell.time === undefined || cell.time > now
-      ? { ...cell, text: withLabel(cell.text, out) }
+      ? { ...cell, text: withLabels(cell.text, out) }
       : { ...cell, text: ageText(now - cell.time) };
   return { ...column, cell: (item) => relative(column.cell(item)) };
 }
@@ -98,7 +98,7 @@ export async function printFields(
   const textOf = (item: JsonObject, path: string) => {
     const isAge = out.stdout.isTerminal && derivedField(resource, path)?.isAge;
     const text = flatValue(item, path);
-    return isAge && text !== "" ? ageText(Number(text) * 1_000) : withLabel(text, out);
+    return isAge && text !== "" ? ageText(Number(text) * 1_000) : withLabels(text, out);
   };
   const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
   const grid = { ...gridOf(items, columnsOfFields(paths, items, textOf)), ...(signs && { signs }) };

@@ -36,7 +36,7 @@ describe("label set", () => {
     expect(without.stderr).toContain(`hint: relayctl label set treasury ${OTHER} --yes`);
     const asked = await label(`set treasury ${OTHER}`, { terminal: true, answers: [true] });
     expect(asked.questions).toEqual(["Change the address of @treasury?"]);
-    expect(asked.stderr).toContain(`@treasury  ${TREASURY} → ${OTHER}`);
+    expect(asked.stderr).toContain(`@treasury  ${TREASURY} @treasury → ${OTHER}`);
     expect(asked.config.labels?.evm).toEqual({ treasury: OTHER });
     expect((await label(`set treasury ${OTHER} --yes`)).config.labels?.evm).toEqual({ treasury: OTHER });
   });
@@ -63,7 +63,7 @@ describe("label set", () => {
   test("keeps names that objects have of themselves apart", async () => {
     const { config } = await label(`set constructor ${OTHER}`);
     expect(config.labels?.evm).toEqual({ treasury: TREASURY, constructor: OTHER });
-    expect((await label("delete toString")).exitCode).toBe(2);
+    expect((await label("delete toString")).exitCode).toBe(5);
   });
 });
 
@@ -97,8 +97,13 @@ describe("label delete", () => {
 
   test("deletes none if one of them is unknown", async () => {
     const { exitCode, stderr, config } = await label("delete treasury tresury");
-    expect([exitCode, config]).toEqual([2, CONFIG]);
-    expect(stderr).toContain("@tresury: unknown label (did you mean @treasury?)");
+    expect([exitCode, config]).toEqual([5, CONFIG]);
+    expect(stderr).toContain('error: unknown label "@tresury" (did you mean @treasury?)\n');
+  });
+
+  test("does not suggest a label that has an address of another kind alone", async () => {
+    const { exitCode, stderr } = await label("delete treasury --kind solana");
+    expect([exitCode, stderr]).toEqual([5, expect.stringContaining('unknown label "@treasury" of kind solana\n')]);
   });
 });
 

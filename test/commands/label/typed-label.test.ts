@@ -4,6 +4,8 @@ import { cli } from "../../helpers/cli.ts";
 import { runWith } from "../context/stored-world.ts";
 
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const CHECKSUMMED = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const TOKEN = "0x52908400098527886e0f7030069857d2e4169ee7";
 const ACCOUNT = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 const CONFIG: Config = {
   version: 1,
@@ -46,6 +48,33 @@ describe("a label in place of an address", () => {
     expect(ran.stderr).toContain("--to @treasury");
   });
 
+  const CALL = `tx send eth-main-1 --to ${TOKEN} --value 0 --speed fast`;
+
+  test("is an argument of a call, also in a list or a tuple", async () => {
+    const words = ["--call", "f(address,address[],(address,bool)[])", "--arg", "@treasury", "--dry-run"];
+    const lists = ["--arg", '["@treasury"]', "--arg", '[["@treasury",true]]'];
+    const { stdout } = await cli([...CALL.split(" "), ...words, ...lists], world);
+    expect(stdout.match(new RegExp(TREASURY.slice(2), "g"))).toHaveLength(3);
+  });
+
+  test.each([
+    ['["@tresury"]', '--arg 1 [0] ["@tresury"]: unknown label (did you mean @treasury?)'],
+    ['["@payouts"]', '--arg 1 [0] ["@payouts"]: is a label on Stellar, and this needs an address on EVM'],
+  ])("is refused in the list %s", async (list, problem) => {
+    const { exitCode, stderr, requests } = await cli(
+      [...CALL.split(" "), "--call", "f(address[])", "--arg", list],
+      world,
+    );
+    expect([exitCode, requests, stderr]).toEqual([2, [], expect.stringContaining(problem)]);
+    expect(stderr).toContain("hint: relayctl label list");
+  });
+
+  test("is accepted at the prompt for an argument, and before it", async () => {
+    const words = ["--call", "f(address,address)", "--arg", "@treasury"];
+    const ran = await cli([...CALL.split(" "), ...words], { ...world, terminal: true, answers: ["@treasury", false] });
+    expect(ran.questions).toEqual(["argument 2 (address):", expect.stringContaining("Send a transaction")]);
+  });
+
   test("becomes an address in the limits of a context, whatever the label means later", async () => {
     const { config } = await runWith(
       ["context", "set", "prod", "--server", "https://x.example", "--allow-to", "@treasury,@payouts"],
@@ -66,6 +95,21 @@ describe("a label next to an address", () => {
   test("is in the table and the details on a terminal", async () => {
     expect((await cli("relayers list --fields id,address", terminal)).stdout).toContain(`${TREASURY} @treasury`);
     expect((await cli("relayers get eth-main-2", terminal)).stdout).toContain(`${TREASURY} @treasury`);
+  });
+
+  test("is in the question about a call", async () => {
+    const call = ["--call", "transfer(address,uint256)", "--arg", TREASURY, "--arg", "25"];
+    const ran = await cli(["tx", "send", "eth-main-1", "--to", TOKEN, "--value", "0", "--speed", "fast", ...call], {
+      ...terminal,
+      answers: [false],
+    });
+    expect(ran.stderr).toContain(`transfer(to ${CHECKSUMMED} @treasury, amount 25)`);
+  });
+
+  test("leaves room for the address in the list of labels", async () => {
+    const { stdout } = await runWith(["label", "list"], { ...world, terminal: true, columns: 70 });
+    expect(stdout).toContain(`payouts   ${ACCOUNT}\n`);
+    expect(stdout).not.toContain("@");
   });
 
   test("is in no output for programs", async () => {

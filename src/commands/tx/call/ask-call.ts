@@ -1,10 +1,10 @@
 import { Problems } from "../../../command-support/problems.ts";
 import { askText, flagWords } from "../../../command-support/prompting/ask-text.ts";
-import { type AbiItem, exampleOf, readArgument } from "../../../contract/abi.ts";
+import { type AbiItem, exampleOf } from "../../../contract/abi.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
-import { parameterText, readAbiFile, readFunction } from "./read-call.ts";
+import { parameterText, readAbiFile, readFunction, readTyped } from "./read-call.ts";
 
 /**
  * Prompts for the function of an ABI if none is typed, and for each argument that is missing.
@@ -15,13 +15,13 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
   const chosen = flags.call ?? (await askFunction(app, flags.abi, problems));
   const item = chosen === undefined ? undefined : await readFunction(app, { ...flags, call: chosen }, problems);
   const typed = flags.arg ?? [];
-  if (!item || problems.found.length > 0 || breaksType(item, typed)) return flags;
+  if (!item || problems.found.length > 0 || (await breaksType(app, item, typed))) return flags;
   if (flags.call === undefined) entered.add(["--call", item.signature]);
   const prompts = await app.prompts();
   const args = [...typed];
   for (const { type } of item.inputs.slice(typed.length)) {
-    const problem = (text: string) => {
-      const found = readArgument(type, text);
+    const problem = async (text: string) => {
+      const found = await readTyped(app, type, text);
       const [first] = "problems" in found ? found.problems : [];
       return first && `${first.path && `${first.path} `}${first.rule}`;
     };
@@ -34,7 +34,7 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
   return { ...flags, call: item.signature, ...(args.length > 0 && { arg: args }) };
 }
 
-/** Prompts for a function that may change something; undefined without an ABI. */
+/** Prompts for a function of an ABI; undefined without an ABI. */
 async function askFunction(
   app: Call["app"],
   path: string | undefined,
@@ -43,12 +43,13 @@ async function askFunction(
   const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
   if (!abi || abi.functions.length === 0) return undefined;
   const choices = abi.functions.map(({ signature }) => ({ value: signature, name: signature }));
-  return await (await app.prompts()).select("Function to call:", choices);
+  return await (await app.prompts()).search("Function to call:", choices);
 }
 
-function breaksType({ inputs }: AbiItem, typed: readonly string[]): boolean {
-  return typed.some((text, index) => {
+async function breaksType(app: Call["app"], { inputs }: AbiItem, typed: readonly string[]): Promise<boolean> {
+  for (const [index, text] of typed.entries()) {
     const type = inputs[index]?.type;
-    return type === undefined || "problems" in readArgument(type, text);
-  });
+    if (type === undefined || "problems" in (await readTyped(app, type, text))) return true;
+  }
+  return false;
 }

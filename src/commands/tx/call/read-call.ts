@@ -1,15 +1,18 @@
 import type { App } from "../../../app.ts";
 import { inputName, readJson } from "../../../command-support/input-file.ts";
-import { labelledAddress } from "../../../command-support/labels.ts";
+import { addressIn } from "../../../command-support/labels.ts";
 import type { Problems } from "../../../command-support/problems.ts";
+import { labelsOf } from "../../../config/labels.ts";
 import {
   type Abi,
   AbiError,
   type AbiItem,
   type AbiParameter,
+  type AbiType,
   type AbiValue,
   chooseFunction,
   encodeValues,
+  type ReadArgument,
   readAbi,
   readArgument,
   typeText,
@@ -34,7 +37,7 @@ export async function readCall(
   if (!item) return undefined;
   if (item.isPayable === false && typeof value === "bigint" && value > 0n)
     problems.add("--value", `must be 0: ${item.signature} is not payable, and the call would revert`);
-  const values = readArguments(item, await withoutLabels(app, item, flags.arg ?? [], problems), problems);
+  const values = await readArguments(app, item, flags.arg ?? [], problems);
   return problems.found.length > before ? undefined : item.selector + encodeValues(item.inputs, values).slice(2);
 }
 
@@ -63,38 +66,40 @@ export async function readAbiFile(app: App, path: string): Promise<Abi> {
   }
 }
 
-/** Returns the arguments with addresses in place of labels. */
-async function withoutLabels(
-  app: App,
-  { inputs }: AbiItem,
-  typed: readonly string[],
-  problems: Problems,
-): Promise<string[]> {
-  const addressOf = async (text: string, index: number) => {
-    if (inputs[index]?.type.kind !== "address" || !text.startsWith("@")) return text;
-    const where = `--arg ${argumentText(inputs, index)}`;
-    return await labelledAddress(app, problems, { where, kind: "evm" }, text);
-  };
-  return await Promise.all(typed.map(addressOf));
+/** Reads an argument as typed, in which addresses may be labels. @param unknown called if it has an unknown label */
+export async function readTyped(app: App, type: AbiType, text: string, unknown = () => {}): Promise<ReadArgument> {
+  const labels = text.includes("@") ? labelsOf(await app.config.read()) : [];
+  return readArgument(type, text, (typed) => {
+    const found = addressIn(labels, "evm", typed);
+    if ("rule" in found) unknown();
+    return found;
+  });
 }
 
-function readArguments({ inputs, signature }: AbiItem, typed: readonly string[], problems: Problems): AbiValue[] {
+async function readArguments(
+  app: App,
+  { inputs, signature }: AbiItem,
+  typed: readonly string[],
+  problems: Problems,
+): Promise<AbiValue[]> {
   if (typed.length !== inputs.length) {
     const missing = inputs.slice(typed.length).map((_, index) => parameterText(inputs, typed.length + index));
     const words = missing.length > 0 ? `; missing: ${missing.join(", ")}` : "";
     const count = inputs.length === 1 ? "1 argument" : `${inputs.length} arguments`;
     problems.add("--arg", `${signature} takes ${count}, and ${typed.length} given${words}`);
   }
-  return inputs.map(({ type }, index) => {
-    const text = typed[index];
-    if (text === undefined) return "";
-    const found = readArgument(type, text);
-    if ("value" in found) return found.value;
-    if (problems.has(`--arg ${argumentText(inputs, index)}`)) return "";
-    for (const { path, rule } of found.problems)
-      problems.add(`--arg ${argumentText(inputs, index)}${path && ` ${path}`}`, rule, text);
-    return "";
-  });
+  const values: AbiValue[] = [];
+  for (const [index, { type }] of inputs.slice(0, typed.length).entries()) {
+    const text = typed[index] ?? "";
+    const found = await readTyped(app, type, text, () => {
+      problems.hint = "relayctl label list";
+    });
+    if ("value" in found) values.push(found.value);
+    else
+      for (const { path, rule } of found.problems)
+        problems.add(`--arg ${argumentText(inputs, index)}${path && ` ${path}`}`, rule, text);
+  }
+  return values;
 }
 
 /** Returns how messages refer to an argument: `2 (amount)`. */

@@ -11,7 +11,6 @@ import { drawnList } from "../list/drawn-list.ts";
 const OF_ONE = [
   ["onChain", "--on-chain", "compares one transaction with the chain; specify one transaction"],
   ["why", "--why", "explains one transaction; specify one transaction"],
-  ["why", "--why", "explains one transaction; specify one transaction"],
   ["watch", "--watch", "follows one transaction; for several, use `relayctl tx wait`"],
   ["was", "--was", "is a hash of one transaction; specify one transaction"],
 ] as const;

@@ -68,6 +68,12 @@ describe("a call by name is sent as its data", () => {
     expect(await dataOf("--abi", file, "--call", TRANSFER, "--arg", HOLDER, "--arg", "25")).toBe(data);
   });
 
+  test("by an ABI that has the function twice", async () => {
+    const merged = { "merged.json": JSON.stringify([...ABI, ...ABI]) };
+    const words = ["--abi", "merged.json", "--call", "transfer", "--arg", HOLDER, "--arg", "25", "--dry-run"];
+    expect((await cli([...BASE, ...words], { files: merged })).stdout).toContain("0xa9059cbb");
+  });
+
   test.each([
     ["1e18", 10n ** 18n],
     ["1.5e18", 15n * 10n ** 17n],
@@ -138,6 +144,7 @@ describe("is refused with exit code 2, all problems at once", () => {
       ["--abi", "erc20.json", "--call", "mint"],
       ["has several signatures; specify one of mint(address), mint(address,uint256)"],
     ],
+    [["--call", "f(uint256,)", "--arg", "1"], ["has a comma without a type after it"]],
     [["--call", "f(uint8)", "--arg", "256"], ["--arg 1 256: is out of range for uint8 (0 to 2^8-1)"]],
     [["--call", "f(uint8)", "--arg=-1"], ["is out of range for uint8"]],
     [["--call", "f(int8)", "--arg", "128"], ["is out of range for int8 (-2^7 to 2^7-1)"]],
@@ -186,7 +193,7 @@ describe("is refused with exit code 2, all problems at once", () => {
     ["a text", '"abi"', "is not an ABI"],
     ["an unknown type", '[{"type":"function","name":"f","inputs":[{"type":"uint9"}]}]', 'unknown type "uint9"'],
     ["a tuple without fields", '[{"type":"function","name":"f","inputs":[{"type":"tuple"}]}]', "not a list"],
-    ["a hostile name", '[{"type":"function","name":"f\\u001b[31m","inputs":[]}]', "a function with an invalid name"],
+    ["a hostile name", '[{"type":"function","name":"f\\u001b[31m","inputs":[]}]', 'the invalid name "f'],
     [
       "deep types",
       `[{"type":"function","name":"f","inputs":[{"type":"uint8${"[]".repeat(99)}"}]}]`,
