@@ -26,6 +26,10 @@ const GAP = "   ";
 const LABELED = /^(undo|follow|retry|see|next|again): (.+)$/s;
 /** The facts at the end of an outcome: `; before: 0x…  now: 0x…`. */
 const FACTS = /; ((?:before|now): .+)$/s;
+/** An outcome with its place, and what it is about: `applied in prod: eth-main-1 resumed`. */
+const PLACED = /^((?:applied|created|deleted|canceled|accepted|called) in \S+): (?=\S)/;
+/** One changed field of one resource: `eth-main-1 gas_price_cap 80 gwei → 120 gwei`. */
+const ONE_CHANGE = /^(\S+) (\S+) (?=[^,;]+ → [^,;]+$)/;
 const ALERT = /^(error|warning|note| {2}hint):(?= )/;
 /** A row of a table: a label, and what hangs below its first column. */
 const ROW = /^( *)(\S+(?: \S+)*)( {2,})(?=\S)/;
@@ -39,7 +43,8 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   if (role === "outcome") {
     const facts = FACTS.exec(text);
     const sign = style.cell({ text: SIGNS.good, tone: "good" });
-    const first = hanging({ text: `${sign} `, width: 2 }, facts ? text.slice(0, facts.index) : text, 2, terminal);
+    const outcome = inColumns(facts ? text.slice(0, facts.index) : text);
+    const first = hanging({ text: `${sign} `, width: 2 }, outcome, 2, terminal);
     return first + factsText(facts?.[1], terminal);
   }
   const [alert] = ALERT.exec(text) ?? [];
@@ -57,6 +62,13 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
+}
+
+/** Returns an outcome with its parts in columns. */
+function inColumns(outcome: string): string {
+  const [lead = "", place = ""] = PLACED.exec(outcome) ?? [];
+  const rest = outcome.slice(lead.length);
+  return lead === "" ? outcome : `${place}${GAP}${rest.replace(ONE_CHANGE, `$1${GAP}$2${INDENT}`)}`;
 }
 
 /** Returns the cells of a row in as many lines as they need. */

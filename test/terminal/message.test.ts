@@ -80,13 +80,29 @@ error: unknown whether it was applied: the connection was
     expect(drawn(line, undefined, { style: colored })).toBe(shown);
   });
 
+  test.each([
+    ["applied in prod: eth-main-1 resumed", "✓ applied in prod   eth-main-1 resumed\n"],
+    ["deleted in prod: notification pager", "✓ deleted in prod   notification pager\n"],
+    [
+      "applied in prod: r1 gas_price_cap 80 gwei → 120 gwei",
+      "✓ applied in prod   r1   gas_price_cap  80 gwei → 120 gwei\n",
+    ],
+    ["applied in prod: r1 name A → B, paused no → yes", "✓ applied in prod   r1 name A → B, paused no → yes\n"],
+    ["applied in prod: r1 name A: B", "✓ applied in prod   r1 name A: B\n"],
+    ["accepted in prod: transaction t1, pending", "✓ accepted in prod   transaction t1, pending\n"],
+    ["created in http://127.0.0.1:8080: hot-2", "✓ created in http://127.0.0.1:8080   hot-2\n"],
+    ["in prod: 1 of 2 bumps accepted", "✓ in prod: 1 of 2 bumps accepted\n"],
+  ])("shows the parts of an outcome in columns: %s", (line, shown) => {
+    expect(drawn(line, "outcome")).toBe(shown);
+  });
+
   test("shows a protected context in inverse video", () => {
     const style = colored;
     expect(drawn("delete relayer in-prod in prod", undefined, { style, context: "prod" })).toBe(
       "delete relayer in-prod in \u001b[7mprod\u001b[27m\n",
     );
     expect(drawn("applied in prod: x", "outcome", { style, context: "prod" })).toContain(
-      "in \u001b[7mprod\u001b[27m: x",
+      "in \u001b[7mprod\u001b[27m   x",
     );
     expect(drawn("in production", undefined, { style, context: "prod" })).toBe("in production\n");
   });

@@ -79,8 +79,8 @@ const ROWS = 40;
 const SILENCE = 180_000;
 
 /** Said in the terminal itself, which then stays open: of a terminal that is closed the last words may be lost. */
-const TELL_EXIT = 'printf "(exit %s)" "$?"; read -r';
-const EXIT = /\(exit (\d+)\)$/;
+export const TELL_EXIT = 'printf "(exit %s)" "$?"; read -r';
+export const EXIT = /\(exit (\d+)\)$/;
 
 /** From the last line that asks something, to the end. */
 export function lastQuestion(screen: Screen): string[] {

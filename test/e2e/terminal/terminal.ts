@@ -1,6 +1,7 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import { checked } from "../../helpers/checked.ts";
 import { environment, newFolder, type World } from "../relayctl.ts";
+import { EXIT, TELL_EXIT } from "./terminal-session.ts";
 
 export interface TerminalWorld extends World {
   columns?: number;
@@ -16,7 +17,8 @@ export function uncolored(shown: string): string {
 /** What a line of bash shows in a terminal of its own: stdout and stderr as they came, with escape sequences. */
 export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ exitCode: number; shown: string }> {
   const folder = world.folder ?? newFolder();
-  const terminal = spawn("bash", ["-c", line], {
+  // Bash survives the Ctrl-C that the line gets, so that it can tell how the line ended.
+  const terminal = spawn("bash", ["-c", `trap : INT\n(${line}\n)\n${TELL_EXIT}`], {
     name: world.env?.TERM ?? "xterm-256color",
     cols: world.columns ?? 120,
     rows: 40,
@@ -25,22 +27,25 @@ export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ e
   });
   const waiting = [...(world.typed ?? [])];
   let shown = "";
-  terminal.onData((text) => {
-    shown += text;
-    const next = waiting[0];
-    if (!next || !shown.includes(next.after)) return;
-    waiting.shift();
-    if (next.keys !== undefined) terminal.write(next.keys);
-    next.act?.(terminal);
-  });
   return new Promise((resolve, reject) => {
-    terminal.onExit(({ exitCode }) => {
+    terminal.onData((text) => {
+      shown += text;
+      const end = EXIT.exec(shown);
+      if (end) return finish(Number(end[1]), shown.slice(0, end.index));
+      const next = waiting[0];
+      if (!next || !shown.includes(next.after)) return;
+      waiting.shift();
+      if (next.keys !== undefined) terminal.write(next.keys);
+      next.act?.(terminal);
+    });
+    const finish = (exitCode: number, text: string) => {
+      terminal.kill("SIGKILL");
       try {
-        checked(line, { stdout: shown, stderr: "", terminal: true });
-        resolve({ exitCode, shown: shown.replaceAll("\r\n", "\n") });
+        checked(line, { stdout: text, stderr: "", terminal: true });
+        resolve({ exitCode, shown: text.replaceAll("\r\n", "\n") });
       } catch (error) {
         reject(error);
       }
-    });
+    };
   });
 }
