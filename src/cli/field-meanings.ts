@@ -60,6 +60,7 @@ const OF: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>> = {
     transaction_result_xdr: { about: "its result on the chain, encoded", is: "text" },
     is_canceled: { about: "whether its cancellation was requested", values: FLAG },
     age: { about: "the time since it was created, e.g. 10m or 2h", is: "number" },
+    call: { about: "what its data calls, e.g. transfer(to …)", is: "text" },
   },
 };
 

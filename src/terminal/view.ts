@@ -14,6 +14,8 @@ export interface DerivedField<T extends JsonObject = JsonObject> {
   reads: readonly string[];
   /** Whether the value is an age in seconds. */
   isAge?: true;
+  /** Whether the value contains addresses or hashes, which are never cut. */
+  isWhole?: true;
 }
 
 export interface TableColumn<T extends JsonObject> {

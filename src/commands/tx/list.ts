@@ -10,8 +10,8 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
 import { drawnList } from "./list/drawn-list.ts";
+import { callReader, transactionListView } from "./list/list-fields.ts";
 import { transactionsRequest, withStatus } from "./list/with-status.ts";
-import { transactionView } from "./record/view.ts";
 
 interface Flags extends ListFlags, WatchFlag {
   status?: string;
@@ -37,14 +37,14 @@ export const txList: CommandFile<Flags, Typed> = {
     "relayctl tx list --status submitted --where 'created_at<2026-11-22'",
     "relayctl tx list eth-main-1 --where 'value>0.1eth' --fields id,status,nonce,to,value",
   ],
-  resource: transactionView,
+  resource: transactionListView,
   args: [{ ...senderArgument, name: "[relayer-id]", description: FLEET_OR_ONE }],
   paginates: true,
   contexts: {},
   readsFirst: isOfFleet,
   define(command) {
     const words =
-      "List the transactions of a relayer, newest first. Without an ID, list those of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. --watch shows the pending transactions and the newest 100 of the relayer (without an ID, 20 of each relayer), unless you select others with --status, --limit, or --page.";
+      "List the transactions of a relayer, newest first. Without an ID, list those of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field `call` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest 100 of the relayer (without an ID, 20 of each relayer), unless you select others with --status, --limit, or --page.";
     command
       .description(words)
       .optionsGroup("Transactions")
@@ -71,10 +71,11 @@ export const txList: CommandFile<Flags, Typed> = {
       return await watchTransactions(call, { relayerId, status, bounds: isChosen ? bounds : undefined, every });
     }
     if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, { bounds, status });
-    const { pages, resource } = drawnList(call, async () => {
+    const symbols = async () => {
       const symbol = await drawnSymbol(call, relayerId);
       return () => symbol;
-    });
+    };
+    const { pages, resource } = drawnList(call, symbols, { readCall: await callReader(call) });
     return listView(call, bounds, {
       resource,
       request: transactionsRequest(relayerId, status),

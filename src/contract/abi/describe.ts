@@ -18,16 +18,31 @@ const CARRIES =
 const MOST_DEPTH = 4;
 const MOST_LINES = 24;
 
+const SELECTOR = /^0x[0-9a-f]{8}/i;
+
 /** Describes the data of a call by the functions of ABIs; undefined if the data is shorter than a selector. */
 export function describeCall(data: string, abis: readonly Abi[]): DescribedCall | undefined {
-  if (!/^0x[0-9a-f]{8}/i.test(data)) return undefined;
+  if (!SELECTOR.test(data)) return undefined;
   const found = decodeCall(data, abis);
   if (found.length === 0) return { lines: [unknownText(data, abis)], isWhole: false };
+  const lines = boundedLines(found, abis);
+  const isCut = lines.some((line) => line.includes("…"));
+  return { lines, isWhole: found.length === 1 && !isCut && found[0]?.trailing === 0 };
+}
+
+/** Describes data on one line; data that no function fits as its selector. */
+export function callText(data: string, abis: readonly Abi[]): string | undefined {
+  const [selector] = SELECTOR.exec(data) ?? [];
+  if (selector === undefined) return undefined;
+  const [first, ...more] = boundedLines(decodeCall(data, abis), abis);
+  if (first === undefined) return selector.toLowerCase();
+  return first + more.map((line) => (line.startsWith("or ") ? ` ${line}` : `; ${line}`)).join("");
+}
+
+function boundedLines(found: readonly Decoded[], abis: readonly Abi[]): string[] {
   const lines = linesOf(found, abis, "call ");
-  const isCut = lines.length > MOST_LINES || lines.some((line) => line.includes("…"));
-  const shown = lines.slice(0, MOST_LINES);
-  if (lines.length > MOST_LINES) shown.push(`… and ${lines.length - MOST_LINES} lines more`);
-  return { lines: shown, isWhole: found.length === 1 && !isCut && found[0]?.trailing === 0 };
+  const rest = lines.length - MOST_LINES;
+  return rest > 0 ? [...lines.slice(0, MOST_LINES), `… and ${rest} lines more`] : lines;
 }
 
 function unknownText(data: string, abis: readonly Abi[]): string {

@@ -101,7 +101,7 @@ export async function printFields(
     return isAge && text !== "" ? ageText(Number(text) * 1_000) : withLabels(text, out);
   };
   const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
-  const grid = { ...gridOf(items, columnsOfFields(paths, items, textOf)), ...(signs && { signs }) };
+  const grid = { ...gridOf(items, columnsOfFields(paths, items, resource, textOf)), ...(signs && { signs }) };
   const fit = fitted(grid, tableWidth(out));
   if (fit.hidden.length === 0) return printFitted(fit, headers, out);
   const { blockText } = await import("../block.ts");
@@ -116,12 +116,13 @@ export async function printFields(
 function columnsOfFields(
   paths: readonly string[],
   items: readonly JsonObject[],
+  resource: Pick<ResourceView, "derived">,
   textOf: (item: JsonObject, path: string) => string,
 ): TableColumn<JsonObject>[] {
   return paths.map((path) => ({
     header: path,
     cell: (item) => ({ text: textOf(item, path) }),
-    whole: holdsIdentifier(path),
+    whole: holdsIdentifier(path) || derivedField(resource, path)?.isWhole === true,
     ...(items.some((item) => isNumber(valueAt(item, path) ?? null)) && { align: "right" as const }),
   }));
 }

@@ -1,6 +1,7 @@
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { secondsSince } from "../../../terminal/age-text.ts";
 import type { OutputOptions } from "../../../terminal/output-options.ts";
+import { fieldNamed, namedFields } from "../../../terminal/select/named-fields.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView } from "../view.ts";
 import type { LiveValues, LiveWanted } from "./values.ts";
@@ -12,21 +13,8 @@ const LIVE_FIELDS = ["pending", "oldest"];
  * oldest transaction costs the node nothing, and is read without the status.
  */
 export function namedIn(output: OutputOptions): Pick<LiveWanted, "status" | "oldest"> {
-  const texts = choosingTexts(output);
-  return {
-    status: texts.some((text) => fieldNamed(text) === "pending"),
-    oldest: texts.some((text) => fieldNamed(text) === "oldest"),
-  };
-}
-
-/** Returns the texts that name fields: of `--fields`, `--where`, and `--sort`. */
-function choosingTexts({ fields, where = [], sort }: OutputOptions): readonly string[] {
-  return [...(fields?.split(",") ?? []), ...where, ...(sort === undefined ? [] : [sort])];
-}
-
-/** Returns the field that a condition, a sort, or a name begins with. */
-function fieldNamed(text: string): string | undefined {
-  return /^\s*[!-]?\s*([\w.-]+)/.exec(text)?.[1];
+  const fields = namedFields(output);
+  return { status: fields.has("pending"), oldest: fields.has("oldest") };
 }
 
 /** Returns whether a condition needs a value that takes a request for each relayer. */

@@ -1,4 +1,4 @@
-import { type DescribedCall, describeCall } from "../../../contract/abi.ts";
+import { callText, type DescribedCall, describeCall } from "../../../contract/abi.ts";
 import type { Call } from "../../command.ts";
 import type { CallFlags } from "./call-flags.ts";
 import { knownAbis } from "./known-abis.ts";
@@ -9,4 +9,13 @@ export async function describeFor(
   data: string,
 ): Promise<DescribedCall> {
   return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
+}
+
+/** Returns a function from data to what it calls, on one line. */
+export async function readCalls({
+  app,
+  say,
+}: Pick<Call, "app" | "say">): Promise<(data: string) => string | undefined> {
+  const abis = await knownAbis({ app, flags: {}, say });
+  return (data) => callText(data, abis);
 }

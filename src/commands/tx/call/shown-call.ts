@@ -15,7 +15,7 @@ export interface ShownCall {
 }
 
 /** Returns whether a transaction has the data of a call. */
-function hasCall({ to, data }: JsonObject): boolean {
+export function hasCall({ to, data }: JsonObject): boolean {
   return typeof to === "string" && typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data);
 }
 

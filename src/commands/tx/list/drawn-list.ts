@@ -5,6 +5,7 @@ import type { Page, ResourceView } from "../../../terminal/view.ts";
 import { drawsAmounts } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { listedTransactions } from "../record/list-view.ts";
+import { type CallReader, withCalls } from "./list-fields.ts";
 
 /** Returns the symbol of the coin of a transaction's network. */
 export type SymbolOf = (transaction: Transaction) => string | undefined;
@@ -18,16 +19,22 @@ export interface DrawnList {
 /**
  * Returns how to draw a list of transactions. Data output requests nothing for it, and looks at no item.
  * @param findSymbols finds the coins, which is done at the first amount that is shown in its coin
+ * @param readCall what `callReader` returns
  */
-export function drawnList(call: Call, findSymbols: () => Promise<SymbolOf>, isFleet = false): DrawnList {
+export function drawnList(
+  call: Call,
+  findSymbols: () => Promise<SymbolOf>,
+  { isFleet = false, readCall }: { isFleet?: boolean; readCall?: CallReader | undefined } = {},
+): DrawnList {
   const { clock, stdout } = call.app;
   let symbolOf: SymbolOf | undefined;
-  const { resource, add } = listedTransactions({
+  const { resource: listed, add } = listedTransactions({
     symbolOf: (transaction) => symbolOf?.(transaction),
     now: clock.now(),
     isTerminal: stdout.isTerminal,
     isFleet,
   });
+  const resource = withCalls(listed, readCall);
   if (!drawsAmounts(call)) return { resource, pages: (pages) => pages };
   const draw = async (items: readonly JsonObject[]) => {
     add(items as readonly Transaction[]);

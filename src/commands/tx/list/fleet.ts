@@ -12,6 +12,7 @@ import type { Call } from "../../command.ts";
 import { listed } from "../../listed.ts";
 import { inOrderAhead } from "./ahead.ts";
 import { drawnList } from "./drawn-list.ts";
+import { callReader } from "./list-fields.ts";
 import { transactionsRequest, withStatus } from "./with-status.ts";
 
 /** The relayers whose lists are read at the same time. */
@@ -37,6 +38,7 @@ export async function fleetList(call: Call, { bounds, status }: Listing): Promis
     const requests = active.map(({ id }) => transactionsRequest(id, status));
     return await showRequests(call, requests, true);
   }
+  const readCall = await callReader(call);
   const { resource, pages } = drawnList(
     call,
     async () => {
@@ -44,7 +46,7 @@ export async function fleetList(call: Call, { bounds, status }: Listing): Promis
       const networks = new Map(active.map(({ id, network }) => [id, network ?? ""]));
       return ({ relayer_id }) => symbols.get(networks.get(relayer_id ?? "") ?? "");
     },
-    true,
+    { isFleet: true, readCall },
   );
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {

@@ -14,6 +14,7 @@ import { type Reading, shownPage } from "../../watch/watched.ts";
 import { briefStatusCell } from "../record/outcome.ts";
 import { drawnList, type SymbolOf } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
+import { callReader } from "./list-fields.ts";
 import { readWindow, type Window } from "./read-window.ts";
 
 export interface TransactionWatch extends Omit<Window, "newest"> {
@@ -53,6 +54,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     if (!call.app.interrupt.aborted && (isFleet || !known)) known = await findSymbols();
     return known ?? (() => undefined);
   };
+  const readCall = await callReader(call);
   return await runWatch<Transaction>(call, {
     session,
     every: watch.every,
@@ -65,7 +67,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
       return { ...reading, items, requests: reading.requests + left.length };
     },
     view(shown) {
-      const { resource, pages } = drawnList(call, symbols, isFleet);
+      const { resource, pages } = drawnList(call, symbols, { isFleet, readCall });
       return { kind: "list", resource, pages: pages(shownPage(shown)), where: name, flags, inOrder: true };
     },
     idOf: ({ id }) => id,

@@ -30,10 +30,11 @@ export async function severalTransactions(call: Call, relayerId: string, ids: re
     parameters: { relayer_id: relayerId, transaction_id: id },
   });
   if (isShown(call)) return await showRequests(call, ids.map(requestFor));
-  const { resource, pages } = drawnList(call, async () => {
+  const symbols = async () => {
     const symbol = await drawnSymbol(call, relayerId);
     return () => symbol;
-  });
+  };
+  const { resource, pages } = drawnList(call, symbols);
   const view = await severalView(call, {
     ids,
     noun: "transactions",

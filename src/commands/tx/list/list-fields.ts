@@ -1,0 +1,37 @@
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { namedFields } from "../../../terminal/select/named-fields.ts";
+import type { ResourceView } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { hasCall } from "../call/shown-call.ts";
+import { transactionView } from "../record/view.ts";
+
+/** Returns what data calls, on one line. */
+export type CallReader = (data: string) => string | undefined;
+
+const CALL = "call";
+
+/** Returns the reader of calls if fields, conditions, or the sort of a list name the field, which takes a library. */
+export async function callReader(call: Call): Promise<CallReader | undefined> {
+  if (!namedFields(call.output).has(CALL)) return undefined;
+  const { readCalls } = await import("../call/describe-for.ts");
+  return await readCalls(call);
+}
+
+/** Returns a view of transactions with the field that shows what each calls. */
+export function withCalls(view: ResourceView<Transaction>, read?: CallReader): ResourceView<Transaction> {
+  return {
+    ...view,
+    fields: [...view.fields, CALL],
+    derived: {
+      ...view.derived,
+      [CALL]: {
+        value: (item) => (hasCall(item) ? (read?.(String(item.data)) ?? null) : null),
+        reads: ["to", "data"],
+        isWhole: true,
+      },
+    },
+  };
+}
+
+/** The view of a list of transactions, with values in wei. */
+export const transactionListView = withCalls(transactionView);
