@@ -58,12 +58,13 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   const count = contexts.reduce((sum, each) => sum + each.count, 0);
   const guarded = contexts.flatMap(({ session }) => (session.protected ? session.name : []));
   const relayers = count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
-  const act = `${contexts[0]?.verb ?? "change"} ${relayers} in ${[...asked.keys()].join(", ")}`;
+  const [{ verb } = { verb: "change" }] = contexts;
+  const targets = `${relayers} in ${[...asked.keys()].join(", ")}`;
   const missing = [...unread].map(([name, error]) => `${name} could not be read, and stays as it is: ${error.message}`);
   if (isConfirmed(common.confirm, count, guarded)) return false;
   if (common.confirm !== undefined || !canPrompt(app, common)) {
     const why = common.confirm === undefined ? "no terminal is attached" : "--confirm does not match";
-    throw new RelayctlError("declined", `${act}: requires confirmation, and ${why}`, {
+    throw new RelayctlError("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
       because: [...missing, "nothing was sent"],
       hint: repeatedCommand(
         withoutConsent(argv),
@@ -78,7 +79,7 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   const typed = async (question: string, word: string) =>
     (await prompts.text(`${question} Type ${word} to confirm:`)) === word;
   const questions = [
-    [`${act.charAt(0).toUpperCase()}${act.slice(1)}?`, String(count)],
+    [`${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${targets}?`, String(count)],
     ...guarded.map((name) => [`Context ${name} is protected.`, name]),
   ];
   for (const [question = "", word = ""] of questions)

@@ -4,7 +4,7 @@ import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../jso
 import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
 
 /** What is wrong with an argument, and where in it: `[2].amount`. */
-export interface ArgumentProblem {
+interface ArgumentProblem {
   path: string;
   rule: string;
 }

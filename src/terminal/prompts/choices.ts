@@ -36,13 +36,18 @@ const DESCRIPTION = 2;
 /** The first column of a row, and the spaces after it. */
 const FIRST = /^\S+(?: \S+)* {2,}/;
 
-/** Returns a text that is wrapped between words: a prompt would break it within an ID. A row hangs below its second column. */
+/**
+ * Returns a text that is wrapped between words: a prompt would break it within an ID. A row hangs below its second
+ * column, or below its first if a word of the second needs the room.
+ */
 export function inLines(text: string, columns: number, lead: number): string {
   if (widthUpTo(text, columns - lead + 1) <= columns - lead) return text;
   const [first = ""] = FIRST.exec(text) ?? [];
-  const start = textWidth(first) <= columns / 2 ? first : "";
-  const indent = lead + textWidth(start);
-  return start + wrapped(text.slice(start.length), columns - indent).join(`\n${" ".repeat(indent)}`);
+  const below = wrapped(text.slice(first.length), columns - lead - textWidth(first));
+  const fits = below.every((line) => textWidth(line) <= columns - lead - textWidth(first));
+  if (first !== "" && textWidth(first) <= columns / 2 && fits)
+    return first + below.join(`\n${" ".repeat(lead + textWidth(first))}`);
+  return wrapped(text, columns - lead).join(`\n${" ".repeat(lead)}`);
 }
 
 /** More than a full screen. Every keystroke redraws and wraps the question. */

@@ -22,6 +22,12 @@ describe("a text in a prompt", () => {
     expect(inLines(ROW, 40, 6)).toMatch(/^rpc urls +1\n {6}\(masked: replaced as a whole or\n {6}not at all\)$/);
   });
 
+  test("hangs below the lead if an ID needs more room than there is below the second column", () => {
+    const hash = `0x${"ab".repeat(20)}`;
+    expect(inLines(`${ID}  confirmed · to ${hash}`, 78, 2)).toBe(`${ID}  confirmed · to\n  ${hash}`);
+    expect(inLines(`${ID}  confirmed · to ${hash}`, 84, 2)).toBe(`${ID}  confirmed · to\n${" ".repeat(40)}${hash}`);
+  });
+
   test("is never broken within an ID, even if that is wider than the terminal", () => {
     for (let columns = 10; columns < 60; columns++) expect(inLines(`Cancel ${ID} now?`, columns, 2)).toContain(ID);
   });
