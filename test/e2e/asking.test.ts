@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
+import { acceptedIn, appliedIn, drawnOutcome } from "../helpers/receipts.ts";
 import { bash, newFolder, start } from "./relayctl.ts";
 import { inTerminal, uncolored } from "./terminal/terminal.ts";
 
@@ -37,7 +38,7 @@ describe("a missing relayer", () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
     expect(exitCode).toBe(0);
-    expect(shown).toContain("applied in demo   eth-main-1 paused");
+    expect(shown).toContain(`${drawnOutcome(appliedIn("demo"))}eth-main-1 paused`);
   });
 
   test("is selected where the locale is not UTF-8", async () => {
@@ -156,7 +157,7 @@ describe("values that are not on the command line", () => {
     const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
     expect(exitCode).toBe(0);
     expect(uncolored(shown)).toMatch(/ {2}to +0x3c44/);
-    expect(shown).toContain("accepted in demo   transaction ");
+    expect(shown).toContain(drawnOutcome(acceptedIn("demo")));
   });
 
   test("are prompted for in a message to sign", async () => {
@@ -261,5 +262,5 @@ test("a selection with relayers of two kinds is confirmed with their kinds", asy
   expect(shown).toContain("relayers of 2 kinds: 1 evm (mainnet), 1 stellar (mainnet)");
   expect(shown).toContain("  evm: eth-main-1");
   expect(shown).toContain("  stellar: xlm-treasury");
-  expect(shown).toContain("1 of 3 relayers is already paused and skipped");
+  expect(shown).toContain("skipped: 1 of 3 relayers is already paused");
 });

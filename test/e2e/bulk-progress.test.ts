@@ -66,7 +66,7 @@ test("a pause of 4,000 relayers shows its progress, and ends with one summary af
     ],
   });
   expect(exitCode).toBe(130);
-  expect(shown).toContain("10 of 4,010 relayers are already paused and skipped\n");
+  expect(shown).toContain("skipped: 10 of 4,010 relayers are already paused\n");
   expect(shown).toMatch(/Pause 4,000 relayers in \S+\?/);
   expect(shown).toMatch(/\S pausing {3}1,203\/4,000 {3}█{5}░{13} {3}[\d,.]+\/s {3}[\dhms ]+ left {3}3 failed/);
   const end = shown.slice(shown.lastIndexOf("Interrupted:"));

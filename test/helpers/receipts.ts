@@ -33,8 +33,9 @@ export const cancellationIn = (where: string) => `cancellation accepted in ${whe
 export const gapAt = (nonce: number) =>
   `nonce ${nonce} is a gap: transactions with a higher nonce wait about 200 seconds, until the service fills it`;
 
-/** The sign of an outcome and the labels of commands, as a terminal shows them. */
-export const DONE = "✓ ";
+/** Returns the start of a receipt as a terminal shows it: with the sign of an outcome, and in columns. */
+export const drawnOutcome = (receipt: string) => `✓ ${receipt.replace(/(?<= in \S+): /, "   ")}`;
+/** The labels of commands, as a terminal shows them. */
 const labeled = (label: string) => `  ${label.padEnd(6)}   `;
 export const UNDO_LABEL = labeled("undo");
 export const SEE_LABEL = labeled("see");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
-import { createdIn, DONE, UNDO_LABEL } from "../../helpers/receipts.ts";
+import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
 import { SERVER, type World } from "../../helpers/test-app.ts";
 
@@ -119,7 +119,7 @@ describe("notifications create -i", () => {
     ]);
     expect(ran.stderr).toBe(
       "note: the service never returns signing keys, so the new key could not be verified\n" +
-        `${DONE}${createdIn(SERVER)}pager\n` +
+        `${drawnOutcome(createdIn(SERVER))}pager\n` +
         `${UNDO_LABEL}relayctl notifications delete pager\n` +
         "without questions: relayctl notifications create --url https://h.example --id pager --signing-key-file -\n",
     );

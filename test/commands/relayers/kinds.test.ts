@@ -13,7 +13,7 @@ describe("a selection with relayers of two network types", () => {
     ]);
     expect(ran.stderr).toContain("\nrelayers of 2 kinds: 1 evm (mainnet), 1 stellar (mainnet)\n  evm: eth-main-1\n");
     expect(ran.stderr).toContain("\n  stellar: xlm-treasury\n");
-    expect(ran.stderr).toContain("\n1 of 3 relayers is already paused and skipped\n");
+    expect(ran.stderr).toContain("\nskipped: 1 of 3 relayers is already paused\n");
   });
 
   test.each([`${EVERY} --yes`, `${EVERY} --dry-run`])("has a note in a script: %s", async (line) => {

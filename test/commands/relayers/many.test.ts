@@ -291,7 +291,7 @@ describe("on a terminal", () => {
       "GET /api/v1/relayers/eth-main-2",
       "PATCH /api/v1/relayers/eth-main-1",
     ]);
-    expect(ran.stderr).toContain("\n1 of 2 relayers is already paused and skipped\n");
+    expect(ran.stderr).toContain("\nskipped: 1 of 2 relayers is already paused\n");
     expect(ran.questions).toEqual([expect.stringMatching(/^Pause 1 relayer in /)]);
     expect(undoIn(ran.stderr)).toEqual([expect.stringMatching(/ relayers resume eth-main-1$/)]);
   });
@@ -299,7 +299,7 @@ describe("on a terminal", () => {
   test("nothing is asked if no relayer needs a change", async () => {
     const ran = await cli("relayers resume eth-main-1 base-hot", { terminal: true });
     expect(ran).toMatchObject({ exitCode: 0, writes: [], questions: [] });
-    expect(ran.stderr).toContain("note: 2 of 2 relayers are not paused and skipped\n");
+    expect(ran.stderr).toContain("note: skipped: 2 of 2 relayers are not paused\n");
   });
 
   test("an unknown relayer ends the command before the question", async () => {

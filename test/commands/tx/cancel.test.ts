@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
 import {
   cancellationIn,
-  DONE,
+  drawnOutcome,
   FOLLOW,
   gapAt,
   MAY_BE_MINED,
@@ -87,7 +87,7 @@ describe("tx cancel", () => {
           NOT_SIGNED,
           gap,
           `to free them in about 10 seconds, replace it instead: relayctl tx replace evm-1 ${ID} --interactive`,
-          `${DONE}${neverBroadcastIn(SERVER, ID)}`,
+          `${drawnOutcome(neverBroadcastIn(SERVER, ID))}`,
         ].join("\n"),
       );
       expect(stderr).not.toContain(MAY_BE_MINED);

@@ -13,7 +13,7 @@ import {
   TRANSFER,
 } from "../../chain/verdict/records.ts";
 import { runHere } from "../../helpers/cli.ts";
-import { acceptedIn } from "../../helpers/receipts.ts";
+import { acceptedIn, drawnOutcome } from "../../helpers/receipts.ts";
 import { SERVER, testApp } from "../../helpers/test-app.ts";
 import {
   broken,
@@ -144,7 +144,7 @@ describe("tx send --wait", () => {
   test("shows what became of it on a terminal", async () => {
     const { stdout, stderr, exitCode } = await run(`${SEND} --wait`, SENT, { terminal: true });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(acceptedIn(SERVER));
+    expect(stderr).toContain(drawnOutcome(acceptedIn(SERVER)));
     expect(stdout.split("\u001b[?1049l")[1]).toMatch(/confirmed\S* {2}tx-1/);
   });
 });

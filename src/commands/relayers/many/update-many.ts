@@ -146,7 +146,7 @@ function alreadyLine(targets: readonly Target[], needed: readonly Target[]): str
   const same = targets.length - needed.length;
   if (same === 0) return [];
   const { already } = changeVerbs[verbFor(targets)];
-  return [`${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${already} and skipped`];
+  return [`skipped: ${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${already}`];
 }
 
 function apiRequestOf({ id, body }: Target) {
