@@ -38,7 +38,7 @@ describe("a missing relayer", () => {
     const typed = [{ after: "> base-hot", keys: DOWN }, enter("> eth-main-1")];
     const { exitCode, shown } = await inTerminal("relayctl --demo relayers pause", { typed });
     expect(exitCode).toBe(0);
-    expect(shown).toContain(`${drawnOutcome(appliedIn("demo"))}eth-main-1 paused`);
+    expect(uncolored(shown)).toContain(`${drawnOutcome(appliedIn("demo"))}eth-main-1 paused`);
   });
 
   test("is selected where the locale is not UTF-8", async () => {
@@ -157,7 +157,7 @@ describe("values that are not on the command line", () => {
     const { exitCode, shown } = await inTerminal("relayctl --demo tx send eth-main-1", { columns: 120, typed });
     expect(exitCode).toBe(0);
     expect(uncolored(shown)).toMatch(/ {2}to +0x3c44/);
-    expect(shown).toContain(drawnOutcome(acceptedIn("demo")));
+    expect(uncolored(shown)).toContain(drawnOutcome(acceptedIn("demo")));
   });
 
   test("are prompted for in a message to sign", async () => {

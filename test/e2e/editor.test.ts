@@ -34,20 +34,22 @@ describe("relayers edit --editor in a terminal", () => {
     const ran = await edited({ ...editor(SET_CAP), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 0, cap: "120000000000", kept: [] });
     expect(uncolored(ran.shown)).toContain("  gas_price_cap  80 gwei → 120 gwei\n");
-    expect(ran.shown).toContain(`${drawnOutcome(appliedIn("demo"))}eth-main-1   gas_price_cap  80 gwei → 120 gwei\n`);
+    expect(uncolored(ran.shown)).toContain(
+      `${drawnOutcome(appliedIn("demo"))}eth-main-1   gas_price_cap  80 gwei → 120 gwei\n`,
+    );
   });
 
   test("sends nothing without a change: exit code 0", async () => {
     const ran = await edited(editor(""));
     expect(ran).toMatchObject({ exitCode: 0, cap: "80000000000", kept: [] });
-    expect(ran.shown).toContain("no changes; nothing was sent\n");
+    expect(uncolored(ran.shown)).toContain("no changes; nothing was sent\n");
   });
 
   test("sends nothing and keeps the file with mode 0600 if the editor fails", async () => {
     const ran = await edited(editor(`${SET_CAP}; exit 1`));
     expect(ran).toMatchObject({ exitCode: 3, cap: "80000000000" });
     const [kept = ""] = ran.kept;
-    expect(ran.shown).toContain(`the file is kept: ${kept}\n`);
+    expect(uncolored(ran.shown)).toContain(`the file is kept: ${kept}\n`);
     expect(readFileSync(kept, "utf8")).toContain('"120gwei"');
     expect(statSync(kept).mode & 0o777).toBe(0o600);
   });
@@ -55,7 +57,9 @@ describe("relayers edit --editor in a terminal", () => {
   test("shows the editor command if the program is not found", async () => {
     const ran = await edited({ folder: newFolder(), env: { VISUAL: "no-such-editor --wait" } });
     expect(ran.exitCode).toBe(2);
-    expect(ran.shown).toContain("the editor ($VISUAL, no-such-editor --wait): cannot be run: program not found\n");
+    expect(uncolored(ran.shown)).toContain(
+      "the editor ($VISUAL, no-such-editor --wait): cannot be run: program not found\n",
+    );
   });
 
   test("reopens broken JSON, and sends it after a fix", async () => {
@@ -78,7 +82,7 @@ describe("relayers edit --editor in a terminal", () => {
     const ran = await edited({ ...editor(`${SET_CAP}; ${other}`), typed: [AGREED] });
     expect(ran).toMatchObject({ exitCode: 6, cap: "90000000000" });
     expect(ran.kept.filter((path) => existsSync(path))).toHaveLength(1);
-    expect(ran.shown).toContain("policies.gas_price_cap of eth-main-1 changed in the meantime\n");
+    expect(uncolored(ran.shown)).toContain("policies.gas_price_cap of eth-main-1 changed in the meantime\n");
   });
 
   test("leaves Ctrl-C to the running editor", async () => {
