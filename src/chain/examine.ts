@@ -10,6 +10,7 @@ import { replacesUnraised } from "./network.ts";
 import { bounded } from "./node/bounded.ts";
 import type { ChainNode, NodeFault } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
+import type { AbiSource } from "./simulation/custom-error.ts";
 import type { ChainFacts, Evidence } from "./verdict/evidence.ts";
 import { minedIn } from "./verdict/of-mined.ts";
 import type { Verdict } from "./verdict/verdict.ts";
@@ -22,6 +23,7 @@ export type Question = ChainQuestion &
     relayerId: string;
     /** Blocks after its own with which it counts as confirmed (default: the network's). */
     confirmations?: bigint;
+    abis?: AbiSource | undefined;
     /** Returns the milliseconds left; absent if there is no limit. */
     remaining?: () => number;
   };
@@ -84,10 +86,10 @@ async function moreEvidence(
   const [mined] = verdict === "reverted" ? minedIn(evidence) : [];
   if (!mined) return undefined;
   const { recordedRevert } = await import("./simulation/recorded-revert.ts");
-  const recorded = await recordedRevert(newestOf(evidence), mined.transaction.hash);
+  const recorded = await recordedRevert(newestOf(evidence), mined.transaction.hash, question.abis);
   if (recorded) return { replay: recorded };
   const { replay } = await import("./simulation/replay.ts");
-  return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }) };
+  return { replay: await replay(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
 }
 
 function evidenceOf({ records, isGone, wanted, isComplete, isStrict }: Question) {

@@ -31,8 +31,8 @@ export interface TableColumn<T extends JsonObject> {
   whole?: boolean;
   most?: number;
   /**
-   * Decides which columns a narrow terminal shows: the least worth is hidden first (default: 0), and of equal columns
-   * the last. The first column, and those that are `always` worth it, are never hidden.
+   * Which columns a narrow terminal hides first: the least worth (default: 0), and of equal ones the last. The first
+   * column, and those that are `always` worth it, are never hidden.
    */
   worth?: number | "always";
   /** If a terminal has no room for the column, its cells get a line each below their rows, and are not hidden. */
@@ -45,9 +45,7 @@ export interface RowSign {
   tone?: Tone | undefined;
 }
 
-/**
- * One line of a `label value` block. Further lines of the same value have an empty label; `indent` indents a group.
- */
+/** One line of a `label value` block. Further lines of a value have an empty label; `indent` indents a group. */
 export interface BlockLine {
   label: string;
   value: Cell;
@@ -75,8 +73,7 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   /** Whether its items have the labels of their addresses, which are then not shown again. */
   hasLabels?: true;
   /**
-   * Returns what in a list needs the user's attention: `2 need attention: relayctl relayers status`; undefined if
-   * nothing does.
+   * Returns what in a list needs attention: `2 need attention: relayctl relayers status`; undefined if nothing does.
    * @param flags the flags that a command repeats to reach the same service
    */
   attention?(items: readonly T[], flags: readonly string[]): string | undefined;

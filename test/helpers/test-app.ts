@@ -123,7 +123,7 @@ export function testApp(world: World = {}) {
       read: async (path) => fileOf(world, path),
       list: async (folder) =>
         Object.keys(world.files ?? {}).flatMap((path) =>
-          path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [],
+          path.startsWith(`${folder}/`) && !path.includes("/", folder.length + 1) ? path.slice(folder.length + 1) : [],
         ),
       append: async (path, text) => {
         if (world.appended === undefined) throw new RelayctlError("io", `${path}: the disk is full`);

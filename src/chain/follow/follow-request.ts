@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
 import type { ChainSource } from "../open-chain.ts";
+import type { AbiSource } from "../simulation/custom-error.ts";
 import type { Target } from "./followed.ts";
 import type { Goal } from "./goal.ts";
 
@@ -16,6 +17,8 @@ export interface FollowRequest {
   readsFees?: boolean;
   /** Returns the user's own node of a network, which is asked in place of the relayer's. */
   ownNode?: ChainSource["ownNode"];
+  /** By which the error of a transaction that reverted is decoded. */
+  abis?: AbiSource;
   clock: Clock;
   interrupt: AbortSignal;
   /** Returns the milliseconds left. */

@@ -120,7 +120,7 @@ async function ask(
 }
 
 async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
-  const { client, clock, goal, remaining } = request;
+  const { client, clock, goal, remaining, abis } = request;
   const { target } = followed;
   return await examine(chain, client, {
     relayerId: target.relayerId,
@@ -128,6 +128,7 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
     ...(target.hashes && { hashes: target.hashes }),
     now: clock.now(),
     remaining,
+    abis,
     ...depthOf(request, chain),
     ...(goal.until === "final" && { upTo: "finalized" as const }),
     ...(needsChain(goal) && { isStrict: true }),

@@ -2,15 +2,19 @@ import { oneLine } from "../../client/attempt/reply.ts";
 import type { Abi } from "../../contract/abi.ts";
 import type { RevertReason } from "./revert-reason.ts";
 
+/** Returns what is known of contracts, besides well-known standards; called only to decode an error. */
+export type AbiSource = () => Promise<readonly Abi[]>;
+
 /**
  * Returns the reason with the name and the arguments of a custom error, if an ABI or a well-known standard defines it.
  * If several errors have the same selector, and fit, all are shown.
- * @param abis what is known of the contracts, besides the standards
  */
-export async function withCustomError(reason: RevertReason, abis: readonly Abi[]): Promise<RevertReason> {
+export async function withCustomError(reason: RevertReason, abis?: AbiSource): Promise<RevertReason> {
   if (reason.kind !== "custom") return reason;
   const { decodedText, decodeRevert, standardAbi } = await import("../../contract/abi.ts");
-  const found = decodeRevert(reason.data, [standardAbi(), ...abis]).filter(({ trailing }) => trailing === 0);
+  const found = decodeRevert(reason.data, [standardAbi(), ...((await abis?.()) ?? [])]).filter(
+    ({ trailing }) => trailing === 0,
+  );
   if (found.length === 0) return reason;
   return { ...reason, words: oneLine(found.map((each) => decodedText(each)).join(" or ")) };
 }

@@ -1,7 +1,7 @@
-import type { Abi } from "../../contract/abi.ts";
 import { readCode, readNonce } from "../evm/account.ts";
 import { isSilent } from "../node/fault-kind.ts";
 import type { ChainNode } from "../node/node.ts";
+import type { AbiSource } from "./custom-error.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation.ts";
 
@@ -20,8 +20,7 @@ export interface ForeseenCall {
 export interface CallContext {
   /** Of a replacement; absent for a new transaction. */
   nonce?: bigint | undefined;
-  /** The ABIs by which a custom error is decoded, besides well-known standards. */
-  abis?: readonly Abi[] | undefined;
+  abis?: AbiSource | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { reasonOf } from "../../contract/transaction/transaction-state.ts";
 import { bytesOf } from "../evm/quantity.ts";
-import { withCustomError } from "./custom-error.ts";
+import { type AbiSource, withCustomError } from "./custom-error.ts";
 import { revertReason } from "./revert-reason.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -13,8 +13,12 @@ const REVERT_DATA = /\(revert_data: (0x[0-9a-f]*)\)/i;
  * shows none, or not all of it, or if another version was mined.
  * @param mined the hash of the mined version
  */
-export async function recordedRevert(record: Transaction, mined: string): Promise<Simulation | undefined> {
+export async function recordedRevert(
+  record: Transaction,
+  mined: string,
+  abis?: AbiSource,
+): Promise<Simulation | undefined> {
   const data = bytesOf(REVERT_DATA.exec(reasonOf(record))?.[1]);
   if (data === undefined || record.hash?.toLowerCase() !== mined) return undefined;
-  return { outcome: "reverted", returnData: data, reason: await withCustomError(revertReason(data), []) };
+  return { outcome: "reverted", returnData: data, reason: await withCustomError(revertReason(data), abis) };
 }

@@ -1,5 +1,6 @@
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { ChainNode } from "../node/node.ts";
+import type { AbiSource } from "./custom-error.ts";
 import { simulate } from "./simulate.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -10,7 +11,8 @@ import type { Simulation } from "./simulation.ts";
 export async function replay(
   node: ChainNode,
   { from, to, value, data, gasLimit, block }: ChainTransaction & { block: bigint },
+  abis?: AbiSource,
 ): Promise<Simulation> {
   const before = block > 0n ? block - 1n : 0n;
-  return await simulate(node, { from, to, value, data, gas: gasLimit }, before);
+  return await simulate(node, { from, to, value, data, gas: gasLimit }, before, abis);
 }

@@ -1,8 +1,7 @@
-import type { Abi } from "../../contract/abi.ts";
 import { quantityText } from "../evm/quantity.ts";
 import { isSilent } from "../node/fault-kind.ts";
 import type { ChainNode } from "../node/node.ts";
-import { withCustomError } from "./custom-error.ts";
+import { type AbiSource, withCustomError } from "./custom-error.ts";
 import { revertReason } from "./revert-reason.ts";
 import type { SimulatedCall, Simulation, SimulationMethod } from "./simulation.ts";
 import { byCall, byOverride, bySimulation, byTrace, canOverride, type Ran, type Way } from "./ways.ts";
@@ -23,13 +22,12 @@ const CAVEAT =
 /**
  * Asks a node what a call would do, and why it would revert (facts 15.5, 15.13): with the method that shows the most,
  * and with the next one only if the node lacks or refuses that. Sends at most four requests.
- * @param abis the ABIs by which a custom error is decoded, besides well-known standards
  */
 export async function simulate(
   node: ChainNode,
   call: SimulatedCall,
   at: SimulationBlock,
-  abis: readonly Abi[] = [],
+  abis?: AbiSource,
 ): Promise<Simulation> {
   const block = typeof at === "bigint" ? quantityText(at) : at;
   let unknown: Simulation = { outcome: "unknown" };
@@ -62,7 +60,7 @@ async function confirmed(
   return isOwn ? { isOwn, ran: plain.value } : { isOwn, ran: relayed };
 }
 
-async function shown({ isReverted, data, gasUsed, message }: Ran, abis: readonly Abi[]): Promise<Simulation> {
+async function shown({ isReverted, data, gasUsed, message }: Ran, abis: AbiSource | undefined): Promise<Simulation> {
   return {
     outcome: isReverted ? "reverted" : "succeeded",
     ...(data !== undefined && { returnData: data }),

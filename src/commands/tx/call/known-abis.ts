@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { contextNameProblem } from "../../../config/contexts.ts";
 import { type Abi, standardAbi } from "../../../contract/abi.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
@@ -8,28 +9,32 @@ import { readAbiFile } from "./read-call.ts";
 /** The most files of the folder that are read; a question must not wait for thousands. */
 const MOST_FILES = 64;
 
+/** What reading ABIs needs of a call. */
+export type AbiCall = Pick<Call<CallFlags>, "app" | "flags" | "session" | "say">;
+
 /**
- * Returns the ABIs by which data is decoded: of well-known standards, of the files in `abis` next to `config.json`, and
- * of the line, which have precedence in this order. A file that is not an ABI is noted.
+ * Returns the ABIs by which data is decoded: of well-known standards, of the files in `abis` next to `config.json`, of
+ * those in its folder with the name of the context, and of the line, which have precedence in this order. A file that is
+ * not an ABI is noted.
  */
-export async function knownAbis(call: Pick<Call<CallFlags>, "app" | "flags" | "say">): Promise<Abi[]> {
-  return [standardAbi(), ...(await folderAbis(call)), ...(await typedAbis(call))];
+export async function knownAbis(call: AbiCall): Promise<Abi[]> {
+  const found = [standardAbi()];
+  for (const folder of await foldersOf(call)) found.push(...(await folderAbis(call, folder)));
+  return [...found, ...(await typedAbis(call))];
 }
 
-async function typedAbis({ app, flags: { abi } }: Pick<Call<CallFlags>, "app" | "flags">): Promise<Abi[]> {
+async function typedAbis({ app, flags: { abi } }: AbiCall): Promise<Abi[]> {
   return abi === undefined || abi === "-" ? [] : [await readAbiFile(app, abi)];
 }
 
-async function folderAbis({ app, say }: Pick<Call, "app" | "say">): Promise<Abi[]> {
-  const folder = folderOf(app);
-  const names = folder === undefined ? [] : await app.files.list(folder);
-  const files = names.filter((name) => name.endsWith(".json")).sort();
+async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]> {
+  const files = (await app.files.list(folder)).filter((name) => name.endsWith(".json")).sort();
   if (files.length > MOST_FILES)
     await say(`note: only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read`);
   const found: Abi[] = [];
   for (const name of files.slice(0, MOST_FILES)) {
     try {
-      found.push(await readAbiFile(app, join(folder ?? "", name)));
+      found.push(await readAbiFile(app, join(folder, name)));
     } catch (error) {
       if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
       await say(`note: ${error.message}; it is not used`);
@@ -38,12 +43,14 @@ async function folderAbis({ app, say }: Pick<Call, "app" | "say">): Promise<Abi[
   return found;
 }
 
-/** Returns the folder; undefined if no folder for settings is known. */
-function folderOf(app: Call["app"]): string | undefined {
+/** Returns the folders; none if no folder for settings is known. A service without a context has no name for a folder. */
+async function foldersOf({ app, session }: AbiCall): Promise<string[]> {
+  const { name } = await session();
   try {
-    return join(dirname(app.config.path), "abis");
+    const all = join(dirname(app.config.path), "abis");
+    return contextNameProblem(name) === undefined ? [all, join(all, name)] : [all];
   } catch (error) {
-    if (error instanceof RelayctlError) return undefined;
+    if (error instanceof RelayctlError) return [];
     throw error;
   }
 }

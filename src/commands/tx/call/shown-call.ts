@@ -59,10 +59,10 @@ export async function replacementCalls(
 }
 
 /** Returns what a transaction calls as lines below its fields, if a terminal shows them. */
-export async function callLines({ app, output, say }: Call, record: JsonObject): Promise<BlockLine[]> {
+export async function callLines({ app, output, session, say }: Call, record: JsonObject): Promise<BlockLine[]> {
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format) || !hasCall(record)) return [];
   const { describeFor } = await import("./describe-for.ts");
-  const described = await describeFor({ app, flags: {}, say }, String(record.data));
+  const described = await describeFor({ app, flags: {}, session, say }, String(record.data));
   return lines(
     "calls",
     described.lines.map((text) => ({ text })),

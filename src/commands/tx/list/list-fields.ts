@@ -1,3 +1,4 @@
+import { isShown } from "../../../command-support/shown.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { namedFields } from "../../../terminal/select/named-fields.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
@@ -12,7 +13,7 @@ const CALL = "call";
 
 /** Returns the reader of calls if fields, conditions, or the sort of a list name the field, which takes a library. */
 export async function callReader(call: Call): Promise<CallReader | undefined> {
-  if (!namedFields(call.output).has(CALL)) return undefined;
+  if (isShown(call) || !namedFields(call.output).has(CALL)) return undefined;
   const { readCalls } = await import("../call/describe-for.ts");
   return await readCalls(call);
 }

@@ -55,11 +55,12 @@ export function statusOfExamined(record: Transaction, { verdict, fault }: Examin
 /** Asks for everything that the chain holds of a record. */
 export async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
   const { client, remaining } = session;
-  const { relayerId, record, was, nodeUrl, now } = lookup;
+  const { relayerId, record, was, nodeUrl, abis, now } = lookup;
   const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];
   const ownNode = (network: string | undefined) => session.ownNode(network, { url: nodeUrl });
   const chain = await openChain({ client, relayerId, ownNode });
-  return await examine(chain, client, { relayerId, records: [record], hashes, now, ...(remaining && { remaining }) });
+  const question = { relayerId, records: [record] as const, hashes, abis, now };
+  return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
 }
 
 /** Asks for the record's hash alone. The user's own node takes the calls that find out its network too. */

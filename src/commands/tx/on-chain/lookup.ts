@@ -1,7 +1,9 @@
+import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Call } from "../../command.ts";
+import { abiSource } from "../call/abi-source.ts";
 
 /** An EVM record and what is known besides it. */
 export interface Lookup {
@@ -13,6 +15,7 @@ export interface Lookup {
   hashes: readonly string[];
   /** The URL of a node to ask instead of the relayer's. */
   nodeUrl: string | undefined;
+  abis: AbiSource;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -38,6 +41,7 @@ export async function lookupOf(
     was: was ?? known?.previous,
     hashes: known?.all ?? [],
     nodeUrl,
+    abis: abiSource(call, call.say),
     now: call.app.clock.now(),
   };
 }

@@ -1,9 +1,11 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { isSilent } from "../../../chain/node/fault-kind.ts";
+import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import type { SimulatedCall } from "../../../chain/simulation/simulation.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { Call } from "../../command.ts";
+import { abiSource } from "../call/abi-source.ts";
 import { isBumpSimulated, type SimulationFlags } from "./flags.ts";
 import { callOf, withinTime } from "./simulated-call.ts";
 import { unknownText } from "./simulation-words.ts";
@@ -25,10 +27,11 @@ export async function foreseeBumps(
 ): Promise<SimulatedBump[]> {
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
+  const abis = abiSource(call);
   const silent = new Map<string, string>();
   for (const bump of bumps.filter(({ request: { body } }) => body && isBumpSimulated(call, body.data))) {
     const { relayerId } = bump;
-    const foreseen = silent.get(relayerId) ?? (await foresee(call, bump));
+    const foreseen = silent.get(relayerId) ?? (await foresee(call, bump, abis));
     if (typeof foreseen !== "string") found.push(foreseen);
     const { why, isSilent } = failureOf(foreseen);
     if (why !== undefined) unknown.set(why, (unknown.get(why) ?? 0) + 1);
@@ -40,12 +43,13 @@ export async function foreseeBumps(
 }
 
 /** Returns what a bump would do, or why it cannot be simulated. */
-async function foresee(call: Call, bump: ForeseenBump): Promise<SimulatedBump | string> {
+async function foresee(call: Call, bump: ForeseenBump, abis: AbiSource): Promise<SimulatedBump | string> {
   const { record, request, surroundings } = bump;
   const { relayer, node } = surroundings.chain;
   const simulated = callOf({ from: relayer?.address ?? record.from, body: request.body ?? {} });
   if (typeof simulated === "string") return `not simulated: ${simulated}`;
-  const foreseen = await foreseeCall(withinTime(call, node), simulated, { nonce: wireAmount(record.nonce) });
+  const nonce = wireAmount(record.nonce);
+  const foreseen = await foreseeCall(withinTime(call, node), simulated, { nonce, abis });
   return { bump, simulated, foreseen };
 }
 

@@ -4,8 +4,8 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { foreseeCall } from "../../../chain/simulation/foresee-call.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
+import { abiSource } from "../call/abi-source.ts";
 import type { CallFlags } from "../call/call-flags.ts";
-import { knownAbis } from "../call/known-abis.ts";
 import { isUnasked, type SimulationFlags } from "./flags.ts";
 import { refuseRevert } from "./refuse-revert.ts";
 import { callOf, type Sender, withinTime } from "./simulated-call.ts";
@@ -37,9 +37,7 @@ export async function simulateCall(
     return [];
   }
   const node = withinTime(call, await nodeOf(call, toSimulate));
-  // The question has noted the files that are not ABIs.
-  const abis = await knownAbis({ ...call, say: async () => {} });
-  const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis });
+  const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: abiSource(call) });
   for (const warning of callWarnings(foreseen, simulated)) await say(`warning: ${warning}`);
   const { outcome } = foreseen.simulation;
   if (outcome === "unknown") await say(`note: ${unknownText(foreseen)}`);

@@ -10,6 +10,7 @@ import type { ListView, Page } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { abiSource } from "../call/abi-source.ts";
 import { cutOff, failureOf, type Waited } from "./ending.ts";
 import { formOf, reporterOf } from "./reporters.ts";
 import { resultOf, worstFirst } from "./result.ts";
@@ -59,6 +60,7 @@ async function requestOf(call: Call, session: Session, { targets, plan, atMost }
     usesChain,
     readsFees: formOf(call) === "screen",
     ownNode: (network) => session.ownNode(network, { url }),
+    abis: abiSource(call),
     clock,
     interrupt,
     remaining,
