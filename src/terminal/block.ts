@@ -3,23 +3,28 @@ import type { Style } from "./style.ts";
 import { cut } from "./text/cut.ts";
 import type { BlockLine } from "./view.ts";
 import { columnWidth, spacesAfter, WIDEST } from "./width.ts";
+import { wrapped } from "./wrap.ts";
 
 const GAP = " ".repeat(4);
 const INDENT = "  ";
 
 /**
  * Returns the `label value` block of one resource. Values of a group are aligned with each other. Long labels are cut,
- * values never.
+ * values never: they are wrapped between words to the width of the screen.
  */
-export function blockText(lines: readonly BlockLine[], style: Style): string {
+export function blockText(lines: readonly BlockLine[], style: Style, screen = Number.POSITIVE_INFINITY): string {
   const labels = lines.map(({ label }) => cut(label, WIDEST));
   const outer = columnWidth(labels.filter((_, index) => !lines[index]?.indent));
   const inner = columnWidth(labels.filter((_, index) => lines[index]?.indent));
-  return lines.map((line, index) => blockLine(line, labels[index] ?? "", line.indent ? inner : outer, style)).join("");
-}
-
-function blockLine({ value, indent }: BlockLine, label: string, width: number, style: Style): string {
-  const text = visible(value.text);
-  const start = `${indent ? INDENT : ""}${label && style.faint(label)}`;
-  return text === "" ? `${start}\n` : `${start}${spacesAfter(label, width)}${GAP}${style.cell({ ...value, text })}\n`;
+  const blockLine = ({ value, indent }: BlockLine, index: number) => {
+    const label = labels[index] ?? "";
+    const [lead, width] = indent ? [INDENT, inner] : ["", outer];
+    const text = visible(value.text);
+    const start = `${lead}${label && style.faint(label)}`;
+    if (text === "") return `${start}\n`;
+    const before = lead.length + width + GAP.length;
+    const parts = wrapped(text, screen - before).map((part) => style.cell({ ...value, text: part }));
+    return `${start}${spacesAfter(label, width)}${GAP}${parts.join(`\n${" ".repeat(before)}`)}\n`;
+  };
+  return lines.map(blockLine).join("");
 }

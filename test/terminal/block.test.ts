@@ -37,3 +37,14 @@ test("colors values by their tone and dims labels", async () => {
   const lines: BlockLine[] = [{ label: "state", value: { text: "paused", tone: "warn" } }];
   expect(blockText(lines, await createStyle(true))).toBe("\u001b[2mstate\u001b[22m    \u001b[33mpaused\u001b[39m\n");
 });
+
+test("wraps a long value between words, below itself, and breaks no address", () => {
+  const address = "0x52908400098527886e0f7030069857d2e4169ee7";
+  const lines = [line("reason", "No matching transaction was found"), line("to", `${address} @treasury`, true)];
+  expect(blockText(lines, plain, 40)).toBe(`\
+reason    No matching transaction was
+          found
+  to    ${address}
+        @treasury
+`);
+});

@@ -3,7 +3,7 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { agoText, timeText } from "../age-text.ts";
 import { flatCell } from "../escape.ts";
 import type { OutputOptions } from "../output-options.ts";
-import { type Printer, printDrawn, printRaw, withLabels } from "../printer.ts";
+import { type Printer, printDrawn, printRaw, tableWidth, withLabels } from "../printer.ts";
 import { pickFields } from "../select/fields.ts";
 import { flatValue } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
@@ -36,7 +36,7 @@ export function formatFor({ format, query }: OutputOptions, { stdout }: Printer)
 export async function printBlock(lines: readonly BlockLine[], out: Printer): Promise<void> {
   const { blockText } = await import("../block.ts");
   const shown = out.stdout.isTerminal ? lines.map((line) => ({ ...line, value: shownBy(line.value, out) })) : lines;
-  await printDrawn(blockText(shown, await createStyle(out.color)), out);
+  await printDrawn(blockText(shown, await createStyle(out.color), tableWidth(out)), out);
 }
 
 /** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`, and addresses with their labels. */

@@ -108,7 +108,7 @@ export async function printFields(
   const style = await createStyle(out.color);
   for (const [index, item] of items.entries()) {
     const lines = paths.map((path) => ({ label: path, value: { text: textOf(item, path) || "–" } }));
-    await printDrawn((index > 0 ? "\n" : "") + blockText(lines, style), out);
+    await printDrawn((index > 0 ? "\n" : "") + blockText(lines, style, tableWidth(out)), out);
   }
 }
 

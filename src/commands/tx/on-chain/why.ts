@@ -9,6 +9,7 @@ import type { BlockLine, Cell, View } from "../../../terminal/view.ts";
 import { lines } from "../../cells.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { callLines } from "../call/shown-call.ts";
 import { outcomeOf, statusCell } from "../record/outcome.ts";
 import { transactionViewIn } from "../record/view.ts";
 import { reasonRows } from "../simulation/reason-words.ts";
@@ -99,6 +100,7 @@ export async function explainedTransaction(call: Call, lookup: Lookup, body: Uin
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);
   const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, relayerId) : undefined;
+  const calls = await callLines(call, record);
   const view = transactionViewIn(
     () => symbol,
     () => status,
@@ -106,7 +108,7 @@ export async function explainedTransaction(call: Call, lookup: Lookup, body: Uin
   const resource: typeof view = {
     ...view,
     flat: [...view.flat, ...FLAT],
-    block: (transaction) => [...view.block(transaction), ...below],
+    block: (transaction) => [...view.block(transaction), ...calls, ...below],
   };
   const value: Transaction = { ...record, why };
   return { kind: "one", resource, value, body };

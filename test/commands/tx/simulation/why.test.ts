@@ -47,6 +47,7 @@ describe("a transaction that reverted", () => {
     const world = worldWithout();
     const id = await sent(world, TRANSFER_FROM);
     const { stdout } = await cli(`tx get base-hot ${id} --why --color never`, { ...world, terminal: true });
+    expect(stdout).toMatch(/^calls +transferFrom\(/m);
     expect(stdout).toMatch(/^why +ERC20InsufficientAllowance\(.*needed 3\)$/m);
     expect(stdout).toMatch(/^revert data +0xfb8f41b20{63}1[0-9a-f]{128}$/m);
   });
