@@ -59,7 +59,7 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   const guarded = contexts.flatMap(({ session }) => (session.protected ? session.name : []));
   const relayers = count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
   const [{ verb } = { verb: "change" }] = contexts;
-  const targets = `${relayers} in ${[...asked.keys()].join(", ")}`;
+  const targets = `${relayers} in ${names.filter((name) => asked.has(name)).join(", ")}`;
   const missing = [...unread].map(([name, error]) => `${name} could not be read, and stays as it is: ${error.message}`);
   if (isConfirmed(common.confirm, count, guarded)) return false;
   if (common.confirm !== undefined || !canPrompt(app, common)) {

@@ -38,8 +38,10 @@ export async function runInContexts(run: Omit<Run, "atOnce">): Promise<View> {
   }));
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt }).done;
   const errors = completed.flatMap(({ value }) => (value && "error" in value ? [value.error] : []));
-  const declined = errors.find(({ failure }) => failure === "declined");
-  if (declined) throw declined;
+  // Ctrl-C at the question ends the command, not the signal.
+  const refusals = interrupt.aborted ? ["declined"] : ["declined", "interrupted"];
+  const refusal = errors.find(({ failure }) => refusals.includes(failure));
+  if (refusal) throw refusal;
   const views = completed.flatMap(({ id, value }) =>
     value && "view" in value ? [{ name: id, view: value.view }] : [],
   );

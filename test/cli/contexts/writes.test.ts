@@ -65,6 +65,14 @@ describe.each([
     }
   });
 
+  test("sends nothing after Ctrl-C at the prompt, and ends as one context does", async () => {
+    const ctrlC = new RelayctlError("interrupted", "Canceled. Nothing was sent.");
+    const { world, requests } = two({ terminal: true, answers: [ctrlC] });
+    const ran = await cli(`relayers ${verb} --all -c eu,us`, world);
+    expect({ exitCode: ran.exitCode, writes: writesOf(requests) }).toEqual({ exitCode: 130, writes: [] });
+    expect(ran.stderr.trimEnd().split("\n").at(-1)).toBe("Canceled. Nothing was sent.");
+  });
+
   test("asks for the name of each protected context too", async () => {
     const config = configOf(["eu", "us"], { us: { protected: true } });
     const typed = two({ terminal: true, answers: ["5", "us"], config });

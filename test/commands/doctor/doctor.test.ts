@@ -66,7 +66,9 @@ describe("doctor", () => {
   });
 
   test("refuses an unknown relayer, and what only a list of rows can show", async () => {
-    expect(await cli("doctor nobody")).toMatchObject({ exitCode: 5 });
+    const { exitCode, stderr } = await cli("doctor nobody noone");
+    expect(exitCode).toBe(5);
+    expect(stderr).toBe("error: 2 relayers not found: nobody, noone\n  hint: relayctl relayers list\n");
     expect(await cli("doctor -o json --fields code")).toMatchObject({ exitCode: 2 });
     expect(await cli("doctor -o raw")).toMatchObject({ exitCode: 2 });
   });

@@ -6,6 +6,7 @@ import type { Network } from "../../../contract/resources/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { rankOf } from "../../relayers/state.ts";
+import { refuseMissing } from "../../relayers/status/read.ts";
 import type { Fact, Facts, Pause, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "./cautious-now.ts";
 import { createRation, LATE, type Rationing } from "./ration.ts";
@@ -58,7 +59,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
   const rationing: Rationing = { session, limited: () => limited++ };
   const service = await readService(createRation(rationing), () => clock.now());
   const all = "value" in service.relayers ? service.relayers.value : [];
-  const chosen = "value" in service.relayers ? chosenFrom(all, wanted) : [];
+  const chosen = "value" in service.relayers ? chosenFrom(all, wanted, session) : [];
   const { journal, local, pauses } = await examiner.readHere(chosen);
   const shared = new Map();
   const now = cautiousNow(service.clock, clock.now());
@@ -87,14 +88,18 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
 }
 
 /** Worst first, so that the relayers in trouble are among those that are examined. @throws RelayctlError not_found */
-function chosenFrom(all: readonly Relayer[], { ids, all: isAll }: Wanted): readonly Relayer[] {
+function chosenFrom(
+  all: readonly Relayer[],
+  { ids, all: isAll }: Wanted,
+  session: Pick<Session, "flags">,
+): readonly Relayer[] {
   if (!ids) {
     const sorted = [...all].sort((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : 1));
     return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);
   }
   const byId = new Map(all.map((relayer) => [relayer.id, relayer]));
   const missing = ids.filter((id) => !byId.has(id));
-  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
+  refuseMissing({ missing }, session);
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -43,7 +43,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
  * Throws if specified relayers are missing, with all of their IDs: a read of several is all or nothing.
  * @throws RelayctlError not_found
  */
-export function refuseMissing({ missing }: Seen, { flags }: Session): void {
+export function refuseMissing({ missing }: Pick<Seen, "missing">, { flags }: Pick<Session, "flags">): void {
   if (missing.length === 0) return;
   const [first] = missing;
   const message =
