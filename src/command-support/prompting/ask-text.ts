@@ -22,7 +22,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? "enter a value" : await problem(answer);
-    if (rule !== undefined) return /e\.g\./.test(rule) || rule.endsWith("?") ? rule : `${rule}, e.g. ${example}`;
+    if (rule !== undefined) return /e\.g\.|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });

@@ -41,11 +41,12 @@ describe("a label in place of an address", () => {
     expect(stderr).toContain(problem);
   });
 
-  test("is accepted at a prompt", async () => {
-    const answers = ["@treasury", "1eth", "a speed: the service sets the price", "fast", false];
+  test("is accepted at a prompt, and another is suggested for one that is unknown", async () => {
+    const answers = ["@tresury", "@treasury", "1eth", "a speed: the service sets the price", "fast", false];
     const ran = await cli("tx send eth-main-1", { ...world, terminal: true, answers });
     expect(ran.stderr).toContain(`to       ${TREASURY} @treasury`);
     expect(ran.stderr).toContain("--to @treasury");
+    expect(ran.questions).toContain("  unknown label (did you mean @treasury?)");
   });
 
   const CALL = `tx send eth-main-1 --to ${TOKEN} --value 0 --speed fast`;
