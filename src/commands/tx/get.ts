@@ -15,6 +15,7 @@ import { callLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
 import { checkOf } from "./on-chain/check-record.ts";
 import { lookupOf } from "./on-chain/lookup.ts";
+import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
 import { statusCell } from "./record/outcome.ts";
 import { placeLines } from "./record/place-lines.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
@@ -53,7 +54,7 @@ export const txGet: CommandFile<Flags, Typed> = {
     "relayctl tx get eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 --on-chain",
     "relayctl tx get eth-main-1 --nonce 7 --why -o json",
   ],
-  resource: transactionView,
+  resource: transactionReadView,
   contexts: {},
   waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
@@ -128,7 +129,8 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   if (call.flags.watch) {
     const { followWrite } = await import("./wait/after-write.ts");
     const plan = { goal: { until: "confirmed" as const }, usesChain: true, nodeUrl: named.nodeUrl };
-    const view: View = { kind: "one", resource: transactionView, value: data, body };
+    const resource = withCalls(transactionView, await callReader(call));
+    const view: View = { kind: "one", resource, value: data, body };
     return await followWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
   }
   const lookup = await lookupOf(call, named, data);
@@ -138,10 +140,11 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const symbol = isLarge ? await drawnSymbol(call, relayerId) : undefined;
   const ending = await check.ending(symbol);
   const status = check.status ?? statusCell(data);
-  const view = transactionViewIn(
+  const drawn = transactionViewIn(
     () => symbol,
     () => status,
   );
+  const view = withCalls(drawn, await callReader(call));
   const below = [...(await callLines(call, data)), ...(await placeLines(call, relayerId, data))];
   const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...below] };
   return {

@@ -10,8 +10,8 @@ import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
 import { drawnList } from "./list/drawn-list.ts";
-import { callReader, transactionListView } from "./list/list-fields.ts";
 import { transactionsRequest, withStatus } from "./list/with-status.ts";
+import { callReader, transactionReadView } from "./record/call-field.ts";
 
 interface Flags extends ListFlags, WatchFlag {
   status?: string;
@@ -37,7 +37,7 @@ export const txList: CommandFile<Flags, Typed> = {
     "relayctl tx list --status submitted --where 'created_at<2026-11-22'",
     "relayctl tx list eth-main-1 --where 'value>0.1eth' --fields id,status,nonce,to,value",
   ],
-  resource: transactionListView,
+  resource: transactionReadView,
   args: [{ ...senderArgument, name: "[relayer-id]", description: FLEET_OR_ONE }],
   paginates: true,
   contexts: {},

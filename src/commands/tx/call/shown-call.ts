@@ -58,9 +58,15 @@ export async function replacementCalls(
   return aligned([...earlier.map(([label, line = ""]) => [label === "" ? "" : "  calls now", line]), ...rows]);
 }
 
+/** Returns whether a terminal shows what a transaction calls below its fields. */
+export function showsCall({ app, output: { format = "table", fields } }: Call, record: JsonObject): boolean {
+  return app.stdout.isTerminal && format === "table" && fields === undefined && hasCall(record);
+}
+
 /** Returns what a transaction calls as lines below its fields, if a terminal shows them. */
-export async function callLines({ app, output, session, say }: Call, record: JsonObject): Promise<BlockLine[]> {
-  if (!app.stdout.isTerminal || !["table", undefined].includes(output.format) || !hasCall(record)) return [];
+export async function callLines(call: Call, record: JsonObject): Promise<BlockLine[]> {
+  if (!showsCall(call, record)) return [];
+  const { app, session, say } = call;
   const { describeFor } = await import("./describe-for.ts");
   const described = await describeFor({ app, flags: {}, session, say }, String(record.data));
   return lines(

@@ -4,8 +4,8 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
 import { drawsAmounts } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
+import { type CallReader, withCalls } from "../record/call-field.ts";
 import { listedTransactions } from "../record/list-view.ts";
-import { type CallReader, withCalls } from "./list-fields.ts";
 
 /** Returns the symbol of the coin of a transaction's network. */
 export type SymbolOf = (transaction: Transaction) => string | undefined;
@@ -24,7 +24,7 @@ export interface DrawnList {
 export function drawnList(
   call: Call,
   findSymbols: () => Promise<SymbolOf>,
-  { isFleet = false, readCall }: { isFleet?: boolean; readCall?: CallReader | undefined } = {},
+  { isFleet = false, readCall }: { isFleet?: boolean; readCall: CallReader | undefined },
 ): DrawnList {
   const { clock, stdout } = call.app;
   let symbolOf: SymbolOf | undefined;

@@ -10,9 +10,9 @@ import type { ListView, Page, View } from "../../../terminal/view.ts";
 import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { listed } from "../../listed.ts";
+import { callReader } from "../record/call-field.ts";
 import { inOrderAhead } from "./ahead.ts";
 import { drawnList } from "./drawn-list.ts";
-import { callReader } from "./list-fields.ts";
 import { transactionsRequest, withStatus } from "./with-status.ts";
 
 /** The relayers whose lists are read at the same time. */

@@ -11,10 +11,10 @@ import { listed } from "../../listed.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { type Reading, shownPage } from "../../watch/watched.ts";
+import { callReader } from "../record/call-field.ts";
 import { briefStatusCell } from "../record/outcome.ts";
 import { drawnList, type SymbolOf } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
-import { callReader } from "./list-fields.ts";
 import { readWindow, type Window } from "./read-window.ts";
 
 export interface TransactionWatch extends Omit<Window, "newest"> {

@@ -4,6 +4,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
+import { showsCall } from "../call/shown-call.ts";
 
 /** An EVM record and what is known besides it. */
 export interface Lookup {
@@ -41,7 +42,8 @@ export async function lookupOf(
     was: was ?? known?.previous,
     hashes: known?.all ?? [],
     nodeUrl,
-    abis: abiSource(call, call.say),
+    // The lines of the call note the files that are not ABIs too.
+    abis: abiSource(call, showsCall(call, record) ? undefined : call.say),
     now: call.app.clock.now(),
   };
 }

@@ -10,6 +10,7 @@ import { lines } from "../../cells.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { callLines } from "../call/shown-call.ts";
+import { callReader, withCalls } from "../record/call-field.ts";
 import { outcomeOf, statusCell } from "../record/outcome.ts";
 import { transactionViewIn } from "../record/view.ts";
 import { reasonRows } from "../simulation/reason-words.ts";
@@ -101,10 +102,11 @@ export async function explainedTransaction(call: Call, lookup: Lookup, body: Uin
   const { status, why, lines: below } = await explain(await call.session(), lookup);
   const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, relayerId) : undefined;
   const calls = await callLines(call, record);
-  const view = transactionViewIn(
+  const drawn = transactionViewIn(
     () => symbol,
     () => status,
   );
+  const view = withCalls(drawn, await callReader(call));
   const resource: typeof view = {
     ...view,
     flat: [...view.flat, ...FLAT],

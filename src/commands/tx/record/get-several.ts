@@ -6,6 +6,7 @@ import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { severalView } from "../../get-several.ts";
 import { drawnList } from "../list/drawn-list.ts";
+import { callReader } from "./call-field.ts";
 
 /** The flags for one transaction, with what to do for several. */
 const OF_ONE = [
@@ -34,7 +35,7 @@ export async function severalTransactions(call: Call, relayerId: string, ids: re
     const symbol = await drawnSymbol(call, relayerId);
     return () => symbol;
   };
-  const { resource, pages } = drawnList(call, symbols);
+  const { resource, pages } = drawnList(call, symbols, { readCall: await callReader(call) });
   const view = await severalView(call, {
     ids,
     noun: "transactions",

@@ -61,6 +61,8 @@ describe("a custom error is decoded by the ABIs next to the settings", () => {
     const got = await cli(`tx get base-hot ${id} --why -o json`, world);
     expect([got.exitCode, JSON.parse(got.stdout).why.reason]).toEqual([0, expect.stringContaining("needed 3")]);
     expect(got.stderr.match(/abis\/broken.json: is not JSON/g)).toHaveLength(1);
+    const drawn = await cli(`tx get base-hot ${id} --why`, { ...world, terminal: true });
+    expect(drawn.stderr.match(/abis\/broken.json: is not JSON/g)).toHaveLength(1);
     const waited = await cli(`tx wait base-hot ${id}`, world);
     expect(waited.stderr + waited.stdout).toContain("needed 3");
   });

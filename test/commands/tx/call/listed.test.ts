@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { record } from "../../../chain/verdict/records.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { watching } from "../../watch/watching.ts";
+import { waitingWorld } from "../waiting-service.ts";
 import { answering, evmRecord, many, one, relayerRecord, solanaRecord, stellarRecord, TO } from "../wire.ts";
 
 const TRANSFER = `0xa9059cbb${TO.slice(2).padStart(64, "0")}${"19".padStart(64, "0")}`;
@@ -27,7 +29,7 @@ const service = answering({
 const listed = async (line: string, files: Record<string, string> = {}) =>
   (await cli(`tx list ${line}`, { service, files })).stdout;
 
-describe("the field call of a list of transactions", () => {
+describe("the field call of transactions", () => {
   test("has the function with its arguments, or the selector of an unknown one, or null", async () => {
     const items = JSON.parse(await listed("evm-1 --fields id,call -o json"));
     expect(items).toEqual([
@@ -84,6 +86,28 @@ describe("the field call of a list of transactions", () => {
       const { stdout } = await cli("tx list evm-1 --where call --fields id,call", { service, terminal: true, columns });
       expect(stdout.replaceAll(/\s+/g, " ")).toContain(WORDS);
     }
+  });
+
+  test.each(["", " --why", " --on-chain"])("is a field of one transaction%s", async (flags) => {
+    const one = `tx get polygon-bulk d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293${flags}`;
+    const words = `transfer(to ${CHECKSUMMED}, amount 1000000)`;
+    expect((await cli(`${one} --fields id,call -o tsv`)).stdout).toContain(`\t${words}\n`);
+    expect(JSON.parse((await cli(`${one} --fields call -o json`)).stdout)).toEqual({ call: words });
+    expect((await cli(`${one} -o json`)).stdout).not.toContain('"call"');
+  });
+
+  test("is a field of several transactions", async () => {
+    const [transfers = {}, unknown = {}] = RECORDS;
+    const path = "GET /relayers/evm-1/transactions";
+    const service = answering({ [`${path}/transfers`]: one(transfers), [`${path}/unknown`]: one(unknown) });
+    const { stdout } = await cli("tx get evm-1 unknown transfers --fields call -o tsv", { service });
+    expect(stdout).toBe(`0xdeadbeef\n${WORDS}\n`);
+  });
+
+  test("is a field of a transaction that is watched until its end", async () => {
+    const world = waitingWorld({ record: () => record({ status: "confirmed", to: TO, data: TRANSFER }) });
+    const ran = await cli("tx get evm-1 tx-1 --watch --fields id,call -o json", world);
+    expect(JSON.parse(ran.stdout)).toEqual({ id: "tx-1", call: WORDS });
   });
 
   test("is decoded in a watch too", async () => {

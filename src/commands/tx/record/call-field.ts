@@ -4,14 +4,14 @@ import { namedFields } from "../../../terminal/select/named-fields.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { hasCall } from "../call/shown-call.ts";
-import { transactionView } from "../record/view.ts";
+import { transactionView } from "./view.ts";
 
 /** Returns what data calls, on one line. */
 export type CallReader = (data: string) => string | undefined;
 
 const CALL = "call";
 
-/** Returns the reader of calls if fields, conditions, or the sort of a list name the field, which takes a library. */
+/** Returns the reader of calls if `--fields`, `--where`, or `--sort` uses the field, which takes a library. */
 export async function callReader(call: Call): Promise<CallReader | undefined> {
   if (isShown(call) || !namedFields(call.output).has(CALL)) return undefined;
   const { readCalls } = await import("../call/describe-for.ts");
@@ -34,5 +34,5 @@ export function withCalls(view: ResourceView<Transaction>, read?: CallReader): R
   };
 }
 
-/** The view of a list of transactions, with values in wei. */
-export const transactionListView = withCalls(transactionView);
+/** The view of transactions that are read, with values in wei. */
+export const transactionReadView = withCalls(transactionView);
