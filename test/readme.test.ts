@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../src/errors.ts";
 import { blocksOf, GUIDES, looseCommandsOf, patternOf, sessionsOf, textOf } from "./e2e/guide.ts";
 import { bash, ROOT } from "./e2e/relayctl.ts";
-import { type Served, startServe } from "./e2e/served.ts";
+import { type Served, startServe } from "./e2e/services/served.ts";
 import { inTerminal } from "./e2e/terminal/terminal.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config, Context } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { Entry } from "../../src/journal/entry.ts";
-import { memoryOutput } from "../helpers/memory-output.ts";
+import { memoryOutput } from "../helpers/memory/output.ts";
 import { scriptedPrompts } from "../helpers/scripted-prompts.ts";
 import type { Attempt, Network } from "./model/network.ts";
 import { OWN_NODE_URL, type OwnNode, ownNodeTransport } from "./model/own-node.ts";

@@ -2,7 +2,7 @@ import type { Config } from "../../src/config/config.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
-import { memoryJournal } from "../helpers/memory-journal.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 
 /** Contexts behind which the embedded server stands, for commands that `--demo` means nothing to. */

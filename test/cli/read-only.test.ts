@@ -3,7 +3,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { effectOfCommand, showsRequests } from "../../src/cli/request-flags.ts";
 import { createClient } from "../../src/index.ts";
 import { cli, type Ran } from "../helpers/cli.ts";
-import { memoryJournal } from "../helpers/memory-journal.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createProgress } from "../../src/command-support/progress.ts";
 // Loaded when a line is first painted; here it is loaded before.
 import "../../src/terminal/width.ts";
-import { memoryOutput } from "../helpers/memory-output.ts";
+import { memoryOutput } from "../helpers/memory/output.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 
 function begin({ plain = false, columns = 40 } = {}) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SURROUNDINGS } from "../cli/example-surroundings.ts";
 import { cli } from "../helpers/cli.ts";
 import { DEEP } from "../helpers/deep.ts";
-import { memoryJournal } from "../helpers/memory-journal.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { TOKEN, type World } from "../helpers/test-app.ts";
 import { intent, outcome } from "./history/recorded.ts";
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
 import { newFolder, relayctl, type World } from "./relayctl.ts";
-import { serve } from "./served.ts";
+import { serve } from "./services/served.ts";
 
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { rawService, reply } from "./raw-service.ts";
 import { bash, relayctl } from "./relayctl.ts";
+import { rawService, reply } from "./services/raw.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 const LARGEST = "340282366920938463463374607431768211455";

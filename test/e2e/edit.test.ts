@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEEP } from "../helpers/deep.ts";
-import { EDIT_FLOWS } from "./edit-flows.ts";
+import { EDIT_FLOWS } from "./flows/edit.ts";
+import { mark, take } from "./flows/steps.ts";
 import { bash, newFolder } from "./relayctl.ts";
-import { type Served, startServe } from "./served.ts";
-import { mark, take } from "./steps.ts";
+import { type Served, startServe } from "./services/served.ts";
 import { openTerminal, type TerminalSession } from "./terminal/terminal-session.ts";
 
 const EDIT = "relayctl --demo relayers edit eth-main-1";

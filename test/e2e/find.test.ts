@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rawService, reply } from "./raw-service.ts";
+import { rawService, reply } from "./services/raw.ts";
 import { openTerminal } from "./terminal/terminal-session.ts";
 
 const ID = "0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { APPLIED, appliedIn, UNDO } from "../helpers/receipts.ts";
-import { rawService, reply } from "./raw-service.ts";
 import { bash, relayctl } from "./relayctl.ts";
+import { rawService, reply } from "./services/raw.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 /** A heap that holds what is read several times, and none of what would be padded to the longest of it. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
-import { serve } from "./served.ts";
+import { serve } from "./services/served.ts";
 
 const FLEET = 400;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { APPLIED } from "../helpers/receipts.ts";
-import { rawService, reply } from "./raw-service.ts";
+import { rawService, reply } from "./services/raw.ts";
 import { inTerminal } from "./terminal/terminal.ts";
 
 const CLEAR = "\r\u001b[K";

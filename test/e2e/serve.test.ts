@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { rawService } from "./raw-service.ts";
 import { bash, newFolder, relayctl, start } from "./relayctl.ts";
-import { serve } from "./served.ts";
+import { rawService } from "./services/raw.ts";
+import { serve } from "./services/served.ts";
 
 test("prints shell variables in two lines, logs each request, and exits with 0 after Ctrl-C", async () => {
   const served = await serve();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { EDIT_FLOWS } from "./edit-flows.ts";
+import { EDIT_FLOWS } from "./flows/edit.ts";
+import { DOCTOR, FREEZE, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
-import { DOCTOR, FREEZE, SEND, WAIT_FLOWS, WATCH } from "./wait-flows.ts";
 
 /** `npm run sessions` writes them anew. */
 test.each(Object.entries(EDIT_FLOWS))(

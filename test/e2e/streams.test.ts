@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { appliedIn, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash, relayctl } from "./relayctl.ts";
-import { serve } from "./served.ts";
+import { serve } from "./services/served.ts";
 
 const LIST = "relayctl --demo relayers list";
 

@@ -6,7 +6,7 @@ import type { Entry } from "../../src/journal/entry.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 import { checked } from "../helpers/checked.ts";
 import { validateByHelp } from "../helpers/documented.ts";
-import { memoryJournal } from "../helpers/memory-journal.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { CANARY_KEY, CANARY_TOKEN } from "../helpers/scan.ts";
 import { testApp } from "../helpers/test-app.ts";
 import { passingClock } from "./passing-clock.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Entry } from "../../src/journal/entry.ts";
-import { memoryJournal } from "../helpers/memory-journal.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent, outcome } from "./entries.ts";
 import { appendEach, type Opened, opened } from "./opened.ts";
 

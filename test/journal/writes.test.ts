@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../src/journal/entry.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../src/journal/writes.ts";
-import { memoryJournal } from "../helpers/memory-journal.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent, outcome } from "./entries.ts";
 
 const TWO_WRITES = [intent("a"), intent("b"), outcome("b"), outcome("a", { applied: "no" })];

@@ -11,7 +11,7 @@ const DOORS = [
   "e2e/terminal/terminal.ts",
   "e2e/terminal/terminal-session.ts",
   "e2e/completion/session.ts",
-  "e2e/served.ts",
+  "e2e/services/served.ts",
   "docs/pictures/scene.ts",
   "faults/world.ts",
   "faults/built/run-built.ts",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { asciiText, outputForPeople } from "../../src/terminal/ascii.ts";
 import { SIGNS } from "../../src/terminal/signs.ts";
 import { textWidth } from "../../src/terminal/width.ts";
-import { memoryOutput } from "../helpers/memory-output.ts";
+import { memoryOutput } from "../helpers/memory/output.ts";
 
 const redact = (text: string) => text;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPainter } from "../../src/terminal/painter.ts";
-import { memoryOutput } from "../helpers/memory-output.ts";
+import { memoryOutput } from "../helpers/memory/output.ts";
 
 const BEGIN = "\u001b[?1049h\u001b[?25l";
 const END = "\u001b[?25h\u001b[?1049l";

@@ -1,7 +1,7 @@
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Entry } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
-import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
 import { alive, counted, type Ran } from "../program.ts";
 import type { Timeline } from "./timeline.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
-import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { fleetOf, serviceOver, worldOf } from "./world.ts";
 
 const down: Transport = async () => {

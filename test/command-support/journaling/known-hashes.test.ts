@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
-import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN } from "../../helpers/test-app.ts";
 import { intent, outcome } from "../../journal/entries.ts";
 

@@ -3,7 +3,7 @@ import type { Config } from "../../../src/config/config.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../src/journal/entry.ts";
 import { cli } from "../../helpers/cli.ts";
-import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 

@@ -23,7 +23,7 @@ describe("doctor", () => {
   });
 
   test("shows who paused a relayer, as far as the journal knows", async () => {
-    const { memoryJournal } = await import("../../helpers/memory-journal.ts");
+    const { memoryJournal } = await import("../../helpers/memory/journal.ts");
     const world = {
       store: serviceWith([well()]),
       journal: memoryJournal(),

@@ -4,7 +4,7 @@ import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 import { hook, NOW, record, serviceWith, stellar, well } from "../doctor/sick.ts";

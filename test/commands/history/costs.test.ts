@@ -4,7 +4,7 @@ import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 import { configOf, intent, outcome, recorded } from "./recorded.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../../src/config/config.ts";
 import type { Entry, Intent, WriteOutcome } from "../../../src/journal/entry.ts";
-import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 export const NOON = Date.parse("2026-08-20T12:00:00.000Z");

@@ -6,7 +6,7 @@ import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { memoryJournal } from "../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";

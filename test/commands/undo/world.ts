@@ -5,7 +5,7 @@ import { createState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import type { Intent } from "../../../src/journal/entry.ts";
 import { cli, type Ran } from "../../helpers/cli.ts";
-import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
 
 /** A service and a journal that several commands share. */

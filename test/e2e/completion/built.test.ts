@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import { words } from "../../completion/offered.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 import { ENDED_BY_SIGNAL } from "../../helpers/time-up.ts";
-import { rawService, reply } from "../raw-service.ts";
 import { BIN, newFolder, ROOT, relayctl, spawnOptions, type World } from "../relayctl.ts";
-import { serve } from "../served.ts";
+import { rawService, reply } from "../services/raw.ts";
+import { serve } from "../services/served.ts";
 import { keepIds } from "./session.ts";
 
 /** What the script of fish is told for a line, which is split at its spaces. */

@@ -1,4 +1,4 @@
-import { type Step, take } from "../steps.ts";
+import { type Step, take } from "../flows/steps.ts";
 import type { TerminalWorld } from "./terminal.ts";
 import { lastQuestion, openTerminal } from "./terminal-session.ts";
 

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bash, newFolder, relayctl, start } from "../../e2e/relayctl.ts";
-import { serve } from "../../e2e/served.ts";
+import { serve } from "../../e2e/services/served.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
 import { ENDED_BY_SIGNAL, TIMEOUT } from "../../helpers/time-up.ts";
 

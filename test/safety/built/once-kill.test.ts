@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../e2e/relayctl.ts";
-import { type Served, serve } from "../../e2e/served.ts";
+import { type Served, serve } from "../../e2e/services/served.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { figure } from "../../helpers/figure.ts";
 

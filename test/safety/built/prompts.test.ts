@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rawService, reply } from "../../e2e/raw-service.ts";
 import { bash } from "../../e2e/relayctl.ts";
+import { rawService, reply } from "../../e2e/services/raw.ts";
 import { inTerminal } from "../../e2e/terminal/terminal.ts";
 import { HOSTILE } from "../terminal/hostile.ts";
 

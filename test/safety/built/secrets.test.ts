@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { rawService, reply } from "../../e2e/raw-service.ts";
 import { newFolder, relayctl, start } from "../../e2e/relayctl.ts";
+import { rawService, reply } from "../../e2e/services/raw.ts";
 import { CANARY_KEY, CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 
 // Whatever the program prints in these tests is searched for both canaries by `relayctl` and `start` themselves.

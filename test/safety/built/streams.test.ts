@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bash, newFolder } from "../../e2e/relayctl.ts";
-import { serve } from "../../e2e/served.ts";
+import { serve } from "../../e2e/services/served.ts";
 import { APPLIED } from "../../helpers/receipts.ts";
 
 test("a slow reader gets every byte of a large output", async () => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { reply } from "../../e2e/raw-service.ts";
 import { newFolder, relayctl } from "../../e2e/relayctl.ts";
+import { reply } from "../../e2e/services/raw.ts";
 import { CANARY_TOKEN } from "../../helpers/scan.ts";
 import { tlsService } from "./tls-authority.ts";
 

@@ -5,7 +5,7 @@ import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import { cli } from "../../helpers/cli.ts";
 import { figure } from "../../helpers/figure.ts";
-import { type MemoryJournal, memoryJournal } from "../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
 import { CANARY_DATA, CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 import { refusal, success } from "../../helpers/service/reply.ts";
 import { signerService } from "../../helpers/service/signer-service.ts";

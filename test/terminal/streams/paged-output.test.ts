@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ClosedPipe } from "../../../src/terminal/streams/output.ts";
 import { createPagedOutput, type Pager } from "../../../src/terminal/streams/paged-output.ts";
-import { memoryOutput } from "../../helpers/memory-output.ts";
+import { memoryOutput } from "../../helpers/memory/output.ts";
 
 const LINES = "line\n".repeat(10);
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { othersMay } from "../../../../src/config/files/privacy.ts";
 import { usageError } from "../../../../src/errors.ts";
-import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { intent } from "../../history/recorded.ts";
 import type { Row } from "../sick.ts";

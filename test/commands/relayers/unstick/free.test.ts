@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
-import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { jam, MALFORMED, TOO_LOW } from "./jam.ts";
 

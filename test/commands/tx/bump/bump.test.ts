@@ -4,7 +4,7 @@ import type { Transaction } from "../../../../src/contract/transaction/transacti
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { CANCELLATION, NOOP, ORIGINAL, PUT, record, THIRD, TO, TRANSFER } from "../../../chain/verdict/records.ts";
-import { type MemoryJournal, memoryJournal } from "../../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { jam, TOO_LOW } from "../../relayers/unstick/jam.ts";

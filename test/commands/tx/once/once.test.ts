@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
-import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";

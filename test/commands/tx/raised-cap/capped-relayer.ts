@@ -5,7 +5,7 @@ import type { Transaction } from "../../../../src/contract/transaction/transacti
 import type { FakeChain } from "../../../chain/fake-chain.ts";
 import { PUT, record, THIRD, TRANSFER } from "../../../chain/verdict/records.ts";
 import { cli } from "../../../helpers/cli.ts";
-import { type MemoryJournal, memoryJournal } from "../../../helpers/memory-journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply, success } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type WaitStory, waitingWorld } from "../waiting-service.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Entry } from "../../../../src/journal/entry.ts";
 import { record, THIRD } from "../../../chain/verdict/records.ts";
-import { memoryJournal } from "../../../helpers/memory-journal.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { cappedRelayer, OLD, RAISED, RESPONSE } from "./capped-relayer.ts";

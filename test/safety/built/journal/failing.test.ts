@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
-import { serve } from "../../../e2e/served.ts";
+import { serve } from "../../../e2e/services/served.ts";
 import { DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";
 import { CANARY_DATA, CANARY_KEY, secretsIn } from "../../../helpers/scan.ts";

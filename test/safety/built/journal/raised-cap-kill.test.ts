@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
-import { serve } from "../../../e2e/served.ts";
+import { serve } from "../../../e2e/services/served.ts";
 import { DEEP } from "../../../helpers/deep.ts";
 
 /** A transaction of the embedded server that its relayer's cap keeps from being bumped. */

@@ -1,4 +1,4 @@
-import { rawService, reply } from "../../../e2e/raw-service.ts";
+import { rawService, reply } from "../../../e2e/services/raw.ts";
 
 /** A service of some relayers that holds requests until the test lets them go, and keeps a ledger of what it applied. */
 export interface HoldingService {

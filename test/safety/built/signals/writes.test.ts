@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rawService, reply } from "../../../e2e/raw-service.ts";
 import { said, start } from "../../../e2e/relayctl.ts";
+import { rawService, reply } from "../../../e2e/services/raw.ts";
 import { APPLIED } from "../../../helpers/receipts.ts";
 
 const PAUSE = ["relayers", "pause", "eth-main-1"];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Entry } from "../../src/journal/entry.ts";
-import type { Journal } from "../../src/journal/journal.ts";
-import { keysOf } from "../../src/journal/keys.ts";
+import type { Entry } from "../../../src/journal/entry.ts";
+import type { Journal } from "../../../src/journal/journal.ts";
+import { keysOf } from "../../../src/journal/keys.ts";
 
 /** A journal in memory, which several runs can share. */
 export interface MemoryJournal extends Journal {

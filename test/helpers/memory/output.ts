@@ -1,4 +1,4 @@
-import type { Output } from "../../src/terminal/streams.ts";
+import type { Output } from "../../../src/terminal/streams.ts";
 
 /** A stream that keeps what is written. `redact` is what the real one does to every text. */
 export interface MemoryOutput extends Output {

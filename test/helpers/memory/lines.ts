@@ -1,5 +1,5 @@
-import type { App } from "../../src/app.ts";
-import { RelayctlError, usageError } from "../../src/errors.ts";
+import type { App } from "../../../src/app.ts";
+import { RelayctlError, usageError } from "../../../src/errors.ts";
 
 /** Files that grow by lines, by their paths; one without room takes so many lines and no more. */
 export function memoryLines(files: Map<string, string[]>, room: number): App["lineFile"] {

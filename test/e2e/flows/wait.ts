@@ -1,5 +1,5 @@
-import type { PausedService } from "./terminal/paused-service.ts";
-import type { Moment } from "./terminal/recording.ts";
+import type { PausedService } from "../terminal/paused-service.ts";
+import type { Moment } from "../terminal/recording.ts";
 
 /** A command that waits, and what its terminal shows as time passes for the service. */
 interface WaitFlow {

@@ -1,7 +1,7 @@
 import { execa } from "execa";
 import { onTestFinished } from "vitest";
-import { checked } from "../helpers/checked.ts";
-import { BIN, spawnOptions, type World } from "./relayctl.ts";
+import { checked } from "../../helpers/checked.ts";
+import { BIN, spawnOptions, type World } from "../relayctl.ts";
 
 /** A `relayctl serve` that runs. */
 export interface Served {

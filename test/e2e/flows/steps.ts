@@ -1,5 +1,5 @@
-import type { Screen } from "./terminal/screen.ts";
-import { lastQuestion, type TerminalSession } from "./terminal/terminal-session.ts";
+import type { Screen } from "../terminal/screen.ts";
+import { lastQuestion, type TerminalSession } from "../terminal/terminal-session.ts";
 
 /** Names of keys, `down ×6` for a key that is pressed often, else text. */
 type Keys = readonly string[];
