@@ -18,7 +18,7 @@ export const labelSet: CommandFile<object, Label | undefined> = {
   args: [newLabelArgument, { name: "<address>", description: "Address on EVM (0x…), Solana, or Stellar (G…, M…, C…)" }],
   define(command) {
     command.description(
-      "Set a label for an address. It is shown next to the address on a terminal, and is typed with @ in place of it: --to @treasury. Labels are stored in the config on this machine, for each kind of network; to give a label another address requires confirmation.",
+      "Set a label for an address. It is shown next to the address on a terminal, and is typed with @ in place of it: --to @treasury. Labels are stored in the config on this machine, for each kind of network; changing the address of a label requires confirmation.",
     );
   },
   async prepare({ args: [typed = "", address = ""] }, problems: Problems) {
