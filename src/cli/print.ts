@@ -1,4 +1,5 @@
 import type { Call, Say } from "../command-support/call.ts";
+import { labelReader } from "../command-support/label-reader.ts";
 import { printerOf, sayReceipt } from "../command-support/printing.ts";
 import { type AnyCommand, isSo } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
@@ -60,13 +61,11 @@ function printerFor(view: View, call: Call): Printer {
   return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
 }
 
-/** Returns the printer with the labels of addresses. Without them, a config that cannot be read is no reason to fail. */
+/** Returns the printer with the labels of addresses. */
 async function labeling(printer: Printer, view: View, { app }: Call): Promise<Printer> {
   if (!printer.stdout.isTerminal || (view.kind === "list" && view.resource.hasLabels)) return printer;
-  const config = await app.config.read().catch(() => undefined);
-  if (!config?.labels) return printer;
-  const { labelReader } = await import("../command-support/label-reader.ts");
-  return { ...printer, labelOf: labelReader(config) };
+  const labelOf = await labelReader(app);
+  return labelOf ? { ...printer, labelOf } : printer;
 }
 
 async function endingOf(view: View): Promise<Ending> {

@@ -1,12 +1,12 @@
-import type { Config } from "../config/config.ts";
-import { comparable, labelsOf } from "../config/labels.ts";
+import type { App } from "../app.ts";
 
-/** Returns a function from an address to the labels that it has: `@treasury`, or `@hot, @payouts`. */
-export function labelReader(config: Config): (address: string) => string | undefined {
-  const names = new Map<string, string>();
-  for (const { name, address } of labelsOf(config)) {
-    const earlier = names.get(comparable(address));
-    names.set(comparable(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
-  }
-  return (address) => names.get(comparable(address));
+/**
+ * Returns a function from an address to the labels that a terminal shows next to it; undefined if there are none. A
+ * config that cannot be read is no reason to fail.
+ */
+export async function labelReader({ config }: Pick<App, "config">) {
+  const stored = await config.read().catch(() => undefined);
+  if (!stored?.labels) return undefined;
+  const { labelsByAddress } = await import("./labels.ts");
+  return labelsByAddress(stored);
 }

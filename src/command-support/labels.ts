@@ -1,5 +1,6 @@
 import type { App } from "../app.ts";
-import { type Label, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
+import type { Config } from "../config/config.ts";
+import { comparable, type Label, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Problems } from "./problems.ts";
 
@@ -60,4 +61,14 @@ export async function addressOfLabel(
 function otherKind(found: readonly Label[], kind: NetworkKind): string {
   const kinds = found.map((label) => NETWORKS[label.kind]).join(" and ");
   return `is a label on ${kinds}, and this needs an address on ${NETWORKS[kind]}`;
+}
+
+/** Returns a function from an address to the labels that it has: `@treasury`, or `@hot, @payouts`. */
+export function labelsByAddress(config: Config): (address: string) => string | undefined {
+  const names = new Map<string, string>();
+  for (const { name, address } of labelsOf(config)) {
+    const earlier = names.get(comparable(address));
+    names.set(comparable(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
+  }
+  return (address) => names.get(comparable(address));
 }

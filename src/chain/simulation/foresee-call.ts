@@ -66,7 +66,7 @@ async function explained(
   return outcome === "succeeded" ? { ...found, lacksGas: { used } } : found;
 }
 
-/** Returns whether a call may have failed for lack of gas: a contract that ran out of it gives no reason of its own. */
+/** Returns whether a call may have failed for lack of gas: a contract that ran out of it gives no reason. */
 function mayLackGas({ reason }: Simulation): boolean {
   return reason === undefined || reason.kind === "empty" || reason.kind === "message";
 }

@@ -6,7 +6,7 @@ import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { CANCELED, RelayctlError } from "../../errors.ts";
 
-/** The consent to the writes of several contexts, which is asked for once all of them know their targets. */
+/** The consent to the writes of several contexts, requested once all of them know their targets. */
 interface Consent {
   /** Resolves once the user agrees: whether they were prompted. @throws RelayctlError declined; interrupted */
   agree(name: string, asked: AskedInContext): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { CANCELED, RelayctlError } from "../../errors.ts";
 import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
+import { labelReader } from "../label-reader.ts";
 import { messageWriter } from "../printing.ts";
 import { canPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
@@ -58,12 +59,9 @@ export async function askQuestion(
 }
 
 /** Returns lines with labels next to their addresses. */
-async function labelled(lines: readonly string[], { config }: Pick<Consenting["app"], "config">) {
-  const stored = await config.read().catch(() => undefined);
-  if (!stored?.labels) return lines;
-  const { labelReader } = await import("../label-reader.ts");
-  const labelOf = labelReader(stored);
-  return lines.map((line) => withLabels(line, { labelOf }));
+async function labelled(lines: readonly string[], app: Pick<Consenting["app"], "config">) {
+  const labelOf = await labelReader(app);
+  return labelOf ? lines.map((line) => withLabels(line, { labelOf })) : lines;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { writeJson } from "../../contract/json.ts";
-import type { Page, View } from "../../terminal/view.ts";
+import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { contextView, type StoredContext, storedContext } from "./stored-context.ts";
+import { storedList } from "../stored-list.ts";
+import { contextView, storedContext } from "./stored-context.ts";
 
 /** `relayctl context list`: shows the stored contexts, without tokens. */
 export const contextList: CommandFile = {
@@ -21,9 +21,5 @@ async function run({ app }: Call): Promise<View> {
   const { contexts, current } = await app.config.read();
   const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
   items.sort((left, right) => (left.name < right.name ? -1 : 1));
-  return { kind: "list", resource: contextView, pages: onePage(items), where: app.config.path };
-}
-
-async function* onePage(items: readonly StoredContext[]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new TextEncoder().encode(writeJson([...items])) };
+  return storedList(contextView, items, app.config.path);
 }

@@ -18,7 +18,7 @@ export interface DoctorOptions {
   only?: readonly DoctorCode[];
   /** The codes of the checks to leave out. */
   ignore?: readonly DoctorCode[];
-  /** Milliseconds after which what was not read is skipped (default: no limit). */
+  /** Milliseconds after which checks that still need to be read are skipped (default: no limit). */
   deadline?: number;
 }
 

@@ -1,9 +1,9 @@
 import { labelsOf } from "../../config/labels.ts";
-import { writeJson } from "../../contract/json.ts";
-import type { Page, ResourceView, View } from "../../terminal/view.ts";
+import type { ResourceView, View } from "../../terminal/view.ts";
 import { column, fieldsView } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
+import { storedList } from "../stored-list.ts";
 
 const FIELDS = ["name", "kind", "address"];
 
@@ -34,10 +34,5 @@ export const labelList: CommandFile = {
 };
 
 async function run({ app }: Call): Promise<View> {
-  const items = labelsOf(await app.config.read());
-  return { kind: "list", resource: labelView, pages: onePage(items), where: app.config.path, inOrder: true };
-}
-
-async function* onePage(items: readonly { [field: string]: string }[]): AsyncGenerator<Page> {
-  yield { items, total: items.length, body: new TextEncoder().encode(writeJson([...items])) };
+  return storedList(labelView, labelsOf(await app.config.read()), app.config.path);
 }

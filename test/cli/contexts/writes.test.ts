@@ -155,7 +155,7 @@ describe.each([
     expect(one.stdout).toBe("us\nus\nus\n");
   });
 
-  test("stops at Ctrl-C in all contexts: what was sent is shown, and what was not", async () => {
+  test("stops at Ctrl-C in all contexts: shows which changes were sent, and which were not", async () => {
     const interrupt = new AbortController();
     const stopping: Transport = async (request, ...limits) => {
       const response = await fleet(request, ...limits);

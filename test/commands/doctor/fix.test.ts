@@ -41,7 +41,7 @@ describe("doctor --fix", () => {
     expect(ran.writes).toEqual([]);
   });
 
-  test("ends at Ctrl-C, and says what was run until then", async () => {
+  test("ends at Ctrl-C, and lists the commands that ran until then", async () => {
     const stop = new RelayctlError("interrupted", CANCELED);
     const other = well({ id: "r2", address: `0x${"2".repeat(40)}`, paused: true });
     const two = () => ward({ relayers: [well({ paused: true }), other] }).world;

@@ -52,7 +52,7 @@ describe("the doctor of the library", () => {
     await expect(only({ relayers: ["nobody"] })).rejects.toMatchObject({ failure: "not_found" });
   });
 
-  test("reports what was skipped when the time ran out, and a token that is rejected", async () => {
+  test("reports the checks that were skipped when the time ran out, and a token that is rejected", async () => {
     const { findings, skipped } = await examined({}, { deadline: 0 });
     expect(findings).toEqual([]);
     expect(skipped).toContainEqual({ code: "SVC-REACH", relayer: null, reason: "the time limit was reached" });

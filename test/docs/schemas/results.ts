@@ -113,7 +113,7 @@ const STEP = closed("A step that helps.", {
   command: orNull(text("The command that takes the step; null if there is none.")),
 });
 
-export const UNSTICK = closed("Why the transactions of a relayer are not mined, and what was done about it.", {
+export const UNSTICK = closed("Why the transactions of a relayer are not mined, and which steps were taken.", {
   relayer_id: text("The ID of the relayer."),
   stuck: orNull(
     flag("Whether anything is stuck; null if the chain could not be asked and only the chain could show it."),

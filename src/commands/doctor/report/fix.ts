@@ -14,7 +14,7 @@ export interface Fixes {
 /**
  * Asks for each command that can be run as it is, and runs it as if it had been typed: it asks its own questions, and is
  * recorded in the journal. The same command is offered once. Ctrl-C at any of these questions ends all of them.
- * @throws RelayctlError interrupted, with what was run until then
+ * @throws RelayctlError interrupted, with the commands that ran until then
  */
 export async function offerFixes(call: Call, examination: Pick<Examination, "findings">): Promise<Fixes> {
   const fixes: Fixes = { run: 0, failed: 0 };

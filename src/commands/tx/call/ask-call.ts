@@ -8,7 +8,7 @@ import { parameterText, readAbiFile, readFunction, readTyped } from "./read-call
 
 /**
  * Prompts for the function of an ABI if none is typed, and for each argument that is missing.
- * @returns the flags with what was entered; as typed if something typed is wrong, which is reported later
+ * @returns the flags with the input of the prompts; unchanged if a typed flag is wrong, which is reported later
  */
 export async function askCall<Flags extends CallFlags>({ app, entered, flags }: Call<Flags>): Promise<Flags> {
   const problems = new Problems();
