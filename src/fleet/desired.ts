@@ -1,0 +1,49 @@
+import type { JsonObject } from "../contract/json.ts";
+
+/** What files can describe, in the order in which changes are applied: nothing comes before what it refers to. */
+export const FLEET_NOUNS = ["notifications", "signers", "networks", "plugins", "relayers"] as const;
+
+export type FleetNoun = (typeof FLEET_NOUNS)[number];
+
+/** Where something is in a file; line and column begin with 1. */
+export interface Place {
+  /** As typed, or relative to the file that refers to it. */
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** One resource as the files describe it. */
+export interface DesiredResource {
+  noun: FleetNoun;
+  /** For a network its type and name, e.g. `evm:sepolia`. */
+  id: string;
+  /**
+   * Its members in the form of a request: amounts as integers in the smallest unit, RPC URLs as `{url, weight}`, secrets as
+   * text, and `${hidden:…}` as it is written (see `hidden.ts`). A member that is absent in the file is absent here.
+   */
+  fields: JsonObject;
+  place: Place;
+  /** Returns the place of a member by its dotted path, or of what contains it. */
+  placeOf(path: string): Place;
+  /**
+   * How a plan refers to each secret, by its dotted path in `fields`: the text of the file if that contains `${env:NAME}` or
+   * `${file:PATH}`, otherwise `${source:FILE#/notifications/0/signing_key}`, with a JSON pointer.
+   */
+  references: ReadonlyMap<string, string>;
+}
+
+/** Something to say about a place in a file that is no error. */
+export interface FileWarning {
+  place: Place;
+  text: string;
+}
+
+/** What the files describe. */
+export interface DesiredFleet {
+  /** In the order of the files. */
+  resources: readonly DesiredResource[];
+  /** The nouns for which any file has a list: the others are not compared. */
+  nouns: ReadonlySet<FleetNoun>;
+  warnings: readonly FileWarning[];
+}

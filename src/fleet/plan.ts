@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { FleetNoun } from "./desired.ts";
+
+/** A resource in a plan. */
+export interface PlannedResource {
+  noun: FleetNoun;
+  id: string;
+  /** The place in the file, e.g. `config.json:12:5`; absent for what no file describes. */
+  at?: string;
+}
+
+/** One member that differs. URLs are masked, and no value is a secret. */
+export interface PlannedMember {
+  /** Dotted: `paused`, `policies.swap_config.strategy`. */
+  path: string;
+  /** The value of the service; null if it is not set. */
+  before: JsonValue;
+  /** The value of the file; null if the file does not set it. */
+  after: JsonValue;
+  /** The service's default, which applies if a value is not set. */
+  default?: JsonValue;
+  /** The place in the file. */
+  at?: string;
+}
+
+/** One request, and what it does. */
+export interface PlannedChange extends PlannedResource {
+  action: "create" | "update" | "delete";
+  /** The members that change; for a new resource, each that is set. Empty for a deletion. */
+  members: readonly PlannedMember[];
+  /** The body of the request, with references in place of secrets (see `references` of a DesiredResource). */
+  body: JsonObject;
+  /** What the request does beyond its members, in words. */
+  effects: readonly string[];
+  /** How much consent it would need by itself: none, a yes, or typing its ID. */
+  consent: "none" | "yes" | "id";
+  /** Set for a relayer that the service has disabled: it refuses changes until it enables the relayer again (facts 4.5). */
+  disabled?: true;
+  /** The changes that must come first, e.g. `signers/kms-1`. */
+  needs: readonly string[];
+}
+
+/** A difference that no request can settle: the resource must be deleted and created. */
+export interface ImpossibleChange extends PlannedResource {
+  path: string;
+  before: JsonValue;
+  after: JsonValue;
+  /** Why, and what to do. */
+  reason: string;
+}
+
+/** A member whose value the service does not return, so that nobody knows whether it differs. */
+export interface NotCompared extends PlannedResource {
+  path: string;
+  /** Why, e.g. `the service masks it`. */
+  reason: string;
+}
+
+/** A difference that the API cannot change, e.g. of a keystore signer, the code of a plugin, or a network. */
+export interface OutsideApi extends PlannedResource {
+  path?: string;
+  before?: JsonValue;
+  after?: JsonValue;
+  reason: string;
+}
+
+/** How a service differs from files, and the requests that would change it. It contains no secret. */
+export interface Plan {
+  /** The version of this format. */
+  format: 1;
+  /** The version of relayctl. */
+  relayctl: string;
+  /** The origin of the service. */
+  server: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** The files, as typed. */
+  files: readonly string[];
+  /** In the order in which they are applied. */
+  changes: readonly PlannedChange[];
+  cannot: readonly ImpossibleChange[];
+  not_compared: readonly NotCompared[];
+  outside: readonly OutsideApi[];
+  /** The resources of the service that the files do not describe, if they could be deleted. */
+  unmanaged: readonly PlannedResource[];
+  /** The number of resources that are as the files describe them. */
+  same: number;
+}
