@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 import type { Call } from "../command-support/call.ts";
 import { Problems } from "../command-support/problems.ts";
-import { canPrompt } from "../command-support/prompting/prompts.ts";
+import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { usageError } from "../errors.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { helpOf } from "./help/help-of.ts";
@@ -21,8 +21,9 @@ export async function promptForMissing(
   if (missing) {
     chosen.file.validateFlags?.(call, problems);
     problems.throwIfAny(helpOf(chosen.command));
-  } else if (!canPrompt(call.app, call.common)) {
-    problems.add("-i", "prompts for values, but no terminal is attached; specify them as flags");
+  } else {
+    const why = whyNoPrompt(call.app, call.common);
+    if (why !== undefined) problems.add("-i", `prompts for values, but ${why}; specify them as flags`);
   }
   if (problems.found.length > 0) return call;
   return await withInterview(missing ? await withMissing(call, parsed) : call, parsed);

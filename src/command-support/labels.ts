@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { comparable, type Label, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
+import { comparable, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Problems } from "./problems.ts";
 
@@ -16,14 +16,15 @@ export async function labelledAddress(
   { where, kind }: { where: string; kind: NetworkKind },
   text: string,
 ): Promise<string> {
-  const found = addressIn(labelsOf(await app.config.read()), kind, text);
+  const all = labelsOf(await app.config.read());
+  const found = addressIn(all, kind, text);
   if (!text.startsWith("@")) {
     if ("address" in found) problems.add(where, `is a label; write @${text} for its address`, text);
     return text;
   }
   if ("address" in found) return found.address;
   problems.add(where, found.rule, text);
-  problems.hint = "relayctl label list";
+  problems.hint = labelHint(all);
   return text;
 }
 
@@ -54,7 +55,7 @@ export async function addressOfLabel(
     label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all),
     typed,
   );
-  problems.hint = "relayctl label list";
+  problems.hint = labelHint(all);
   return typed;
 }
 

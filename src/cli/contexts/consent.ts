@@ -1,6 +1,6 @@
 import type { AskedInContext, Call } from "../../command-support/call.ts";
 import { messageWriter } from "../../command-support/printing.ts";
-import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand, withoutConsent } from "../../command-support/repeated-command.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -62,8 +62,8 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   const targets = `${relayers} in ${names.filter((name) => asked.has(name)).join(", ")}`;
   const missing = [...unread].map(([name, error]) => `${name} could not be read, and stays as it is: ${error.message}`);
   if (isConfirmed(common.confirm, count, guarded)) return false;
-  if (common.confirm !== undefined || !canPrompt(app, common)) {
-    const why = common.confirm === undefined ? "no terminal is attached" : "--confirm does not match";
+  const why = common.confirm === undefined ? whyNoPrompt(app, common) : "--confirm does not match";
+  if (why !== undefined) {
     throw new RelayctlError("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
       because: [...missing, "nothing was sent"],
       hint: repeatedCommand(

@@ -3,7 +3,7 @@ import { withLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
 import { labelReader } from "../label-reader.ts";
 import { messageWriter } from "../printing.ts";
-import { canPrompt } from "../prompting/prompts.ts";
+import { whyNoPrompt } from "../prompting/prompts.ts";
 import { repeatedCommand } from "../repeated-command.ts";
 import { shellOf } from "../shell/shell-of.ts";
 
@@ -75,9 +75,9 @@ export function checkConsent(
   const isGiven = sort === "yes" ? common.yes === true : common.confirm === sort.type;
   if (isGiven) return "given";
   const isWrong = sort !== "yes" && common.confirm !== undefined;
-  if (!isWrong && canPrompt(app, common)) return "to ask";
+  const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
+  if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
-  const why = isWrong ? "--confirm does not match" : "no terminal is attached";
   throw new RelayctlError("declined", `${act} requires confirmation, and ${why}`, {
     because: [...risks, "nothing was sent"],
     hint: repeatedCommand(argv, flags, shellOf(app.env)),

@@ -7,8 +7,15 @@ import type { CommonFlags } from "../common-flags.ts";
  * `RELAYCTL_NO_INPUT`, nor `CI` is set (promises 5).
  */
 export function canPrompt(app: App, common: Pick<CommonFlags, "input">): boolean {
-  const isNonInteractive = common.input === false || Boolean(app.env.RELAYCTL_NO_INPUT) || Boolean(app.env.CI);
-  return !isNonInteractive && app.stdin.isTerminal && app.stderr.isTerminal;
+  return whyNoPrompt(app, common) === undefined;
+}
+
+/** Returns why no prompt is possible, as part of a sentence; undefined if one is. */
+export function whyNoPrompt(app: App, common: Pick<CommonFlags, "input">): string | undefined {
+  if (common.input === false) return "--no-input rules out prompts";
+  const variable = (["RELAYCTL_NO_INPUT", "CI"] as const).find((name) => app.env[name]);
+  if (variable !== undefined) return `${variable} rules out prompts`;
+  return app.stdin.isTerminal && app.stderr.isTerminal ? undefined : "no terminal is attached";
 }
 
 /** Returns the same prompts, each inside a wrapper, e.g. a paused clock. */

@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { canPrompt, whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { parseServer } from "../../config/connection/origin.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
@@ -9,9 +9,10 @@ import { type Problem, usageError } from "../../errors.ts";
 
 /** Requires every value if no terminal is attached. @throws RelayctlError usage */
 export function refuseMissing({ app, common }: Call, known: string | undefined): void {
-  if (canPrompt(app, common)) return;
+  const why = whyNoPrompt(app, common);
+  if (why === undefined) return;
   const problems: Problem[] = [];
-  const rule = "is required because no terminal is attached";
+  const rule = `is required because ${why}`;
   if (common.server === undefined && known === undefined) problems.push({ where: "--server", rule });
   if (common.tokenFile === undefined) problems.push({ where: "--token-file", rule });
   if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");

@@ -10,7 +10,10 @@ export interface Files {
    * content.
    */
   read(path: string, maxBytes: number): Promise<Uint8Array>;
-  /** Returns the names in a folder, in no order; none if there is no such folder, or if it cannot be read. */
+  /**
+   * Returns the names of the files in a folder, in no order, without pipes and devices, which could be read forever; none
+   * if there is no such folder, or if it cannot be read.
+   */
   list(folder: string): Promise<string[]>;
   /**
    * Adds a text to the end of a file, which is created if needed, unless the file would be larger than `maxBytes`.
@@ -22,7 +25,11 @@ export interface Files {
 export function createFiles(options: ReadingWorld): Files {
   return {
     read: (path, maxBytes) => readFile(path, maxBytes, options),
-    list: async (folder) => await (await import("node:fs/promises")).readdir(folder).catch(() => []),
+    list: async (folder) => {
+      const { readdir } = await import("node:fs/promises");
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      return entries.filter((entry) => entry.isFile() || entry.isSymbolicLink()).map(({ name }) => name);
+    },
     append: async (path, text, maxBytes) => {
       try {
         await appended(path, text, maxBytes);

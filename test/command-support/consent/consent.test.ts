@@ -206,13 +206,14 @@ describe("on a terminal", () => {
   });
 
   test.each([
-    ["--no-input", {}],
-    ["", { CI: "true" }],
-    ["", { RELAYCTL_NO_INPUT: "1" }],
-  ])("there is no question with %s %o", async (flag, env: Record<string, string>) => {
+    ["--no-input", {}, "--no-input rules out prompts"],
+    ["", { CI: "true" }, "CI rules out prompts"],
+    ["", { RELAYCTL_NO_INPUT: "1" }, "RELAYCTL_NO_INPUT rules out prompts"],
+  ])("there is no question with %s %o", async (flag, env: Record<string, string>, why) => {
     const target = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
     const ran = await cli(`${REPLACE} --value 1 ${flag}`, { terminal: true, env: { ...target, ...env } });
     expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
+    expect(ran.stderr).toContain(`requires confirmation, and ${why}`);
   });
 
   test("there is no question if only stdout is a terminal", async () => {

@@ -70,6 +70,12 @@ describe("a label in place of an address", () => {
     expect(stderr).toContain("hint: relayctl label list");
   });
 
+  test("is refused with the command that stores labels if there are none yet", async () => {
+    const { exitCode, stderr } = await cli(`${SEND} --to @treasury --yes`);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--to @treasury: there are no labels yet")]);
+    expect(stderr).toContain("hint: relayctl label set --help");
+  });
+
   test("is accepted at the prompt for an argument, and before it", async () => {
     const words = ["--call", "f(address,address)", "--arg", "@treasury"];
     const ran = await cli([...CALL.split(" "), ...words], { ...world, terminal: true, answers: ["@treasury", false] });

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
 
-const { append } = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });
+const { append, list } = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
@@ -36,4 +37,14 @@ test("rejects a folder and a missing folder, with the path", async () => {
     message: `${below}: cannot be written: it does not exist`,
   });
   expect(existsSync(below)).toBe(false);
+});
+
+test("lists files and links, but no pipes and no folders", async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "token.json"), "[]");
+  symlinkSync("token.json", join(folder, "link.json"));
+  mkdirSync(join(folder, "folder.json"));
+  execFileSync("mkfifo", [join(folder, "pipe.json")]);
+  expect((await list(folder)).sort()).toEqual(["link.json", "token.json"]);
+  expect(await list(join(folder, "none"))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
-import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
@@ -55,11 +55,10 @@ async function run(call: Call<EditFlags>, id: string): Promise<View> {
 
 /** @throws RelayctlError declined, before anything is read */
 function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void {
-  if (canPrompt(app, common)) return;
-  const needs = flags.editor
-    ? "opens an editor, but no terminal is attached"
-    : "prompts for values, but no terminal is attached";
-  throw new RelayctlError("declined", `relayers edit ${needs}`, {
+  const why = whyNoPrompt(app, common);
+  if (why === undefined) return;
+  const needs = flags.editor ? "opens an editor" : "prompts for values";
+  throw new RelayctlError("declined", `relayers edit ${needs}, but ${why}`, {
     because: ["nothing was sent"],
     hint: `relayctl relayers update ${id} --help`,
   });

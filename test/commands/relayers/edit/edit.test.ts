@@ -259,14 +259,14 @@ describe("sends nothing", () => {
   });
 
   test.each([
-    ["without a terminal", { terminal: false }, ""],
-    ["with --no-input", {}, " --no-input"],
-    ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, ""],
-    ["without a terminal, for a dry run", { terminal: false }, " --dry-run"],
-  ])("%s, before any read: exits with 3", async (_, world: World, flags) => {
+    ["without a terminal", { terminal: false }, "", "no terminal is attached"],
+    ["with --no-input", {}, " --no-input", "--no-input rules out prompts"],
+    ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, "", "CI rules out prompts"],
+    ["without a terminal, for a dry run", { terminal: false }, " --dry-run", "no terminal is attached"],
+  ])("%s, before any read: exits with 3", async (_, world: World, flags, why) => {
     const ran = await cli(`relayers edit eth-main-1${flags}`, { terminal: true, ...world });
     expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [] });
-    expect(ran.stderr).toContain("relayers edit prompts for values, but no terminal is attached");
+    expect(ran.stderr).toContain(`relayers edit prompts for values, but ${why}`);
     expect(ran.stderr).toContain("hint: relayctl relayers update eth-main-1 --help");
   });
 

@@ -100,13 +100,13 @@ describe("sends nothing and deletes the file", () => {
   });
 
   test.each([
-    ["without a terminal", { terminal: false }, ""],
-    ["with --no-input", {}, " --no-input"],
-    ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, ""],
-  ])("%s, without opening an editor: exits with 3", async (_, world: World, flags) => {
+    ["without a terminal", { terminal: false }, "", "no terminal is attached"],
+    ["with --no-input", {}, " --no-input", "--no-input rules out prompts"],
+    ["in CI", { env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, CI: "1" } }, "", "CI rules out prompts"],
+  ])("%s, without opening an editor: exits with 3", async (_, world: World, flags, why) => {
     const ran = await edit([], world, flags);
     expect(ran).toMatchObject({ exitCode: 3, requests: [], editor: { shown: [] } });
-    expect(ran.stderr).toContain("relayers edit opens an editor, but no terminal is attached");
+    expect(ran.stderr).toContain(`relayers edit opens an editor, but ${why}`);
   });
 });
 
