@@ -131,7 +131,7 @@ export function validateRepeated(counts: ReadonlyMap<Option, number>): Problem[]
  * value is harmless.
  */
 function takesOne(option: Option): boolean {
-  return option.parseArg === undefined && (option.required || option.optional);
+  return option.parseArg === undefined && !option.variadic && (option.required || option.optional);
 }
 
 /**

@@ -24,7 +24,8 @@ export function flagWords(option: Option): FlagWords {
     names: [option.short, option.long].filter((name) => name !== undefined),
     summary: option.description,
     ...(takesValue && { value: flagValue(option) }),
-    ...(option.parseArg && { repeats: true }),
+    ...((option.parseArg || option.variadic) && { repeats: true }),
+    ...(option.variadic && { takesMany: true }),
   };
 }
 
@@ -52,7 +53,7 @@ function idFlags(table: FieldTable): Record<string, Value> {
 
 function flagValue({ long, flags, argChoices }: Option): Value {
   const value = argChoices ?? BY_FLAG[long ?? ""];
-  return value ?? (flags.endsWith("<file>") ? "file" : "text");
+  return value ?? (/<file(?:\.\.\.)?>$/.test(flags) ? "file" : "text");
 }
 
 /** A mined transaction can be neither replaced nor canceled (facts 5.4). */

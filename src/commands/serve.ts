@@ -8,7 +8,7 @@ import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { choiceOption } from "./flags/choice-option.ts";
 import { repeatable } from "./flags/options.ts";
-import { type ServeFlags, serveSettings } from "./serve-flags.ts";
+import { type ServeFlags, serveSettings } from "./serve/settings.ts";
 
 /** `relayctl serve`: runs the embedded server on loopback, in the foreground, until Ctrl-C. */
 export const serve: CommandFile<ServeFlags> = {

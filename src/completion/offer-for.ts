@@ -11,13 +11,14 @@ const NOTHING: Offer = { kind: "words", candidates: [] };
 export async function offerFor(typed: readonly string[], words: Words, sources: Sources): Promise<Offer> {
   const current = typed.at(-1) ?? "";
   const line = readLine(typed.slice(0, -1), words);
-  const { command, waiting } = line;
+  const { command, waiting, open } = line;
   const offerOf = (value: Value | undefined, begun: string) =>
     value === undefined ? NOTHING : offerValue(value, begun, { words, line, sources });
   if (waiting) return await offerOf(waiting.value, current);
   if (!command) return NOTHING;
   if (line.helps) return named(command.commands, command === words.program ? words.topics : []);
   if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, offerOf);
+  if (open) return await offerOf(open.value, current);
   if (command.commands.length > 0) return named(command.commands, command === words.program ? [HELP] : []);
   const argument = argumentAt(command, line.args.length);
   if (argument === undefined) return flags(line, command.flags);

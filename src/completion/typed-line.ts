@@ -11,6 +11,8 @@ export interface TypedLine {
   flags: TypedFlag[];
   /** The flag that needs its value next. */
   waiting: FlagWords | undefined;
+  /** The flag that takes further values. */
+  open: FlagWords | undefined;
   /** Whether `--` was typed, after which nothing is a flag. */
   ended: boolean;
 }
@@ -28,6 +30,7 @@ export function readLine(typed: readonly string[], { program }: Words): TypedLin
     args: [],
     flags: [],
     waiting: undefined,
+    open: undefined,
     ended: false,
   };
   for (const word of typed) readWord(line, word, program);
@@ -42,13 +45,18 @@ export function flagsOf(command: CommandWords, program: CommandWords): readonly 
 }
 
 function readWord(line: TypedLine, word: string, program: CommandWords): void {
-  const { waiting, command } = line;
+  const { waiting, open, command } = line;
+  const isFlag = !line.ended && word.startsWith("-") && word !== "-";
   if (waiting) {
-    line.flags.push({ flag: waiting, value: word });
+    takeFlag(line, waiting, word);
     line.waiting = undefined;
-  } else if (line.ended) line.args.push(word);
-  else if (word === "--") line.ended = true;
-  else if (word.startsWith("-") && word !== "-") readFlag(line, word, program);
+    line.open = waiting.takesMany ? waiting : undefined;
+  } else if (isFlag) {
+    line.open = undefined;
+    if (word === "--") line.ended = true;
+    else readFlag(line, word, program);
+  } else if (open) takeFlag(line, open, word);
+  else if (line.ended) line.args.push(word);
   else if (command && command.commands.length > 0) readName(line, word, command, program);
   else line.args.push(word);
 }

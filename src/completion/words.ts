@@ -39,6 +39,8 @@ export interface FlagWords {
   value?: Value;
   /** Set if the flag can be repeated. */
   repeats?: true;
+  /** Set if all words up to the next flag are its values. */
+  takesMany?: true;
 }
 
 export interface CommandWords {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { App, ServeOptions } from "../../src/app.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { createEnteredLine } from "../../src/command-support/prompting/entered-line.ts";
+import type { ServeFlags } from "../../src/commands/serve/settings.ts";
 import { serve } from "../../src/commands/serve.ts";
-import type { ServeFlags } from "../../src/commands/serve-flags.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
 
 const UUID = "4b1f0c2f-57d0-4c2e-9d43-0a1b2c3d4e5f";

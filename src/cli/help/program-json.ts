@@ -80,7 +80,7 @@ function flagsJson(command: Command): JsonObject[] {
 
 function flagJson(option: Option): JsonObject {
   const { names, summary, value, repeats = false } = flagWords(option);
-  const placeholder = /<([^>]+)>/.exec(option.flags)?.[1];
+  const placeholder = /<([^>.]+)/.exec(option.flags)?.[1];
   return {
     names: [...names],
     description: summary,

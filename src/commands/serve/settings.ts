@@ -1,9 +1,9 @@
-import type { ServeFailure, ServeOptions } from "../app.ts";
-import type { CommonFlags } from "../command-support/common-flags.ts";
-import { parseDuration } from "../config/duration.ts";
-import { RuleError, validated } from "../config/sourced.ts";
-import { OVERRIDE_CALL } from "../contract/relay-code.ts";
-import { type Problem, usageError } from "../errors.ts";
+import type { ServeFailure, ServeOptions } from "../../app.ts";
+import type { CommonFlags } from "../../command-support/common-flags.ts";
+import { parseDuration } from "../../config/duration.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
+import { OVERRIDE_CALL } from "../../contract/relay-code.ts";
+import { type Problem, usageError } from "../../errors.ts";
 
 /** The flags of `serve`, as typed. */
 export interface ServeFlags {
