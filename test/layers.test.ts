@@ -69,7 +69,7 @@ const DOORS: Record<string, readonly string[]> = {
   undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml.ts"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
-  zod: ["contract/requests/", "command-support/request-body/body-problems.ts"],
+  zod: ["contract/requests/", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/listen.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],

@@ -1,0 +1,45 @@
+import type * as z from "zod/mini";
+import { oneOf } from "../../nearest.ts";
+import { isJsonObject, type JsonValue } from "../json.ts";
+
+/** A rule that a body breaks. */
+export interface BrokenSchemaRule {
+  /** The keys and indexes that lead to the value. */
+  path: readonly PropertyKey[];
+  /** What is wrong, or what is allowed. Contains no part of the body but the names of its fields and wrong words. */
+  rule: string;
+  /** The unknown fields of an object, if that is what is wrong. */
+  unknown?: readonly string[];
+}
+
+/** Returns the rules of a schema that a body breaks, in words. */
+export function brokenRules(schema: z.ZodMiniType, body: JsonValue): BrokenSchemaRule[] {
+  const { error } = schema.safeParse(body);
+  return (error?.issues ?? []).map((issue) => ({
+    path: issue.path,
+    rule: ruleOf(issue, body),
+    ...(issue.code === "unrecognized_keys" && { unknown: issue.keys }),
+  }));
+}
+
+function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {
+  if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
+  if (issue.code === "invalid_type" && issue.message === "Invalid input") return `must be ${article(issue.expected)}`;
+  const given = valueAt(body, issue.path);
+  if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
+  return issue.message;
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Returns the value at a path of a body; undefined if there is none. */
+export function valueAt(body: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(fieldOf, body);
+}
+
+function fieldOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
+  if (Array.isArray(value)) return value[Number(key)];
+  return isJsonObject(value) ? value[String(key)] : undefined;
+}

@@ -1,0 +1,124 @@
+import type * as z from "zod/mini";
+import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral, writeJson } from "../../contract/json.ts";
+import { brokenRules, valueAt } from "../../contract/requests/broken-rules.ts";
+import { choiceOf } from "../../nearest.ts";
+import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
+import { placeIn } from "../source/place.ts";
+import type { FleetSources } from "../sources.ts";
+import type { FileReport } from "./file-report.ts";
+import type { LoadedDocument } from "./load-document.ts";
+
+/** What the reading of every item shares. */
+export interface Reading {
+  sources: FleetSources;
+  report: FileReport;
+}
+
+/** The members of an item that may be secret, or as long as one: errors never show their values. */
+const UNSHOWN = /(?:^|\.)(?:url|signing_key|rpc_urls|custom_rpc_urls)(?:\.|$)|^config(?:\.|$)/;
+/** A longer value is not shown. */
+const LONGEST_SHOWN = 200;
+
+/** An item of a list in a file. Paths of its methods are relative to it. */
+export class FileItem {
+  readonly noun: FleetNoun;
+  readonly document: LoadedDocument;
+  /** Its dotted path in the document: `relayers.3`. */
+  readonly at: string;
+  readonly value: JsonObject;
+  readonly reading: Reading;
+  readonly references = new Map<string, string>();
+  /** The members whose values are not in the file. */
+  private readonly hidden = new Set<string>();
+
+  constructor(noun: FleetNoun, document: LoadedDocument, at: string, value: JsonObject, reading: Reading) {
+    this.noun = noun;
+    this.document = document;
+    this.at = at;
+    this.value = value;
+    this.reading = reading;
+  }
+
+  get place(): Place {
+    return placeIn(this.document, this.at);
+  }
+
+  /** Returns the path in the document. */
+  full(path: string): string {
+    return path === "" ? this.at : `${this.at}.${path}`;
+  }
+
+  problem(path: string, rule: string, given?: JsonValue): void {
+    const { document, reading } = this;
+    const isShown = given !== undefined && !UNSHOWN.test(path) && !document.interpolations.has(this.full(path));
+    reading.report.problem(document, this.full(path), rule, isShown ? shown(given) : undefined);
+  }
+
+  warn(path: string, text: string): void {
+    this.reading.report.warn(this.document, this.full(path), text);
+  }
+
+  /** Returns whether a member needs no further validation. */
+  isSettled(path: string): boolean {
+    return this.hidden.has(path) || this.reading.report.has(this.document, this.full(path));
+  }
+
+  /** Exempts a member from validation, since its value is not in the file. */
+  hide(path: string): void {
+    this.hidden.add(path);
+  }
+
+  /** Returns the members of the item that have a value; reports the unknown and the missing ones. */
+  members({ known, required, ignoresUnknown }: MemberRules): JsonObject {
+    const fields: JsonObject = {};
+    for (const [name, value] of Object.entries(this.value)) {
+      if (known.includes(name)) {
+        if (value !== null) fields[name] = value;
+      } else if (!ignoresUnknown) this.unknown(name, known);
+      else this.warn(name, `unknown member "${name}", which the service ignores${choiceOf([name], known)}`);
+    }
+    for (const [name, about] of Object.entries(required))
+      if (fields[name] === undefined) this.problem(name, `is required: ${about}`);
+    return fields;
+  }
+
+  /** Reports a member that its object does not have. */
+  unknown(path: string, known: readonly string[]): void {
+    const name = path.slice(path.lastIndexOf(".") + 1);
+    if (!this.isSettled(path)) this.problem(path, `unknown member${known.length > 0 ? choiceOf([name], known) : ""}`);
+  }
+
+  /**
+   * Validates a value by a schema of a request.
+   * @param base the path of the value
+   * @param known the names that an object at a path may have
+   */
+  validate(schema: z.ZodMiniType, value: JsonValue, base = "", known: KnownNames = () => []): void {
+    for (const { path, rule, unknown } of brokenRules(schema, value)) {
+      const at = [...(base === "" ? [] : [base]), ...path.map(String)].join(".");
+      if (unknown) for (const name of unknown) this.unknown(at === "" ? name : `${at}.${name}`, known(at));
+      else if (!this.isSettled(at)) this.problem(at, rule, valueAt(value, path));
+    }
+  }
+
+  resource(id: string, fields: JsonObject): DesiredResource {
+    const { noun, document, references, place } = this;
+    return { noun, id, fields, place, references, placeOf: (path) => placeIn(document, this.full(path)) };
+  }
+}
+
+interface MemberRules {
+  known: readonly string[];
+  /** What each required member is, by name. */
+  required: Readonly<Record<string, string>>;
+  /** Set if the service ignores unknown members. */
+  ignoresUnknown?: true;
+}
+
+type KnownNames = (path: string) => readonly string[];
+
+function shown(value: JsonValue): string | undefined {
+  if (Array.isArray(value) || isJsonObject(value)) return undefined;
+  const text = typeof value === "string" ? value : value instanceof NumberLiteral ? value.text : writeJson(value);
+  return text.length > LONGEST_SHOWN ? undefined : text || "(empty)";
+}

@@ -1,0 +1,111 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { RelayctlError } from "../../errors.ts";
+import type { FleetSources } from "../sources.ts";
+
+/** A part of a text: what stands there, or where it comes from. */
+type Part = { text: string } | { from: "env" | "file"; name: string };
+
+/** Why a text, or what it refers to, is not usable. The message contains no value. */
+export class InterpolationError extends Error {
+  override readonly name = "InterpolationError";
+}
+
+/** Matches an escaped `${`, or anything that looks like a reference. */
+const REFERENCE = /\$\$\{|\$\{([^{}]*)\}?/g;
+const KNOWN = /^(env|file):(.+)$/s;
+
+/** Returns whether a text refers to anything, or escapes what looks like it. */
+export function isInterpolated(text: string): boolean {
+  return text.includes("${");
+}
+
+/**
+ * Splits a text into what stands there and its references: `${env:NAME}`, `${file:PATH}`. `$${` stands for `${`.
+ * @throws InterpolationError
+ */
+export function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const found of text.matchAll(REFERENCE)) {
+    parts.push({ text: text.slice(end, found.index) });
+    end = found.index + found[0].length;
+    parts.push(found[0] === "$${" ? { text: "${" } : referenceOf(found[1] ?? "", found[0]));
+  }
+  return [...parts, { text: text.slice(end) }];
+}
+
+function referenceOf(inner: string, whole: string): Part {
+  const [, from, name] = whole.endsWith("}") ? (KNOWN.exec(inner) ?? []) : [];
+  if ((from === "env" || from === "file") && name !== undefined) return { from, name };
+  if (!whole.endsWith("}")) throw new InterpolationError(`has a \${ without a }; $\${ stands for \${`);
+  if (inner.startsWith("hidden:"))
+    throw new InterpolationError(`\${hidden:…} stands only for a whole value that a service does not return`);
+  throw new InterpolationError(`has an unknown reference; known: \${env:NAME}, \${file:PATH}; $\${ stands for \${`);
+}
+
+/** The values of the references in a text. */
+export interface Interpolated {
+  text: string;
+  /** What the references stand for. */
+  values: readonly string[];
+}
+
+/**
+ * Replaces the references in a text.
+ * @param file the file with the text: paths are relative to it
+ * @throws InterpolationError
+ */
+export async function interpolated(text: string, file: string, sources: FleetSources): Promise<Interpolated> {
+  const values: string[] = [];
+  const texts: string[] = [];
+  for (const part of partsOf(text)) {
+    if ("text" in part) texts.push(part.text);
+    else {
+      const value = part.from === "env" ? variable(part.name, sources) : await content(part.name, file, sources);
+      values.push(value);
+      texts.push(value);
+    }
+  }
+  return { text: texts.join(""), values };
+}
+
+/**
+ * Returns the value of an environment variable.
+ * @throws InterpolationError if it is unset or empty: a missing variable must not become another value
+ */
+export function variable(name: string, { env }: FleetSources): string {
+  const value = env(name);
+  if (value) return value;
+  throw new InterpolationError(`the environment variable ${name} is ${value === "" ? "empty" : "not set"}`);
+}
+
+async function content(path: string, file: string, sources: FleetSources): Promise<string> {
+  const target = nextTo(file, path);
+  const text = await readable(target, sources);
+  const value = text.replace(/\r?\n$/, "");
+  if (value === "") throw new InterpolationError(`the file ${target} is empty`);
+  return value;
+}
+
+async function readable(path: string, sources: FleetSources): Promise<string> {
+  try {
+    return await sources.read(path);
+  } catch (error) {
+    const [problem] = error instanceof RelayctlError ? error.details : [];
+    if (!problem) throw error;
+    throw new InterpolationError(`the file ${path} ${problem.rule}`);
+  }
+}
+
+/** Returns a path that a file refers to, relative to where the file is. */
+export function nextTo(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path);
+}
+
+/** Returns a text whose `${file:PATH}` are relative to the current folder instead of to a file. */
+export function rebased(text: string, file: string): string {
+  return text.replace(REFERENCE, (whole, inner: string | undefined) => {
+    const [, from, name] = KNOWN.exec(inner ?? "") ?? [];
+    return from === "file" && name !== undefined ? `\${file:${nextTo(file, name)}}` : whole;
+  });
+}

@@ -1,0 +1,65 @@
+import type { JsonArray, JsonObject, JsonValue } from "../../contract/json.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import { hiddenIn } from "../hidden.ts";
+import { parseDocument, type SourceDocument } from "../source/document.ts";
+import type { FleetSources } from "../sources.ts";
+import type { FileReport } from "./file-report.ts";
+import { type Interpolated, InterpolationError, interpolated, isInterpolated } from "./interpolation.ts";
+
+/** A file whose texts have values instead of references. */
+export interface LoadedDocument extends SourceDocument {
+  /** The texts that had references, by dotted path. */
+  interpolations: ReadonlyMap<string, Interpolation>;
+}
+
+export interface Interpolation extends Interpolated {
+  /** The text of the file. */
+  written: string;
+}
+
+/** Reads a file. Problems go to the report, and a file that cannot be parsed is undefined. */
+export async function loadDocument(
+  path: string,
+  sources: FleetSources,
+  report: FileReport,
+): Promise<LoadedDocument | undefined> {
+  const file = path === "-" ? "stdin" : path;
+  const document = await report.gather(async () => parseDocument(file, await sources.read(path)));
+  if (!document) return undefined;
+  const interpolations = new Map<string, Interpolation>();
+  const slots: Slot[] = [];
+  collect(document.value, "", slots);
+  for (const slot of slots) {
+    const { holder, key, at, written } = slot;
+    try {
+      const found = await interpolated(written, file, sources);
+      interpolations.set(at, { ...found, written });
+      Object.assign(holder, { [key]: found.text });
+    } catch (error) {
+      if (!(error instanceof InterpolationError)) throw error;
+      interpolations.set(at, { text: written, values: [], written });
+      report.problem(document, at, error.message);
+    }
+  }
+  return { ...document, interpolations };
+}
+
+/** A text with references. */
+interface Slot {
+  holder: JsonArray | JsonObject;
+  key: string | number;
+  /** Its dotted path. */
+  at: string;
+  written: string;
+}
+
+function collect(holder: JsonValue, prefix: string, slots: Slot[]): void {
+  const entries = Array.isArray(holder) ? holder.entries() : isJsonObject(holder) ? Object.entries(holder) : [];
+  for (const [key, value] of entries) {
+    if (typeof value !== "string") {
+      if (value !== null && typeof value === "object") collect(value, `${prefix}${key}.`, slots);
+    } else if (isInterpolated(value) && hiddenIn(value) === undefined) {
+      slots.push({ holder: holder as JsonArray | JsonObject, key, at: `${prefix}${key}`, written: value });
+    }
+  }
+}

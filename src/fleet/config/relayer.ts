@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
+import { fieldAt, missingPolicies, networkRule, type PolicyFields, policyFieldsOf } from "../../contract/policy.ts";
+import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
+import { sentFields } from "../../contract/resources/field.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
+import type { FileItem } from "./file-item.ts";
+import { policyAmounts } from "./policy-amounts.ts";
+import { rpcUrls } from "./rpc-urls.ts";
+
+const SENT = sentFields(relayerFields, "create");
+const KNOWN = SENT.map(([name]) => name);
+const NEEDED = SENT.flatMap(([name, field]) => (field.needed === undefined ? [] : [[name, field.needed] as const]));
+/** The service reads no relayer without these from its file (facts 14). */
+const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or false" };
+
+/** Returns the symbol of a network's coin, if it is known. */
+export type SymbolOf = (kind: NetworkKind, network: string) => string | undefined;
+
+/** Returns a relayer as a request creates it (facts 14). */
+export function readRelayer(item: FileItem, symbolOf: SymbolOf): JsonObject {
+  const fields = item.members({ known: KNOWN, required: REQUIRED, ignoresUnknown: true });
+  const { network_type: kind, network, custom_rpc_urls: urls, policies } = fields;
+  if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
+  if (isNetworkKind(kind)) {
+    const symbol = typeof network === "string" ? symbolOf(kind, network) : undefined;
+    const known = policyFieldsOf(kind, symbol);
+    const read = isJsonObject(policies) ? policyAmounts(item, policies, known) : policies;
+    validatePolicies(item, kind, { network, policies: read, known });
+    if (read !== undefined) fields.policies = withoutNulls(read);
+  }
+  item.validate(createRelayerSchema, fields, "", namesAt);
+  return fields;
+}
+
+function namesAt(path: string): readonly string[] {
+  return path.startsWith("custom_rpc_urls") ? ["url", "weight"] : [];
+}
+
+interface ReadPolicies {
+  network: JsonValue | undefined;
+  policies: JsonValue | undefined;
+  known: PolicyFields;
+}
+
+function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies, known }: ReadPolicies): void {
+  if (policies !== undefined && !isJsonObject(policies)) return;
+  if (policies) item.validate(policySchemas[kind], policies, "policies", (path) => policyNames(known, path));
+  if (item.isSettled("policies")) return;
+  for (const { path, rule } of missingPolicies(kind, policies)) {
+    const at = `policies.${path}`;
+    if (!item.isSettled(at)) item.problem(at, rule);
+  }
+  const rule = policies && networkRule(kind, network, policies);
+  if (rule !== undefined && !item.isSettled("policies.swap_config.strategy"))
+    item.problem("policies.swap_config.strategy", rule);
+}
+
+/** Returns the names that an object of a policy may have. */
+function policyNames(known: PolicyFields, path: string): readonly string[] {
+  const at = path.split(".").slice(1);
+  const index = at.findIndex((name) => /^[0-9]+$/.test(name));
+  if (index < 0) return at.length === 0 ? Object.keys(known) : namesOf(fieldAt(known, at.join(".")));
+  const list = fieldAt(known, at.slice(0, index).join("."));
+  const entry = list?.type === "list" ? (list.entry?.fields ?? {}) : {};
+  const rest = at.slice(index + 1);
+  return rest.length === 0 ? Object.keys(entry) : namesOf(fieldAt(entry, rest.join(".")));
+}
+
+function namesOf(field: ReturnType<typeof fieldAt>): readonly string[] {
+  return field?.type === "object" ? Object.keys(field.fields) : [];
+}
+
+/** Returns a value without the members that are null: in a file they mean the same as absent ones (facts 14). */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutNulls(member)]));
+}

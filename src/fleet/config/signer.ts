@@ -1,0 +1,89 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { createSignerSchemas } from "../../contract/requests.ts";
+import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
+import { oneOf } from "../../nearest.ts";
+import { hiddenText } from "../hidden.ts";
+import type { FileItem } from "./file-item.ts";
+import { validateId } from "./ids.ts";
+import { secretValue } from "./secret-value.ts";
+
+const KNOWN = ["id", "type", "config"];
+const REQUIRED = { id: "its ID", type: "its type", config: "the members of its type" };
+
+/** A keystore on the service's machine, which only the service's own file can describe (facts 14). */
+const KEYSTORE: readonly SignerField[] = [
+  { name: "path", about: "path of the keystore on the service's machine" },
+  { name: "passphrase", about: "passphrase of the keystore", secret: true },
+];
+
+/** The members that may be plain-or-env values although the API does not treat them as secrets (facts 14). */
+const FROM_ENV = ["config.tenant_id", "config.client_id", "config.federated_token_file"];
+
+const DEFAULTS: Readonly<Record<string, JsonValue>> = {
+  "config.service_account.auth_uri": "https://accounts.google.com/o/oauth2/auth",
+  "config.service_account.token_uri": "https://oauth2.googleapis.com/token",
+  "config.service_account.auth_provider_x509_cert_url": "https://www.googleapis.com/oauth2/v1/certs",
+  "config.service_account.client_x509_cert_url":
+    "https://www.googleapis.com/robot/v1/metadata/x509/solana-signer%40forward-emitter-459820-r7.iam.gserviceaccount.com",
+  "config.service_account.universe_domain": "googleapis.com",
+  "config.key.location": "global",
+  "config.key.key_version": 1,
+};
+
+/** Returns a signer as a request creates it; one of type `local` cannot be created (facts 14). */
+export function readSigner(item: FileItem): JsonObject {
+  const fields = item.members({ known: KNOWN, required: REQUIRED });
+  const { id, type, config } = fields;
+  validateId(item, id);
+  const known = knownFields(item, type);
+  if (config === undefined || !known) return fields;
+  const read = { ...fields, config: readConfig(item, config, known, "config") };
+  const created = SIGNER_TYPES.find((one) => one === type);
+  if (created) item.validate(createSignerSchemas[created], read);
+  return read;
+}
+
+function knownFields(item: FileItem, type: JsonValue | undefined): readonly SignerField[] | undefined {
+  if (type === "local") return KEYSTORE;
+  const known = SIGNER_TYPES.find((one) => one === type);
+  if (known) return signerFields[known];
+  const types = ["local", ...SIGNER_TYPES];
+  if (type !== undefined)
+    item.problem("type", typeof type === "string" ? oneOf(type, types) : "must be a string", type);
+  return undefined;
+}
+
+function readConfig(item: FileItem, value: JsonValue, known: readonly SignerField[], at: string): JsonValue {
+  if (!isJsonObject(value)) {
+    item.problem(at, "must be an object");
+    return value;
+  }
+  const fields: JsonObject = {};
+  const names = known.map(({ name }) => name);
+  for (const name of Object.keys(value)) if (!names.includes(name)) item.unknown(`${at}.${name}`, names);
+  for (const field of known) {
+    const path = `${at}.${field.name}`;
+    const member = value[field.name] ?? DEFAULTS[path];
+    if (member !== undefined) fields[field.name] = readMember(item, member, field, path);
+    else if (!field.optional) item.problem(path, `is required: ${field.about}`);
+  }
+  return fields;
+}
+
+function readMember(item: FileItem, value: JsonValue, field: SignerField, path: string): JsonValue {
+  if (field.fields) return readConfig(item, value, field.fields, path);
+  if (item.value.type === "local") return keystoreMember(item, value, path);
+  const mayBeFromEnv = field.secret || FROM_ENV.includes(path);
+  return mayBeFromEnv ? secretValue(item, path, value, field.secret === true) : value;
+}
+
+/** Never sent, so that only the service needs the variable of a passphrase. */
+function keystoreMember(item: FileItem, value: JsonValue, path: string): JsonValue {
+  const isFromEnv =
+    isJsonObject(value) && value.type === "env" && typeof value.value === "string" && value.value !== "";
+  const read = isFromEnv ? hiddenText("passphrase") : secretValue(item, path, value, path === "config.passphrase");
+  if (item.isSettled(path)) return read;
+  if (typeof read !== "string") item.problem(path, "must be a string");
+  else if (read === "") item.problem(path, "cannot be empty");
+  return read;
+}

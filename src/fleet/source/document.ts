@@ -1,0 +1,31 @@
+import { JsonSyntaxError, type JsonValue, parseJson, positionsIn, type TextPosition } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
+import { placeText } from "./place.ts";
+
+/** A parsed file, with the position of everything in it. */
+export interface SourceDocument {
+  /** The name for messages: as typed, relative to the file that refers to it, or `stdin`. */
+  file: string;
+  format: "json" | "yaml";
+  value: JsonValue;
+  /** By dotted path: `relayers.0.policies`; of a field, where its name begins. The whole has the empty path. */
+  places: ReadonlyMap<string, TextPosition>;
+}
+
+/**
+ * Parses a file exactly: no number is rounded.
+ * @throws RelayctlError usage, with the places and nothing of the content
+ */
+export async function parseDocument(file: string, text: string): Promise<SourceDocument> {
+  return jsonDocument(file, text);
+}
+
+function jsonDocument(file: string, text: string): SourceDocument {
+  try {
+    return { file, format: "json", value: parseJson(text), places: positionsIn(text) };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const { line, column, reason } = error;
+    throw usageError([{ where: placeText({ file, line, column }), rule: `is not JSON: ${reason}` }]);
+  }
+}

@@ -1,0 +1,13 @@
+/** Everything that the files of a fleet refer to. */
+export interface FleetSources {
+  /**
+   * Returns the text of a file, or of stdin for `-`, without a byte order mark.
+   * @throws RelayctlError usage, with the path and nothing of the content
+   */
+  read(path: string): Promise<string>;
+  /** Returns the names in a folder, in no order; none if there is no such folder. */
+  list(folder: string): Promise<string[]>;
+  env(name: string): string | undefined;
+  /** Called with each secret, so that no output can contain it. */
+  protect?(secret: string): void;
+}

@@ -1,0 +1,50 @@
+import { RelayctlError, usageError } from "../../src/errors.ts";
+import { readFleet } from "../../src/fleet/config/read-fleet.ts";
+import type { DesiredFleet } from "../../src/fleet/desired.ts";
+import type { FleetSources } from "../../src/fleet/sources.ts";
+
+/** Files and variables in memory, and the secrets that were found in them. */
+export interface MemorySources extends FleetSources {
+  readonly secrets: string[];
+}
+
+export function memorySources(files: Record<string, string>, env: Record<string, string> = {}): MemorySources {
+  const secrets: string[] = [];
+  return {
+    secrets,
+    read: async (path) => {
+      const text = files[path];
+      if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it does not exist" }]);
+      return text;
+    },
+    list: async (folder) =>
+      Object.keys(files)
+        .filter((path) => path.startsWith(`${folder}/`))
+        .map((path) => path.slice(folder.length + 1))
+        .filter((name) => !name.includes("/")),
+    env: (name) => env[name],
+    protect: (secret) => void secrets.push(secret),
+  };
+}
+
+/** Reads one file. */
+export async function fleetOf(
+  text: string,
+  {
+    file = "config.json",
+    env = {},
+    files = {},
+  }: { file?: string; env?: Record<string, string>; files?: Record<string, string> } = {},
+): Promise<DesiredFleet> {
+  return await readFleet([file], memorySources({ [file]: text, ...files }, env));
+}
+
+/** Returns the problems as lines, and fails if there are none. */
+export async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
+  const error = await reading.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(error instanceof RelayctlError) || error.exitCode !== 2) throw error ?? new Error("nothing was refused");
+  return error.details.map(({ where, given, rule }) => `${where}${given === undefined ? "" : ` ${given}`}: ${rule}`);
+}
