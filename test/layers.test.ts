@@ -13,6 +13,7 @@ const ROOMS: Record<string, readonly string[]> = {
   client: ["contract"],
   chain: ["client", "contract"],
   fleet: ["client", "contract"],
+  webhooks: ["client", "contract"],
   config: ["contract"],
   terminal: ["contract"],
   "embedded-server": ["contract"],
@@ -31,6 +32,7 @@ const ROOMS: Record<string, readonly string[]> = {
     "fleet",
     "journal",
     "terminal",
+    "webhooks",
     "contract",
   ],
   cli: [

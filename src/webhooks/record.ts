@@ -1,0 +1,93 @@
+import { base64Bytes } from "../contract/encoding/base64.ts";
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../contract/json.ts";
+
+/** A delivery as it was received: one line of a record. */
+export interface RecordedDelivery {
+  /** RFC 3339. */
+  receivedAt: string;
+  method: string;
+  /** Path and query. */
+  path: string;
+  /** The headers that a replay needs, in lowercase: `content-type` and `x-signature`. */
+  headers: Readonly<Record<string, string>>;
+  /** The body, byte for byte. */
+  body: Uint8Array;
+  /** Whether the delivery was accepted: with a valid signature, or without any key to verify it. */
+  accepted: boolean;
+}
+
+/** A line of a record that cannot be read. */
+export interface DamagedLine {
+  /** From 1. */
+  line: number;
+  /** What is wrong with it, without any of its content. */
+  rule: string;
+}
+
+/** What a record contains. */
+export interface DeliveryRecord {
+  deliveries: readonly RecordedDelivery[];
+  damaged: readonly DamagedLine[];
+  /** Whether the last line is cut off, e.g. after a crash; it is not among the damaged lines. */
+  isCut: boolean;
+}
+
+const RECORDED_HEADERS: readonly string[] = ["content-type", "x-signature"];
+
+/** Returns a delivery as one line of a record, with its line ending. */
+export function recordLine({ receivedAt, method, path, headers, body, accepted }: RecordedDelivery): string {
+  const kept = Object.entries(headers).filter(([name]) => RECORDED_HEADERS.includes(name));
+  const base64 = Buffer.from(body.buffer, body.byteOffset, body.length).toString("base64");
+  const line = {
+    received_at: receivedAt,
+    method,
+    path,
+    headers: Object.fromEntries(kept),
+    body_base64: base64,
+    accepted,
+  };
+  return `${writeJson(line)}\n`;
+}
+
+/** Reads a record. Damaged lines are reported, and all others are read. */
+export function readRecord(text: string): DeliveryRecord {
+  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+  const deliveries: RecordedDelivery[] = [];
+  const damaged: DamagedLine[] = [];
+  let isCut = false;
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const read = readLine(line);
+    if (typeof read !== "string") deliveries.push(read);
+    else if (index === lines.length - 1) isCut = true;
+    else damaged.push({ line: index + 1, rule: read });
+  }
+  return { deliveries, damaged, isCut };
+}
+
+/** Returns a delivery, or what is wrong with its line. */
+function readLine(line: string): RecordedDelivery | string {
+  const value = parsed(line);
+  if (!isJsonObject(value)) return "is not a JSON object";
+  const { received_at: receivedAt, method, path, headers, body_base64: base64, accepted } = value;
+  if (typeof receivedAt !== "string") return "has no received_at";
+  if (typeof method !== "string" || typeof path !== "string") return "has no method or path";
+  if (!isTexts(headers)) return "has no headers";
+  const body = typeof base64 === "string" ? base64Bytes(base64) : undefined;
+  if (!body) return "has no body in base64";
+  if (typeof accepted !== "boolean") return "does not say whether it was accepted";
+  return { receivedAt, method, path, headers, body, accepted };
+}
+
+function parsed(line: string): JsonValue | undefined {
+  try {
+    return parseJson(line);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isTexts(value: JsonValue | undefined): value is Record<string, string> {
+  return isJsonObject(value) && Object.values(value).every((each) => typeof each === "string");
+}
