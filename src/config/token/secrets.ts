@@ -13,38 +13,52 @@ const PIECE = 512;
 export function createSecrets() {
   const pieces = new Set<string>();
   let forms: readonly (string | RegExp)[] | undefined;
-  let literals: readonly string[] = [];
-  let literalBytes: readonly Buffer[] = [];
-  let escapes = "";
-
-  /**
-   * Returns whether a text may contain a secret in an escaped form: without these characters, only the literal forms
-   * are possible.
-   */
-  const isEscaped = (chunk: string | Buffer) => escapes.split("").some((character) => chunk.includes(character));
+  let literals: Literals | undefined;
 
   const ordered = () => [...pieces].sort((a, b) => b.length - a.length);
   /** Built on first need: building the patterns takes longer than everything else with a token. */
   const allForms = () => (forms ??= ordered().flatMap(formsOf));
+  const allLiterals = () => (literals ??= literalsOf(ordered()));
 
   return {
     add(secret: string): void {
       if (secret.length < SHORTEST || pieces.has(secret)) return;
       for (const piece of piecesOf(secret)) pieces.add(piece);
       forms = undefined;
-      literals = [...new Set(ordered().flatMap(literalForms))];
-      literalBytes = literals.map((literal) => Buffer.from(literal));
-      escapes = [...pieces].some((piece) => piece.includes(" ")) ? "\\%+" : "\\%";
+      literals = undefined;
     },
     redact(text: string): string {
-      const possible = isEscaped(text) ? allForms() : literals;
+      const { texts, escapes } = allLiterals();
+      const possible = isEscaped(text, escapes) ? allForms() : texts;
       return possible.reduce((result: string, form) => result.replaceAll(form, MARK), text);
     },
     mayOccurIn(bytes: Uint8Array): boolean {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-      return !isUtf8(chunk) || isEscaped(chunk) || literalBytes.some((literal) => chunk.includes(literal));
+      const { encoded, escapes } = allLiterals();
+      return !isUtf8(chunk) || isEscaped(chunk, escapes) || encoded.some((literal) => chunk.includes(literal));
     },
   };
+}
+
+interface Literals {
+  texts: readonly string[];
+  encoded: readonly Buffer[];
+  /** The characters that begin an escaped form. */
+  escapes: readonly string[];
+}
+
+function literalsOf(pieces: readonly string[]): Literals {
+  const texts = [...new Set(pieces.flatMap(literalForms))];
+  const escapes = pieces.length === 0 ? [] : ["\\", "%", ...(pieces.some((piece) => piece.includes(" ")) ? ["+"] : [])];
+  return { texts, encoded: texts.map((text) => Buffer.from(text)), escapes };
+}
+
+/**
+ * Returns whether a text may contain a secret in an escaped form: without these characters, only the literal forms are
+ * possible.
+ */
+function isEscaped(chunk: string | Buffer, escapes: readonly string[]): boolean {
+  return escapes.some((character) => chunk.includes(character));
 }
 
 function piecesOf(secret: string): string[] {

@@ -1,0 +1,16 @@
+import type { App } from "../../app.ts";
+import { readText } from "../../command-support/input-file.ts";
+import type { FleetSources } from "../../fleet/sources.ts";
+
+/** The largest file of a fleet. */
+const MAX_BYTES = 32 * 2 ** 20;
+
+/** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
+export function fleetSources(app: App): FleetSources {
+  return {
+    read: (path) => readText(app, path, MAX_BYTES),
+    list: (folder) => app.files.list(folder),
+    env: (name) => app.env[name],
+    protect: (secret) => app.secrets.add(secret),
+  };
+}
