@@ -25,8 +25,10 @@ const PARSER_WORDS =
 const SUMMARY = /^interrupted: (?=[0-9])/;
 
 /** Returns the first line, and the service's own words if they need an introduction. */
-function headlineOf({ message, http }: RelayctlError): [string, ...string[]] {
+function headlineOf({ failure, message, http }: RelayctlError): [string, ...string[]] {
   if (message === CANCELED) return [CANCELED];
+  // What a command was run to find is no error to a user.
+  if (failure === "changes") return [message];
   if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted: ")}.`];
   if (!http || !PARSER_WORDS.test(message)) return [`error: ${message}`];
   return ["error: the service cannot read the request", `its words: ${message}`];

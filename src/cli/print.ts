@@ -70,7 +70,7 @@ async function labeling(printer: Printer, view: View, { app }: Call): Promise<Pr
 
 async function endingOf(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
-  return view.kind === "text" || view.kind === "nothing" ? {} : view;
+  return view.kind === "nothing" ? {} : view;
 }
 
 function unwritten(fault: unknown): RelayctlError {

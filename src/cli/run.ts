@@ -43,7 +43,7 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
     const hint = await nextCommand(known, entered.current() ?? argv, common, shellOf(app.env));
     const shown = known.with({ hint, again: againCommand(app, entered, known) });
     await workflow?.failed(shown);
-    return await end(app, argv, shown);
+    return await end(app, argv, shown, common);
   } finally {
     await workflow?.end();
   }
@@ -80,13 +80,13 @@ async function printHelp(app: App, text: string, argv: readonly string[]): Promi
   await paged?.close();
 }
 
-async function end(app: App, argv: readonly string[], error: RelayctlError): Promise<number> {
+async function end(app: App, argv: readonly string[], error: RelayctlError, { quiet }: CommonFlags): Promise<number> {
   const say = messageWriter(app, { color: typedColor(argv) });
   try {
     if (wantsJson(app, argv)) {
       for (const line of error.next) await say(line);
       await app.stderr.write(`${errorLine(error)}\n`);
-    } else for (const line of await errorText(error)) await say(line);
+    } else if (!quiet || error.failure !== "changes") for (const line of await errorText(error)) await say(line);
   } catch {
     // stderr itself is gone, so only the exit code can show the error.
   }

@@ -1,5 +1,16 @@
 /** The formats of `--output`. */
-export const OUTPUT_FORMATS = ["table", "json", "ndjson", "yaml", "csv", "tsv", "name", "raw", "prom"] as const;
+export const OUTPUT_FORMATS = [
+  "table",
+  "json",
+  "ndjson",
+  "yaml",
+  "csv",
+  "tsv",
+  "name",
+  "raw",
+  "prom",
+  "markdown",
+] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** How to write a result, as typed; `validateOutput` reports problems. */

@@ -78,6 +78,10 @@ async function renderFacts(view: FactsView, options: OutputOptions, out: Printer
   if (format === "raw" && view.body) return printRaw(view.body, out);
   if (query) return printValue(query(view.value), { format, headers }, out);
   if (format === "name") return out.stdout.write(names(view.name ?? view.value));
+  if (format === "table" && view.text) {
+    const { printLines } = await import("./render/wrapped-lines.ts");
+    return printLines(view.text, out);
+  }
   if (format === "table") return printBlock(view.lines, out);
   await printValue(view.value, { format, headers }, out);
 }

@@ -22,5 +22,10 @@ export async function validateOutput(options: OutputOptions, resource?: Resource
   if (options.format === "prom" && !resource?.hasMetrics) {
     throw usageError([{ where: "-o", given: "prom", rule: "is a format of `relayctl relayers status` only" }]);
   }
+  if (options.format === "markdown" && !resource?.hasMarkdown) {
+    throw usageError([
+      { where: "-o", given: "markdown", rule: "is a format of `relayctl plan` and `relayctl drift` only" },
+    ]);
+  }
   await readSelection(options, resource);
 }

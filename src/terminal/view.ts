@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
-import type { RelayctlError } from "../errors.ts";
+import type { Ending } from "./ending.ts";
 import type { Cell, ScreenLine, Tone } from "./screen-line.ts";
 import type { SignName } from "./signs.ts";
 
+export type { Ending } from "./ending.ts";
 export type { Cell, Tone } from "./screen-line.ts";
 
 /** A field that this program derives from others, which can be selected like a field of the service. */
@@ -70,6 +71,8 @@ export interface ResourceView<T extends JsonObject = JsonObject> {
   block(item: T): readonly BlockLine[];
   /** Whether it has a form for Prometheus. */
   hasMetrics?: true;
+  /** Whether it has a form for a pull request. */
+  hasMarkdown?: true;
   /** Whether its items have the labels of their addresses, which are then not shown again. */
   hasLabels?: true;
   /**
@@ -122,25 +125,6 @@ export interface ListView {
   ending?(): Promise<Ending>;
 }
 
-/** The text after a result. */
-export interface Ending {
-  /** Notes about the result, but nothing that was applied. */
-  notes?: readonly string[];
-  /**
-   * The result is of a write that took effect; these lines are printed before it is drawn, and also if it cannot be
-   * drawn.
-   */
-  receipt?: readonly string[];
-  /** The receipts of further contexts. */
-  receipts?: readonly (readonly string[])[];
-  /** The commands that undo or follow the write: the last lines, ready to be typed next. */
-  next?: readonly string[];
-  /** Reads what the write led to, and returns lines that are printed after all others. Never fails. */
-  outlook?: () => Promise<readonly string[]>;
-  /** The command completed but fails: a check did not pass, or some of many targets failed. */
-  failure?: RelayctlError;
-}
-
 /** One resource. */
 export interface OneView extends Ending {
   kind: "one";
@@ -158,6 +142,8 @@ export interface OneView extends Ending {
 export interface FactsView extends Ending {
   kind: "facts";
   lines: readonly BlockLine[];
+  /** Lines in place of the block: each is wrapped with a hanging indent. */
+  text?: readonly Cell[];
   value: JsonValue;
   /** The members of the value that are lists: its only ones if there are several contexts. */
   lists?: readonly string[];
@@ -173,7 +159,7 @@ export type View =
   | OneView
   | FactsView
   /** A result that is text: a dry run, a curl command, a completion script. A requested token is `secret`. */
-  | { kind: "text"; text: string; secret?: true }
+  | ({ kind: "text"; text: string; secret?: true } & Ending)
   /** A response body as received; `head` is the text before it. */
   | ({ kind: "body"; body: Uint8Array; head?: string } & Ending)
   | { kind: "nothing" };

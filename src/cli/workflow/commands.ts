@@ -1,6 +1,6 @@
 /** What a run of GitHub Actions shows next to the log. */
 export interface Annotation {
-  level: "error" | "warning";
+  level: "error" | "warning" | "notice";
   title: string;
   text: string;
 }

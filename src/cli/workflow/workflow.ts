@@ -3,7 +3,7 @@ import { RelayctlError } from "../../errors.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams.ts";
 import { errorText } from "../error-text.ts";
-import { annotationCommand, type Escape, mayContainCommand, withoutCommands } from "./commands.ts";
+import { type Annotation, annotationCommand, type Escape, mayContainCommand, withoutCommands } from "./commands.ts";
 import { LARGEST_SUMMARY, summaryText } from "./summary.ts";
 
 /** A run in a workflow of GitHub Actions, whose log executes lines that begin with `::`. */
@@ -20,7 +20,7 @@ export interface Workflow {
 export function openWorkflow(world: App, command: () => string): Workflow {
   const lines: string[] = [];
   let ending = "done";
-  const annotate = (level: "error" | "warning", title: string, text: string) =>
+  const annotate = (level: Annotation["level"], title: string, text: string) =>
     world.stderr.write(annotationCommand({ level, title, text: world.secrets.redact(text) }));
   const hear = async (text: string) => {
     for (const line of text.split("\n")) {
@@ -39,7 +39,8 @@ export function openWorkflow(world: App, command: () => string): Workflow {
       const shown = (await errorText(error)).map(visible);
       const text = shown.join("\n").replace(/^error: /, "");
       // stderr may be gone; the exit code then shows the error.
-      await annotate("error", `${titleOf(command())}: ${ending}`, text).catch(() => {});
+      const level = error.failure === "changes" ? "notice" : "error";
+      await annotate(level, `${titleOf(command())}: ${ending}`, text).catch(() => {});
       lines.push(...shown);
     },
     async end() {

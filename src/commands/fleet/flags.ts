@@ -1,3 +1,7 @@
+import type { Problems } from "../../command-support/problems.ts";
+import type { Call } from "../command.ts";
+import { DEMO_FILE } from "./demo/demo-file.ts";
+
 /** `--file` of the commands that compare a fleet with files. */
 export const FLEET_FILES = [
   "-f, --file <file...>",
@@ -20,4 +24,25 @@ export interface FleetFlags {
   file?: readonly string[];
   prune?: true;
   sendHidden?: true;
+}
+
+/** Returns the files as typed; the demo has its own file. */
+export function fleetFilesOf(
+  { flags: { file = [] }, common }: Call<FleetFlags>,
+  problems: Problems,
+): readonly string[] {
+  if (file.some((path) => path === "")) problems.add("--file", "needs a file name, or - for stdin");
+  if (file.length > 0) return file;
+  if (common.demo) return [DEMO_FILE];
+  problems.add("--file", "missing: specify the files of the fleet, e.g. -f config.json");
+  return [];
+}
+
+/** Checks the output flags of a plan. */
+export function validatePlanOutput({ output: { format, fields, query }, app }: Call, problems: Problems): void {
+  if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+  if (format === "markdown" && query !== undefined) problems.add("--query", "cannot be combined with -o markdown");
+  const isWhole = format === "json" || format === "yaml" || format === "markdown" || format === "table";
+  if (fields !== undefined && (isWhole || (format === undefined && app.stdout.isTerminal)))
+    problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
 }

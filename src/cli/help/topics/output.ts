@@ -13,6 +13,7 @@ const FORMATS: Record<OutputFormat, string> = {
   tsv: "Fixed columns without a header, values in full; the default in a pipe, where a single item is key<TAB>value lines",
   name: "IDs only",
   prom: "Metrics for Prometheus; only `relayers status`",
+  markdown: "For a comment on a pull request; only `plan` and `drift`",
   raw: "The response body exactly as received; one page of a list",
 };
 

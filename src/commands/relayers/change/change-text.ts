@@ -12,6 +12,10 @@ import { countText, defaultOf, type Kinded, policyAt } from "./policy-field.ts";
 export interface ChangeText {
   /** The field as typed: `gas_price_cap`. */
   label: string;
+  /** `80 gwei` */
+  before: string;
+  /** `120 gwei` */
+  after: string;
   /** `80 gwei → 120 gwei`; only the new value if the old is unknown. */
   change: string;
   /** Entries of a list: `- gone`, `+ new`. */
@@ -30,10 +34,13 @@ export interface ChangeContext {
 export function changeText(change: Change, changeContext: ChangeContext): ChangeText {
   const { path, requested, was = null } = change;
   const { known } = changeContext;
-  const now = requested === null ? unsetText(path, changeContext) : valueText(path, requested, changeContext);
+  const before = valueText(path, was, changeContext);
+  const after = requested === null ? unsetText(path, changeContext) : valueText(path, requested, changeContext);
   return {
     label: path.replace(/^policies\./, ""),
-    change: known ? `${valueText(path, was, changeContext)} → ${now}` : `→ ${now}`,
+    before,
+    after,
+    change: known ? `${before} → ${after}` : `→ ${after}`,
     entries: known ? entryTexts(path, was, requested) : [],
   };
 }

@@ -1,0 +1,84 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Plan } from "../../fleet/plan.ts";
+import type { Cell, Ending, Page, View } from "../../terminal/view.ts";
+import { drawsAmounts, type Placed, symbolsFor } from "../coins/symbol-for.ts";
+import type { Call } from "../command.ts";
+import { type PlanUnits, planLines } from "./plan/lines.ts";
+import { differenceRows, differenceView } from "./plan/rows.ts";
+import { countTexts, differs, planSummary, sameText } from "./plan/words.ts";
+
+/** A plan, and the relayers of the service, whose kinds determine the units of its amounts. */
+export interface ReadPlan {
+  plan: Plan;
+  relayers: PlanUnits["relayers"];
+}
+
+/**
+ * Returns a plan in the requested format. With differences, the command ends with `changes`.
+ * @param next the commands to run next, if there is anything to apply
+ */
+export async function planView(call: Call, read: ReadPlan, next: readonly string[] = []): Promise<View> {
+  const { app, common, output } = call;
+  const { plan } = read;
+  const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
+  const ending = endingOf(plan, next);
+  if (format === "markdown") {
+    const { planMarkdown } = await import("./plan/markdown.ts");
+    return { kind: "text", text: planMarkdown(plan, await unitsOf(call, read)), ...ending };
+  }
+  const counts = countTexts(plan);
+  const notes = [...counts, ...(ending.notes ?? [])];
+  if (format === "name" && output.query === undefined)
+    return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
+  if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
+    return {
+      kind: "list",
+      resource: differenceView,
+      pages: onePage(differenceRows(plan)),
+      where: (await call.session()).name,
+      inOrder: true,
+      nothing: null,
+      ending: async () => ({ ...ending, notes }),
+    };
+  const isDrawn = drawsAmounts(call);
+  const text = isDrawn ? await planText(call, read, (common.verbose ?? 0) > 0) : [];
+  return {
+    kind: "facts",
+    lines: [],
+    text,
+    value: plan as unknown as JsonObject,
+    ...ending,
+    notes: isDrawn ? (ending.notes ?? []) : notes,
+  };
+}
+
+/**
+ * Returns a plan as lines for a user, with amounts in the units of their coins.
+ * @param all whether every value that was not compared is listed, however many there are
+ */
+export async function planText(call: Call, read: ReadPlan, all = false): Promise<Cell[]> {
+  return planLines(read.plan, await unitsOf(call, read), all);
+}
+
+async function unitsOf(call: Call, { plan, relayers }: ReadPlan): Promise<PlanUnits> {
+  const differing = [...plan.changes, ...plan.cannot].filter(({ noun }) => noun === "relayers");
+  const placed = differing.map((part): Placed => relayers.get(part.id) ?? ("body" in part ? part.body : {}));
+  return { relayers, symbols: await symbolsFor(call, placed) };
+}
+
+function endingOf(plan: Plan, next: readonly string[]): Ending {
+  if (!differs(plan)) return { notes: [sameText(plan)] };
+  const isApplicable = plan.changes.length > 0;
+  return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };
+}
+
+/** Returns the IDs of the resources that differ, each once, for `-o name`. */
+function changedIds({ changes, cannot }: Plan): JsonObject[] {
+  const ids = [...changes, ...cannot].map(({ noun, id }) => [`${noun}/${id}`, id] as const);
+  return [...new Map(ids).values()].map((id) => ({ id }));
+}
+
+async function* onePage(items: readonly JsonObject[]): AsyncGenerator<Page> {
+  yield { items, total: items.length, body: new Uint8Array() };
+}

@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import type { ImpossibleChange, Plan, PlannedChange, PlannedMember, PlannedResource } from "../../../fleet/plan.ts";
+import { visible } from "../../../terminal/escape.ts";
+import { SIGNS } from "../../../terminal/signs.ts";
+import type { Cell, Tone } from "../../../terminal/view.ts";
+import { aligned } from "../../../terminal/width.ts";
+import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
+import { restLines } from "./rest-lines.ts";
+import { groupedByResource, resourceName } from "./words.ts";
+
+/** What is needed to show the values of a plan with their units. */
+export interface PlanUnits {
+  /** The relayers of the service, by ID. */
+  relayers: ReadonlyMap<string, JsonObject>;
+  /** The symbols of coins, by network. */
+  symbols: ReadonlyMap<string, string | undefined>;
+}
+
+const SIGN: Readonly<Record<PlannedChange["action"], readonly [sign: string, tone: Tone | undefined]>> = {
+  create: ["+", "good"],
+  update: ["~", "warn"],
+  delete: ["-", "bad"],
+};
+
+/**
+ * Returns a plan as lines for a user: each resource with a sign, the members that change, and what else the change does;
+ * then what cannot be changed, was not compared, or is not part of the plan.
+ * @param all whether every value that was not compared is listed, however many there are
+ */
+export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
+  const changes = plan.changes.flatMap((change) => changeLines(change, units));
+  const cannot = groupedByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));
+  return [...changes, ...cannot, ...restLines(plan, all)];
+}
+
+function changeLines(change: PlannedChange, units: PlanUnits): Cell[] {
+  const [sign, tone] = SIGN[change.action];
+  const head = `${sign} ${resourceName(change)}`;
+  const context = contextOf(change, units, change.body);
+  return [
+    { text: head, tone },
+    ...table(change.members.flatMap((member) => memberRows(member, change.action === "create", context))),
+    ...noteTexts(change).map((text) => ({ text: INDENT + text })),
+  ];
+}
+
+/** Returns what a change does beyond its members, and what prevents it for now. */
+export function noteTexts({ effects, disabled }: PlannedChange): string[] {
+  return [
+    ...effects,
+    ...(disabled ? ["the service disabled this relayer, and refuses changes until it enables it again"] : []),
+  ];
+}
+
+function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChange[]], units: PlanUnits): Cell[] {
+  const [first] = members;
+  const context = contextOf(first, units, {});
+  const reasons = new Set(members.map(({ reason }) => reason));
+  const places = new Set(members.flatMap(({ at }) => at ?? []));
+  return [
+    { text: `${SIGNS.bad} ${resourceName(first)}`, tone: "bad" },
+    ...table(members.flatMap((member) => memberRows(member, false, context))),
+    ...[...reasons].map((text) => ({ text: `${INDENT}cannot be changed: ${text}` })),
+    ...[...places].map((text) => ({ text: `${INDENT}at ${text}`, tone: "faint" as const })),
+  ];
+}
+
+const INDENT = "    ";
+
+/** Returns the rows of a member: its label and its change, or its value if it is new, and the entries of a list. */
+function memberRows({ path, before, after }: PlannedMember, isNew: boolean, context: ChangeContext): string[][] {
+  const text = changeText({ path, requested: after, was: before }, context);
+  return [[text.label, isNew ? text.after : text.change], ...text.entries.map((entry) => ["", entry])];
+}
+
+function table(rows: readonly (readonly string[])[]): Cell[] {
+  const lines = aligned(rows.map((row) => row.map(visible)));
+  return lines.map((line) => ({ text: INDENT + line }));
+}
+
+/** Returns the kind and the coin of a relayer, which determine the units of its policies. */
+export function contextOf(
+  { noun, id }: PlannedResource,
+  { relayers, symbols }: PlanUnits,
+  body: JsonObject,
+): ChangeContext {
+  const known = noun === "relayers" ? (relayers.get(id) ?? body) : {};
+  const { network_type, network } = isJsonObject(known) ? known : {};
+  const symbol = typeof network === "string" ? symbols.get(network) : undefined;
+  return { relayer: { network_type: network_type ?? null } as ChangeContext["relayer"], symbol, known: true };
+}

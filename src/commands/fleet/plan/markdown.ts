@@ -1,0 +1,129 @@
+import { grouped } from "../../../contract/decimal.ts";
+import type { Plan, PlannedChange, PlannedMember, PlannedResource } from "../../../fleet/plan.ts";
+import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
+import { contextOf, noteTexts, type PlanUnits } from "./lines.ts";
+import { code, details, htmlCode, prose, row, table } from "./markdown-text.ts";
+import { countTexts, differs, groupedByResource, nounOf, planSummary } from "./words.ts";
+
+/** GitHub rejects a longer comment. */
+const LONGEST = 65_536;
+/** Kept for what follows the resources. */
+const RESERVED = 1_000;
+/** A list of more entries is shortened, and so is a longer value. */
+const MOST_ENTRIES = 50;
+const LONGEST_VALUE = 1_000;
+/** Up to this many resources are shown opened. */
+const MOST_OPEN = 10;
+
+const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", update: "~", delete: "-" };
+
+/**
+ * Returns a plan as Markdown for a comment on a pull request: a table for each resource. Texts of the service and the
+ * files are code, and what GitHub has no room for is counted.
+ */
+export function planMarkdown(plan: Plan, units: PlanUnits): string {
+  const head = `### ${differs(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
+  const parts = [...resourceParts(plan, units), ...restParts(plan)];
+  let [text, shown] = [head, 0];
+  for (const part of parts) {
+    if (text.length + part.length > LONGEST - RESERVED) break;
+    text += part;
+    shown++;
+  }
+  const left = parts.length - shown;
+  return left === 0
+    ? text
+    : `${text}**${grouped(left)} of ${grouped(parts.length)} parts were left out, since GitHub limits the length of a comment.**\n`;
+}
+
+function comparedText(plan: Plan): string {
+  const files = plan.files.map(code).join(", ");
+  const compared = `Compared ${files} with ${code(plan.server)}.`;
+  const same = differs(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
+  return [compared, ...same, ...countTexts(plan).map((text) => `${text}.`)].join(" ");
+}
+
+function resourceParts(plan: Plan, units: PlanUnits): string[] {
+  const cannot = groupedByResource(plan.cannot);
+  const isOpen = plan.changes.length + cannot.length <= MOST_OPEN;
+  return [
+    ...plan.changes.map((change) => {
+      const notes = noteTexts(change).map((text) => `- ${prose(text)}\n`);
+      const context = contextOf(change, units, change.body);
+      const content = `${memberTable(change.members, change.action, context)}${notes.length > 0 ? "\n" : ""}${notes.join("")}`;
+      return details(headOf(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
+    }),
+    ...cannot.map((members) => {
+      const context = contextOf(members[0], units, {});
+      const reasons = new Set(
+        members.map(({ reason, at }) => `- ${prose(reason)}${at === undefined ? "" : ` at ${code(at)}`}\n`),
+      );
+      const content = `${memberTable(members, "update", context)}\n${[...reasons].join("")}`;
+      return details(headOf("✗", members[0], "cannot be changed"), content, isOpen);
+    }),
+  ];
+}
+
+const ACTIONS: Readonly<Record<PlannedChange["action"], string>> = {
+  create: "to create",
+  update: "to change",
+  delete: "to delete",
+};
+
+function headOf(sign: string, resource: PlannedResource, words: string): string {
+  return `<b>${sign} ${nounOf(resource)} ${htmlCode(resource.id)}</b> ${words}`;
+}
+
+function memberTable(
+  members: readonly PlannedMember[],
+  action: PlannedChange["action"],
+  context: ChangeContext,
+): string {
+  if (members.length === 0) return "Not in the files.\n";
+  const header = action === "create" ? ["Member", "File"] : ["Member", "Service", "File"];
+  return table(
+    header,
+    members.map(({ path, before, after }) => {
+      const text = changeText({ path, requested: after, was: before }, context);
+      const was = cellOf(
+        text.before,
+        text.entries.filter((entry) => !entry.startsWith("+ ")),
+      );
+      const now = cellOf(
+        text.after,
+        text.entries.filter((entry) => entry.startsWith("+ ")),
+      );
+      return action === "create" ? [code(text.label), now] : [code(text.label), was, now];
+    }),
+  );
+}
+
+function cellOf(value: string, entries: readonly string[]): string {
+  const left = entries.length - MOST_ENTRIES;
+  const more = left > 0 ? [`… ${grouped(left)} more`] : [];
+  return [shortened(value), ...entries.slice(0, MOST_ENTRIES).map(shortened), ...more].join("<br>");
+}
+
+function shortened(text: string): string {
+  return code(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+}
+
+function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
+  const rest = [
+    { title: "Not compared", parts: not_compared },
+    { title: "Outside of the API", parts: outside },
+    { title: "Not in the files", parts: unmanaged.map((part) => ({ ...part, path: undefined, reason: undefined })) },
+  ];
+  return rest.flatMap(({ title, parts }) => {
+    if (parts.length === 0) return [];
+    const rows = parts.map((part) => [
+      `${nounOf(part)} ${code(part.id)}`,
+      ...(part.reason === undefined ? [] : [part.path === undefined ? "–" : code(part.path), prose(part.reason)]),
+    ]);
+    const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Member", "Reason"];
+    const shown = rows.slice(0, MOST_ENTRIES);
+    const left = rows.length - shown.length;
+    const more = left > 0 ? row([`… ${grouped(left)} more`, ...header.slice(1).map(() => "")]) : "";
+    return details(`${title}: ${grouped(parts.length)}`, table(header, shown) + more, false);
+  });
+}

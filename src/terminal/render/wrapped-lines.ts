@@ -1,0 +1,18 @@
+import { messageText } from "../message.ts";
+import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
+import type { Cell } from "../screen-line.ts";
+import { createStyle } from "../style.ts";
+
+/** Prints lines as messages for the user are printed: wrapped with a hanging indent, with labels in faint color. */
+export async function printLines(lines: readonly Cell[], out: Printer): Promise<void> {
+  const style = await createStyle(out.color);
+  const plain = await createStyle(false);
+  const columns = tableWidth(out);
+  const lineOf = ({ text, tone }: Cell) => {
+    const shown = withLabels(text, out);
+    if (tone === undefined) return messageText(shown, undefined, { columns, style });
+    const toned = messageText(shown, undefined, { columns, style: plain }).trimEnd();
+    return `${style.cell({ text: toned, tone })}\n`;
+  };
+  await printDrawn(lines.map(lineOf).join(""), out);
+}
