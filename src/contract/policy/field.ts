@@ -3,7 +3,7 @@ import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts"
 /**
  * One field of a policy: how its value is typed, shown, and checked. The Solana and Stellar fields come from facts 4.3,
  * the EVM ones from interface 2.2 too. A `refusal` is the service's message for a number out of range; an amount that
- * is `perGas` is a gas price.
+ * is `perGas` is a gas price, and a `sameAsUnset` is the value as which an unset field acts.
  */
 export type PolicyField = (
   | {
@@ -20,7 +20,7 @@ export type PolicyField = (
   | { type: "integer"; most: bigint; default?: bigint }
   | { type: "flag"; default?: boolean }
   | { type: "decimal"; most?: number; refusal?: string }
-  | { type: "word"; words?: readonly string[]; form?: TextForm }
+  | { type: "word"; words?: readonly string[]; form?: TextForm; sameAsUnset?: string }
   | ListField
   | { type: "object"; fields: PolicyFields }
   | { type: "json"; holds: "stellar asset metadata"; example: string }
@@ -68,6 +68,10 @@ export interface ListField {
 export interface ListEntry {
   key: string;
   fields: PolicyFields;
+  /** The texts of the key that mean the same as another one. */
+  aliases?: Readonly<Record<string, string>>;
+  /** The fields that the service reads from the chain if they are not set. */
+  filledIn?: readonly string[];
 }
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;

@@ -39,6 +39,8 @@ const allowedToken = {
     },
     ...tokenFields,
   },
+  aliases: { "": "native", XLM: "native" },
+  filledIn: ["metadata"],
 } as const satisfies ListEntry;
 
 /**

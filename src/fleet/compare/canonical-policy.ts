@@ -1,0 +1,101 @@
+import { wireAmount } from "../../contract/amount.ts";
+import { isNumber } from "../../contract/decimal.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { ListEntry, ListField, PolicyField, PolicyFields } from "../../contract/policy.ts";
+import { canonicalJson, canonicalObject, canonicalSet, presentText } from "./canonical-json.ts";
+
+/**
+ * Returns the one text of all values of a policy field that mean the same. Undefined means that the service acts as if
+ * the field were not set: it is null or absent, or has the service's default (facts 4.3).
+ */
+export function canonicalPolicy(field: PolicyField, value: JsonValue | undefined): string | undefined {
+  const text = setText(field, value);
+  return text === unsetText(field) ? undefined : text;
+}
+
+/** Returns the value that the service uses while a field is not set; undefined if there is none. */
+export function unsetValue(field: PolicyField): JsonValue | undefined {
+  if ("default" in field && field.default !== undefined) return field.default;
+  if (field.type === "word") return field.sameAsUnset;
+  return field.type === "list" && field.empty !== undefined && field.empty === field.unset ? [] : undefined;
+}
+
+/** Returns whether a value of the service has a type that its field can have: nothing is concluded from any other. */
+export function isReadable(field: PolicyField, value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  switch (field.type) {
+    case "amount":
+    case "integer":
+      return wireAmount(value) !== undefined;
+    case "decimal":
+      return roundedText(value) !== undefined;
+    case "flag":
+      return typeof value === "boolean";
+    case "word":
+      return typeof value === "string";
+    case "list":
+      return Array.isArray(value) && value.every((item) => keyOf(field.entry, item) !== undefined);
+    case "object":
+    case "json":
+      return isJsonObject(value);
+  }
+}
+
+/** Returns what identifies an entry of a list, in the spelling that all aliases share; undefined if it is not an entry. */
+export function keyOf(entry: ListEntry | undefined, item: JsonValue): string | undefined {
+  const key = entry && isJsonObject(item) ? item[entry.key] : item;
+  if (typeof key !== "string" || (entry !== undefined && !isJsonObject(item))) return undefined;
+  return entry?.aliases?.[key] ?? key;
+}
+
+function unsetText(field: PolicyField): string | undefined {
+  return setText(field, unsetValue(field));
+}
+
+function setText(field: PolicyField, value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  switch (field.type) {
+    case "amount":
+    case "integer":
+      return wireAmount(value)?.toString() ?? canonicalJson(value);
+    case "decimal":
+      return roundedText(value) ?? canonicalJson(value);
+    case "list":
+      return Array.isArray(value) ? listText(field, value) : canonicalJson(value);
+    case "object":
+      return isJsonObject(value) ? membersText(field.fields, value) : canonicalJson(value);
+    default:
+      return presentText(value);
+  }
+}
+
+/** Returns the text of a number in the precision of the service, which keeps it as an f32 (facts 4.3). */
+function roundedText(value: JsonValue): string | undefined {
+  const text = isNumber(value) ? String(value) : value;
+  const rounded = typeof text === "string" && text.trim() !== "" ? Math.fround(Number(text)) : Number.NaN;
+  return Number.isFinite(rounded) ? String(rounded + 0) : undefined;
+}
+
+function listText(field: ListField, items: readonly JsonValue[]): string {
+  const texts = items.map((item) => itemText(field, item));
+  // Swaps are tried in the order of the list.
+  return field.words ? `[${texts.join(",")}]` : canonicalSet(texts);
+}
+
+function itemText({ entry, texts }: ListField, item: JsonValue): string {
+  if (entry && isJsonObject(item)) {
+    const key = keyOf(entry, item);
+    return membersText(entry.fields, key === undefined ? item : { ...item, [entry.key]: key }) ?? "{}";
+  }
+  return canonicalJson(texts === "evm_address" && typeof item === "string" ? item.toLowerCase() : item);
+}
+
+function membersText(fields: PolicyFields, object: JsonObject): string | undefined {
+  const text = canonicalObject(
+    Object.entries(object).map(([name, value]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      return [name, field ? canonicalPolicy(field, value) : presentText(value)];
+    }),
+  );
+  return text === "{}" ? undefined : text;
+}

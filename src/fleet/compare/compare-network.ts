@@ -1,0 +1,49 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { maskRpcUrl } from "../../contract/rpc-url.ts";
+import type { DesiredResource } from "../desired.ts";
+import { canonicalJson, canonicalSet } from "./canonical-json.ts";
+import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
+import type { Findings } from "./findings.ts";
+
+/** The members of a network that the service returns and cannot change (facts 8.2, 14). */
+export const NETWORK_MEMBERS = [
+  "is_testnet",
+  "chain_id",
+  "symbol",
+  "required_confirmations",
+  "average_blocktime_ms",
+  "explorer_urls",
+  "features",
+  "tags",
+  "passphrase",
+  "horizon_url",
+] as const;
+
+/** Compares a network of a file with that of the service. Only its RPC URLs can be changed, and they cannot be unset. */
+export async function compareNetwork(
+  desired: DesiredResource,
+  live: JsonObject,
+  findings: Findings,
+  options: ComparisonOptions,
+): Promise<void> {
+  const { fields } = desired;
+  if ((fields.rpc_urls ?? null) !== null)
+    await compareRpcUrls({ desired, live, member: "rpc_urls" }, findings, options);
+  for (const name of NETWORK_MEMBERS) {
+    const [after, before] = [fields[name] ?? null, live[name] ?? null];
+    // The service leaves out what is not set, and the defaults depend on the network.
+    if (after === null || networkText(after) === networkText(before)) continue;
+    const reason = "the API can change only the rpc_urls of a network";
+    findings.outsideApi(reason, { path: name, before: shown(before), after: shown(after) });
+  }
+}
+
+/** Returns the text of a member of a network. The order of its lists has no meaning. */
+export function networkText(value: JsonValue): string {
+  return Array.isArray(value) ? canonicalSet(value.map(canonicalJson)) : canonicalJson(value);
+}
+
+function shown(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(shown);
+  return typeof value === "string" && value.includes("://") ? maskRpcUrl(value) : value;
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { maskRpcUrl } from "../../contract/rpc-url.ts";
+import type { DesiredResource } from "../desired.ts";
+import { hiddenIn, hiddenText } from "../hidden.ts";
+import type { ComparisonOptions } from "./compare-rpc-urls.ts";
+import type { Findings } from "./findings.ts";
+
+const HIDDEN_KEY = hiddenText("key");
+
+/** Compares a notification of a file with that of the service, which never returns the signing key (facts 6). */
+export async function compareNotification(
+  desired: DesiredResource,
+  live: JsonObject,
+  findings: Findings,
+  options: ComparisonOptions,
+): Promise<void> {
+  const { type = null, url = null } = desired.fields;
+  const before = live.url ?? null;
+  if (type !== null && (live.type ?? null) !== null && type !== live.type)
+    findings.change({ path: ["type"], before: live.type ?? null, after: type });
+  if (url !== null && url !== before) {
+    const isSecret = desired.references.has("url");
+    findings.change({ path: ["url"], before: shown(before, isSecret), after: shown(url, isSecret), sent: url });
+  }
+  await compareKey(desired, live.has_signing_key ?? null, findings, options);
+}
+
+/** Returns a URL as it may be shown: as it is, unless it contains a secret. */
+function shown(url: JsonValue, isSecret: boolean): JsonValue {
+  if (typeof url !== "string") return url;
+  return isSecret || /^[^/]*:\/\/[^/?#]*@/.test(url) ? maskRpcUrl(url) : url;
+}
+
+async function compareKey(
+  { id, fields, references }: DesiredResource,
+  hasKey: JsonValue,
+  findings: Findings,
+  { known, sendHidden }: ComparisonOptions,
+): Promise<void> {
+  const key = fields.signing_key;
+  const path = ["signing_key"];
+  const before = hasKey === true ? HIDDEN_KEY : null;
+  if (typeof key !== "string" || key === "") {
+    if (hasKey === true) findings.change({ path, before, after: null, sent: "" });
+    return;
+  }
+  if (hiddenIn(key) !== undefined) {
+    if (hasKey !== false) return findings.unknown("signing_key", "the file leaves it out");
+    const reason = "the notification has no signing key, and the file leaves it out: write the key in the file";
+    return findings.impossible("signing_key", { before, after: key, reason });
+  }
+  if (hasKey !== false) {
+    const isLastApplied = await known.lastApplied("notifications", id, "signing_key");
+    if (await isLastApplied?.(key)) return;
+    if (!isLastApplied && !sendHidden) return findings.unknown("signing_key", "the service never returns it");
+  }
+  findings.change({ path, before, after: references.get("signing_key") ?? HIDDEN_KEY, sent: key });
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { MASK } from "../../contract/rpc-url.ts";
+import type { DesiredResource } from "../desired.ts";
+import { canonicalJson, presentText } from "./canonical-json.ts";
+import type { Findings } from "./findings.ts";
+
+/** What applies to a plugin while the file does not set it (facts 8.3). */
+export const PLUGIN_DEFAULTS: Readonly<Record<string, JsonValue>> = {
+  timeout: 300,
+  emit_logs: false,
+  emit_traces: false,
+  raw_response: false,
+  allow_get_invocation: false,
+  forward_logs: false,
+  config: {},
+};
+
+/** Compares a plugin of a file with that of the service. */
+export function comparePlugin({ fields }: DesiredResource, live: JsonObject, findings: Findings): void {
+  const path = fields.path ?? null;
+  if (path !== null && typeof live.path === "string" && path !== live.path) {
+    const reason = "the API cannot change a plugin's path";
+    findings.outsideApi(reason, { path: "path", before: live.path, after: path });
+  }
+  for (const [name, byDefault] of Object.entries(PLUGIN_DEFAULTS)) {
+    const after = fields[name] ?? null;
+    const before = pluginMember(name, live);
+    if (textOf(after ?? byDefault) === textOf(before ?? byDefault)) continue;
+    if (live.raw_response === undefined) {
+      const reason = "services before v1.4 cannot change a plugin";
+      findings.outsideApi(reason, { path: name, before: shown(before), after: shown(after) });
+      continue;
+    }
+    const difference = { path: [name], before: shown(before), after: shown(after), default: byDefault };
+    findings.change({ ...difference, sent: after ?? byDefault });
+  }
+}
+
+/** Returns a member of a plugin in the form of a request; null if it is not set. */
+export function pluginMember(name: string, plugin: JsonObject): JsonValue {
+  const value = name === "timeout" ? timeoutSeconds(plugin.timeout) : plugin[name];
+  return value ?? null;
+}
+
+function textOf(value: JsonValue): string {
+  return presentText(value) ?? canonicalJson({});
+}
+
+/** Returns a value without its texts, any of which may be a secret in the config of a plugin. */
+function shown(value: JsonValue): JsonValue {
+  if (typeof value === "string") return MASK;
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
+}

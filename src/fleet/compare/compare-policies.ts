@@ -1,0 +1,64 @@
+import { copyObject, isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { missingPolicies, type PolicyField } from "../../contract/policy.ts";
+import { presentText } from "./canonical-json.ts";
+import { canonicalPolicy, isReadable, unsetValue } from "./canonical-policy.ts";
+import { asDescribed, withFilledIn } from "./filled-in.ts";
+import type { Findings } from "./findings.ts";
+import { knownPolicies, type PolicyLeaf, unknownPolicies, valueAt } from "./policy-leaves.ts";
+
+/** The policies of a relayer in a file and at the service. */
+interface Compared {
+  kind: JsonValue | undefined;
+  desired: JsonValue | undefined;
+  live: JsonValue | undefined;
+}
+
+/**
+ * Compares the policies of a relayer. One that the file does not have is unset, unless this version does not know it:
+ * then a newer one may have set it.
+ */
+export function comparePolicies({ kind, desired, live }: Compared, findings: Findings): void {
+  const required = isNetworkKind(kind) ? missingPolicies(kind, desired ?? {}) : [];
+  for (const { path, field } of [...knownPolicies(kind), ...unknownPolicies(kind, desired)]) {
+    const name = ["policies", ...path].join(".");
+    const after = valueAt(desired, path) ?? null;
+    const found = valueAt(live, path) ?? null;
+    const before = asDescribed(field, found, after);
+    if (field && !isReadable(field, found)) {
+      findings.unknown(name, "the service returned a value of an unknown type");
+      continue;
+    }
+    if (textOf(field, after) === textOf(field, before)) continue;
+    const rule = after === null && required.find((missing) => missing.path === path.join("."))?.rule;
+    if (rule) {
+      findings.impossible(name, { before, after, reason: `the service requires it: ${rule}` });
+      continue;
+    }
+    const sent = withFilledIn(field, after, found);
+    findings.change({ path: ["policies", ...path], before, after, default: field && unsetValue(field), sent });
+  }
+  const { policies } = findings.patch;
+  if (isJsonObject(policies)) findings.patch.policies = withoutEmptied(policies, live);
+}
+
+/** Returns the text of a policy; undefined if it acts as if it were not set. */
+export function policyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
+  return textOf(field, valueAt(policies, path));
+}
+
+function textOf(field: PolicyField | undefined, value: JsonValue | undefined): string | undefined {
+  return field ? canonicalPolicy(field, value) : presentText(value);
+}
+
+/** Returns a patch that removes an object whose members it would remove one by one: the service may reject an empty one. */
+function withoutEmptied(patch: JsonObject, live: JsonValue | undefined): JsonObject {
+  const smaller = copyObject(patch);
+  for (const [name, value] of Object.entries(patch)) {
+    const before = valueAt(live, [name]);
+    if (!isJsonObject(value) || !isJsonObject(before)) continue;
+    const isEmptied = presentText(mergePatch(before, value)) === undefined;
+    smaller[name] = isEmptied ? null : withoutEmptied(value, before);
+  }
+  return smaller;
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { DesiredResource } from "../desired.ts";
+import { compareNetwork } from "./compare-network.ts";
+import { compareNotification } from "./compare-notification.ts";
+import { comparePlugin } from "./compare-plugin.ts";
+import { compareRelayer } from "./compare-relayer.ts";
+import type { ComparisonOptions } from "./compare-rpc-urls.ts";
+import { compareSigner } from "./compare-signer.ts";
+import type { Findings } from "./findings.ts";
+
+/** Compares a resource of a file with the one of the service that has the same ID. */
+export async function compareResource(
+  desired: DesiredResource,
+  live: JsonObject,
+  findings: Findings,
+  options: ComparisonOptions,
+): Promise<void> {
+  switch (desired.noun) {
+    case "relayers":
+      return await compareRelayer(desired, live, findings, options);
+    case "notifications":
+      return await compareNotification(desired, live, findings, options);
+    case "signers":
+      return await compareSigner(desired, live, findings, options);
+    case "networks":
+      return await compareNetwork(desired, live, findings, options);
+    case "plugins":
+      return comparePlugin(desired, live, findings);
+  }
+}

@@ -1,0 +1,96 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isSecretPath } from "../../contract/secret-fields.ts";
+import type { DesiredResource } from "../desired.ts";
+import { hiddenIn, hiddenText } from "../hidden.ts";
+import { byText, presentText } from "./canonical-json.ts";
+import type { ComparisonOptions } from "./compare-rpc-urls.ts";
+import type { Findings } from "./findings.ts";
+
+const REASON = "the service does not change signers: delete and create the signer";
+const NEVER_RETURNED = "the service never returns it";
+
+/** One text, number, or other value in the config of a signer. */
+interface ConfigLeaf {
+  path: string;
+  value: JsonValue;
+}
+
+/** Compares a signer of a file with that of the service, which cannot change and whose secrets it never returns (facts 8.1). */
+export async function compareSigner(
+  desired: DesiredResource,
+  live: JsonObject,
+  findings: Findings,
+  { known }: Pick<ComparisonOptions, "known">,
+): Promise<void> {
+  const [after, before] = [signerType(desired.fields.type), signerType(live.type)];
+  if (before === null) findings.unknown("type", "the service does not return it");
+  else if (after !== before) {
+    // The configs of two types have nothing in common.
+    return findings.impossible("type", { before, after, reason: REASON });
+  }
+  const returned = new Map(configLeaves(live).map(({ path, value }) => [path, value]));
+  const wanted = configLeaves(desired.fields);
+  const paths = new Set([...wanted.map(({ path }) => path), ...returned.keys()]);
+  const values = new Map(wanted.map(({ path, value }) => [path, value]));
+  for (const path of [...paths].sort(byText)) {
+    const value = values.get(path) ?? null;
+    const found = returned.get(path);
+    if (isSecret(desired, path) || (found === undefined && value !== null)) {
+      await compareHidden({ desired, path, value }, findings, known);
+    } else if (presentText(value) !== presentText(found)) {
+      findings.impossible(path, { before: found ?? null, after: shown(desired, path, value), reason: REASON });
+    }
+  }
+}
+
+/** Returns the type in the spelling of a response: `plain` is returned as `local` (facts 8.1). */
+export function signerType(type: JsonValue | undefined): JsonValue {
+  return type === "plain" ? "local" : (type ?? null);
+}
+
+/** Returns the values in the config of a signer, by dotted path. */
+export function configLeaves({ config }: JsonObject): readonly ConfigLeaf[] {
+  return isJsonObject(config) ? leavesOf(config, "config") : [];
+}
+
+function leavesOf(object: JsonObject, at: string): ConfigLeaf[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const path = `${at}.${name}`;
+    return isJsonObject(value) ? leavesOf(value, path) : [{ path, value }];
+  });
+}
+
+interface Hidden {
+  desired: DesiredResource;
+  path: string;
+  value: JsonValue;
+}
+
+async function compareHidden(
+  { desired, path, value }: Hidden,
+  findings: Findings,
+  known: ComparisonOptions["known"],
+): Promise<void> {
+  if (typeof value !== "string" || hiddenIn(value) !== undefined) {
+    if (value !== null) findings.unknown(path, typeof value === "string" ? "the file leaves it out" : NEVER_RETURNED);
+    return;
+  }
+  const isLastApplied = isSecret(desired, path) ? await known.lastApplied("signers", desired.id, path) : undefined;
+  if (!isLastApplied) findings.unknown(path, NEVER_RETURNED);
+  else if (!(await isLastApplied(value)))
+    findings.impossible(path, {
+      before: hiddenText(path.slice(path.lastIndexOf(".") + 1)),
+      after: shown(desired, path, value),
+      reason: REASON,
+    });
+}
+
+/** `config.key` is a secret of a plain signer, and an object without any in another (facts 8.1). */
+function isSecret({ fields, references }: DesiredResource, path: string): boolean {
+  if (references.has(path)) return true;
+  return isSecretPath(path) || (fields.type === "local" && path === "config.passphrase");
+}
+
+function shown({ references }: DesiredResource, path: string, value: JsonValue): JsonValue {
+  return references.get(path) ?? value;
+}

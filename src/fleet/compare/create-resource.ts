@@ -1,0 +1,69 @@
+import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { fieldAt, policyFields } from "../../contract/policy.ts";
+import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
+import type { DesiredResource } from "../desired.ts";
+import type { PlannedMember } from "../plan.ts";
+import { unsetValue } from "./canonical-policy.ts";
+import { placeText } from "./findings.ts";
+import { shownUrls } from "./rpc-urls.ts";
+
+/** The members of a request that creates, in its order; those of an object follow from it. */
+const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonly string[]>> = {
+  relayers: [
+    ...["id", "name", "network", "network_type", "paused", "signer_id", "notification_id"],
+    ...["custom_rpc_urls", "policies"],
+  ],
+  signers: ["id", "type", "config"],
+  notifications: ["id", "type", "url", "signing_key"],
+};
+
+/** Returns the body that creates a resource, with the secrets in it. */
+export function creationBody({ noun, id, fields }: DesiredResource): JsonObject {
+  const body = copyObject({});
+  const names = noun === "networks" || noun === "plugins" ? [] : MEMBERS[noun];
+  for (const name of names) {
+    const value = name === "id" ? id : (fields[name] ?? null);
+    if (value !== null) body[name] = value;
+  }
+  return body;
+}
+
+/** Returns each member that a creation sets. */
+export function createdMembers(desired: DesiredResource): PlannedMember[] {
+  const { id: _id, ...body } = creationBody(desired);
+  return Object.entries(body).flatMap(([name, value]) => membersOf(desired, [name], value));
+}
+
+function membersOf(desired: DesiredResource, path: readonly string[], value: JsonValue): PlannedMember[] {
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : membersOf(desired, [...path, name], member),
+    );
+  }
+  const name = path.join(".");
+  const byDefault = defaultOf(desired, path);
+  return [
+    {
+      path: name,
+      before: null,
+      after: shownMember(desired, name, value),
+      ...(byDefault !== undefined && { default: byDefault }),
+      at: placeText(desired.placeOf(name)),
+    },
+  ];
+}
+
+function defaultOf({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
+  if (head !== "policies" || !isNetworkKind(fields.network_type)) return undefined;
+  const field = fieldAt(policyFields[fields.network_type], rest.join("."));
+  return field && unsetValue(field);
+}
+
+/** Returns a member without its secret: a reference to it, or a URL without what may be one. */
+function shownMember({ references }: DesiredResource, path: string, value: JsonValue): JsonValue {
+  if (RPC_URL_FIELDS.some((field) => field === path)) return shownUrls(value);
+  const reference = references.get(path);
+  if (reference === undefined || typeof value !== "string") return value;
+  return path === "url" ? maskRpcUrl(value) : reference;
+}

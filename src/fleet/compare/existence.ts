@@ -1,0 +1,34 @@
+import type { DesiredFleet, FleetNoun } from "../desired.ts";
+import type { LiveFleet } from "../live.ts";
+
+/** Whether something that a relayer refers to exists when it is needed; `impossible` if it should and cannot be created. */
+export type Standing = "live" | "planned" | "impossible" | "missing" | "unknown";
+
+/** Knows which resources exist, and which of them the plan creates. */
+export class Existence {
+  private readonly planned = new Set<string>();
+  private readonly desired: ReadonlySet<string>;
+  private readonly live: LiveFleet;
+
+  constructor(desired: DesiredFleet, live: LiveFleet) {
+    this.desired = new Set(desired.resources.map(({ noun, id }) => keyOf(noun, id)));
+    this.live = live;
+  }
+
+  /** Records that the plan creates a resource. */
+  plan(noun: FleetNoun, id: string): void {
+    this.planned.add(keyOf(noun, id));
+  }
+
+  of(noun: FleetNoun, id: string): Standing {
+    if (this.live.resources[noun].has(id)) return "live";
+    if (this.planned.has(keyOf(noun, id))) return "planned";
+    if (!this.live.nouns.has(noun) || this.live.unavailable.includes(noun)) return "unknown";
+    return this.desired.has(keyOf(noun, id)) ? "impossible" : "missing";
+  }
+}
+
+/** Returns how a plan refers to a resource: `signers/kms-1`. */
+export function keyOf(noun: FleetNoun, id: string): string {
+  return `${noun}/${id}`;
+}

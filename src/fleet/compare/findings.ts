@@ -1,0 +1,72 @@
+import { copyObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { DesiredResource, Place } from "../desired.ts";
+import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
+import { setAt } from "./policy-leaves.ts";
+
+/** Returns `config.json:12:5`. */
+export function placeText({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** A difference in one member. Only what is sent may be a secret. */
+export interface MemberChange {
+  path: readonly string[];
+  before: JsonValue;
+  after: JsonValue;
+  default?: JsonValue | undefined;
+  /** The value in the request, if it is not `after`. */
+  sent?: JsonValue;
+}
+
+/** Collects what the comparison of one resource of a file finds. */
+export class Findings {
+  readonly members: PlannedMember[] = [];
+  readonly cannot: ImpossibleChange[] = [];
+  readonly notCompared: NotCompared[] = [];
+  readonly outside: OutsideApi[] = [];
+  /** The merge patch that makes all changes, with the secrets in it. */
+  readonly patch: JsonObject = copyObject({});
+  private readonly desired: DesiredResource;
+
+  constructor(desired: DesiredResource) {
+    this.desired = desired;
+  }
+
+  /** Returns the noun, the ID, and the place of the resource, or of one of its members. */
+  resource(path?: string): PlannedResource {
+    const { noun, id, place } = this.desired;
+    return { noun, id, at: placeText(path === undefined ? place : this.desired.placeOf(path)) };
+  }
+
+  change({ path, before, after, default: byDefault, sent = after }: MemberChange): void {
+    const name = path.join(".");
+    this.members.push({
+      path: name,
+      before,
+      after,
+      ...(byDefault !== undefined && { default: byDefault }),
+      at: placeText(this.desired.placeOf(name)),
+    });
+    setAt(this.patch, path, sent);
+  }
+
+  /** Takes back a change that turned out to be impossible. */
+  withdraw(path: string): void {
+    const at = this.members.findIndex((member) => member.path === path);
+    if (at < 0) return;
+    this.members.splice(at, 1);
+    delete this.patch[path];
+  }
+
+  impossible(path: string, difference: Pick<ImpossibleChange, "before" | "after" | "reason">): void {
+    this.cannot.push({ ...this.resource(path), path, ...difference });
+  }
+
+  unknown(path: string, reason: string): void {
+    this.notCompared.push({ ...this.resource(path), path, reason });
+  }
+
+  outsideApi(reason: string, difference: Pick<OutsideApi, "path" | "before" | "after"> = {}): void {
+    this.outside.push({ ...this.resource(difference.path), ...difference, reason });
+  }
+}

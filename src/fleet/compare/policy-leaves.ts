@@ -1,0 +1,59 @@
+import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
+import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
+
+/** A policy that has a value itself: not an object of further policies. */
+export interface PolicyLeaf {
+  /** The names of the members that lead to it. */
+  path: readonly string[];
+  /** Absent for a policy that this version does not know. */
+  field?: PolicyField;
+}
+
+/** Returns the policies of a kind of network that this version knows; none for an unknown kind. */
+export function knownPolicies(kind: unknown): readonly PolicyLeaf[] {
+  return isNetworkKind(kind) ? leavesOf(policyFields[kind]) : [];
+}
+
+/** Returns the policies of a relayer that this version does not know. */
+export function unknownPolicies(kind: unknown, policies: JsonValue | undefined): readonly PolicyLeaf[] {
+  return unknownIn(isNetworkKind(kind) ? policyFields[kind] : {}, policies);
+}
+
+/** Returns the value that a path leads to; undefined if it leads nowhere. */
+export function valueAt(object: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    object,
+  );
+}
+
+/** Sets the value at a path, in objects that are created as needed. */
+export function setAt(object: JsonObject, path: readonly string[], value: JsonValue): void {
+  const [head = "", ...rest] = path;
+  if (rest.length === 0) {
+    object[head] = value;
+    return;
+  }
+  const inner = object[head];
+  const next = isJsonObject(inner) ? inner : copyObject({});
+  object[head] = next;
+  setAt(next, rest, value);
+}
+
+function leavesOf(fields: PolicyFields, path: readonly string[] = []): PolicyLeaf[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const at = [...path, name];
+    return field.type === "object" ? leavesOf(field.fields, at) : [{ path: at, field }];
+  });
+}
+
+function unknownIn(fields: PolicyFields, value: JsonValue | undefined, path: readonly string[] = []): PolicyLeaf[] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = [...path, name];
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) return field.type === "object" ? unknownIn(field.fields, member, at) : [];
+    return [{ path: at }];
+  });
+}

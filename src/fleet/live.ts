@@ -1,0 +1,80 @@
+import type { Client } from "../client/client.ts";
+import type { ListPage } from "../client/pagination/list-pages.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { RelayctlError } from "../errors.ts";
+import { type DesiredFleet, FLEET_NOUNS, type FleetNoun } from "./desired.ts";
+
+/** The resources of a service. */
+export interface LiveFleet {
+  /** By ID; empty for a noun that was not read. */
+  resources: Record<FleetNoun, ReadonlyMap<string, JsonObject>>;
+  /** The nouns that were read. */
+  nouns: ReadonlySet<FleetNoun>;
+  /** The nouns for which the service has no route: it is older, or another dialect. */
+  unavailable: readonly FleetNoun[];
+}
+
+type Lists = { [noun in FleetNoun]: Pick<Client[noun], "list"> };
+
+/**
+ * Reads the lists of a service, each as often as its `list` command does.
+ * @throws RelayctlError server if a list changed while it was read
+ */
+export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): Promise<LiveFleet> {
+  const wanted = new Set(nouns);
+  const unavailable: FleetNoun[] = [];
+  const resources = Object.fromEntries(FLEET_NOUNS.map((noun) => [noun, new Map()])) as Record<
+    FleetNoun,
+    Map<string, JsonObject>
+  >;
+  for (const noun of FLEET_NOUNS) {
+    if (!wanted.has(noun)) continue;
+    try {
+      await collect(client[noun].list(), resources[noun]);
+    } catch (error) {
+      // Every version has relayers: without them, this is no relayer service.
+      if (noun === "relayers" || !lacksRoute(error)) throw error;
+      unavailable.push(noun);
+    }
+  }
+  return { resources, nouns: wanted, unavailable };
+}
+
+/** Reads what a comparison with files needs: what they describe, and what this refers to. */
+export async function readLiveFor(
+  client: Lists,
+  { nouns, resources }: Pick<DesiredFleet, "nouns" | "resources">,
+  { prune = false }: { prune?: boolean } = {},
+): Promise<LiveFleet> {
+  const live = await readLiveFleet(client, nouns);
+  const more = new Set<FleetNoun>();
+  for (const { noun, id, fields } of resources) {
+    if (noun !== "relayers") continue;
+    const now = live.resources.relayers.get(id);
+    if (!now) more.add("signers");
+    const notification = fields.notification_id ?? null;
+    if (notification !== null && notification !== now?.notification_id) more.add("notifications");
+  }
+  // What a relayer uses cannot be deleted.
+  if (prune && (nouns.has("signers") || nouns.has("notifications"))) more.add("relayers");
+  const missing = [...more].filter((noun) => !nouns.has(noun));
+  if (missing.length === 0) return live;
+  const others = await readLiveFleet(client, missing);
+  const read = Object.fromEntries(missing.map((noun) => [noun, others.resources[noun]]));
+  return {
+    resources: { ...live.resources, ...read },
+    nouns: new Set([...live.nouns, ...others.nouns]),
+    unavailable: [...live.unavailable, ...others.unavailable],
+  };
+}
+
+async function collect(pages: AsyncIterable<ListPage>, into: Map<string, JsonObject>): Promise<void> {
+  for await (const { items } of pages) {
+    for (const item of items) if (typeof item.id === "string") into.set(item.id, item);
+  }
+}
+
+/** A 404 with an envelope is about a resource; a list is about none. */
+function lacksRoute(error: unknown): boolean {
+  return error instanceof RelayctlError && [404, 405].includes(error.http?.status ?? 0);
+}
