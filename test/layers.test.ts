@@ -59,7 +59,7 @@ const DOORS: Record<string, readonly string[]> = {
   "@inquirer/prompts": ["terminal/prompts/inquirer.ts"],
   "@jmespath-community/jmespath": ["terminal/select/query.ts"],
   // One function of it each: keccak for checksums, HMAC for signatures.
-  "@noble/hashes": ["contract/address.ts", "contract/webhook-signature.ts"],
+  "@noble/hashes": ["contract/address.ts", "contract/webhook/signature.ts"],
   "@scure/base": ["contract/encoding/"],
   chalk: ["terminal/style.ts"],
   "cli-table3": ["terminal/table.ts"],

@@ -22,6 +22,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "List, show, create, update, and delete webhook notifications",
     group: async () => (await import("../commands/notifications/group.ts")).notifications,
   },
+  webhooks: {
+    summary: "Verify, sign, and test webhook deliveries",
+    group: async () => (await import("../commands/webhooks/group.ts")).webhooks,
+  },
   signers: {
     summary: "List, show, create, and delete signers",
     group: async () => (await import("../commands/signers/group.ts")).signers,

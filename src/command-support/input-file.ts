@@ -17,13 +17,18 @@ export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Pr
 
 /** Reads the text with every byte of it: a signature must cover the exact content. */
 export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
-  if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
-  const bytes = path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
+  const bytes = await readBytes(app, path, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw usageError([{ where: inputName(path), rule: "is not UTF-8" }]);
   }
+}
+
+/** Reads the bytes of a file, or of stdin for `-`, whatever they are. */
+export async function readBytes(app: App, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+  if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
+  return path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
 }
 
 async function readStdin(app: App, maxBytes: number): Promise<Uint8Array> {

@@ -6,6 +6,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   transaction: "tx",
   transactions: "tx",
   notification: "notifications",
+  webhook: "webhooks",
   signer: "signers",
   network: "networks",
   plugin: "plugins",

@@ -47,6 +47,11 @@ const PAYMENT = `[{"type":"payment","destination":"${ACCOUNT}","amount":"1000000
 const SPONSORED_STELLAR = `{"operations":${PAYMENT},"source_account":"${ACCOUNT}","fee_token":"native"}`;
 const SPONSORED_SOLANA = `{"transaction":"${SERIALIZED}","fee_token":"EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"}`;
 
+/** A delivery with its key; the signature in the examples is that of the body. */
+const SIGNED: World = {
+  files: { "signing.key": "k".repeat(32), "new.key": "n".repeat(32), "old.key": "k".repeat(32), "body.json": "{}" },
+};
+
 /**
  * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
  * What stands nowhere here runs with `--demo` alone, from nothing.
@@ -95,6 +100,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "signers create": {
     files: { "key.txt": "5f".repeat(32), role: "a-role-id-of-vault", secret: "a-secret-id-of-vault" },
   },
+  "webhooks verify": SIGNED,
+  "webhooks sign": SIGNED,
   "plugins update": { files: { "config.json": '{"network":"mainnet"}' } },
   "plugins call": { files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },

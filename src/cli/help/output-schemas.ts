@@ -51,6 +51,8 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "notifications create": shape("notification", "one"),
   "notifications update": shape("notification", "one"),
   "notifications delete": shape("deleted", "one"),
+  "webhooks verify": shape("signature-check", "one"),
+  "webhooks sign": [],
   "signers list": shape("signer", "list"),
   "signers get": shape("signer", "one", "list"),
   "signers create": shape("signer", "one"),

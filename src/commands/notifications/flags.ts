@@ -7,7 +7,7 @@ import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
-import type { notificationFields } from "../../contract/resources/notification.ts";
+import { isLongEnough, type notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
 
 /** The flags of `notifications create`, with commander's names. */
@@ -39,16 +39,9 @@ export async function readSigningKey(call: Call<KeyFlags>, problems: Problems): 
 const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
 
 /** Returns why the service would refuse a key, so that it need not be typed twice. */
-function keyProblem(key: string): string | undefined {
+export function keyProblem(key: string): string | undefined {
   if (key === "") return `enter a key, ${EXAMPLE}`;
   return isLongEnough(key) ? undefined : `needs 32 characters or more, ${EXAMPLE}`;
-}
-
-const SHORTEST_KEY = 32;
-
-/** Returns whether the real service accepts a signing key of this length in bytes (facts 6). */
-function isLongEnough(key: string): boolean {
-  return new TextEncoder().encode(key).length >= SHORTEST_KEY;
 }
 
 /** Warns about what the interface leaves open and the real service rejects (facts 6). The request is sent anyway. */
@@ -56,7 +49,7 @@ export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonOb
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
   if (idRule !== undefined) await call.say(`warning: services up to v1.8 refuse the id ${id}: ${idRule}`);
   if (typeof key === "string" && key !== "" && !isLongEnough(key))
-    await call.say(`warning: services up to v1.8 refuse a signing key of less than ${SHORTEST_KEY} characters`);
+    await call.say(`warning: services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} characters`);
 }
 
 /** The prompt for the delivery URL. */

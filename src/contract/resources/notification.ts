@@ -44,6 +44,14 @@ export const notificationFields = {
   },
 } as const satisfies FieldTable;
 
+/** The fewest bytes of a signing key that the real service accepts (facts 6). */
+export const SHORTEST_SIGNING_KEY = 32;
+
+/** Returns whether the real service accepts a signing key of this length (facts 6). */
+export function isLongEnough(signingKey: string): boolean {
+  return new TextEncoder().encode(signingKey).length >= SHORTEST_SIGNING_KEY;
+}
+
 /** The fields that are documented; nothing but the ID is sure to be there. */
 type NotificationFields = Returned<typeof notificationFields>;
 

@@ -1,5 +1,5 @@
 import { writeJson } from "../../contract/json.ts";
-import { webhookSignature } from "../../contract/webhook-signature.ts";
+import { webhookSignature } from "../../contract/webhook/signature.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";

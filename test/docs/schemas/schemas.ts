@@ -18,6 +18,7 @@ import {
 } from "./results.ts";
 import { file, type Schema } from "./schema.ts";
 import { ANYTHING, BUILT, HEALTH, METRICS, QUOTE, READINESS, SIGNATURE, SIGNED } from "./service.ts";
+import { SIGNATURE_CHECK } from "./webhooks.ts";
 
 /** The schemas of what programs read, by the names of their files in docs/schemas. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
@@ -48,6 +49,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     settings: SETTINGS,
     "settled-write": SETTLED,
     signature: SIGNATURE,
+    "signature-check": SIGNATURE_CHECK,
     "signed-transaction": SIGNED,
     signer: SIGNER,
     status: STATUS,

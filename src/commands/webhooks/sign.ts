@@ -1,0 +1,61 @@
+import { readBytes } from "../../command-support/input-file.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
+
+interface Flags {
+  signingKeyFile?: string;
+  file?: string;
+}
+
+interface Typed {
+  key: string;
+  body: Uint8Array;
+}
+
+/** `relayctl webhooks sign`: prints the signature that the service would send with a body (facts 7.1). */
+export const webhooksSign: CommandFile<Flags, Typed | undefined> = {
+  summary: "Print the signature of a body",
+  sends: "nothing",
+  examples: [
+    "relayctl webhooks sign --signing-key-file signing.key --file body.json",
+    "relayctl webhooks sign --signing-key-file signing.key < body.json",
+    "relayctl webhooks sign --signing-key-file signing.key --file body.json --quiet",
+  ],
+  define(command) {
+    const described = command
+      .description(
+        "Print the X-Signature that the service sends with a body: base64 of the HMAC-SHA256 of its bytes. Every byte is signed, a final newline too.",
+      )
+      .optionsGroup("Input");
+    defineKeyFlag(described, "Read the signing key from a file, required").option(
+      "--file <file>",
+      "Read the body from a file (`-` for stdin; default: stdin)",
+    );
+  },
+  prepare,
+  run,
+};
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
+  const { app, flags } = call;
+  if (flags.signingKeyFile === undefined)
+    problems.add("--signing-key-file", "is required: the file with the key to sign with");
+  const input = bodyInput(flags.file, [flags.signingKeyFile], problems);
+  const key = await readKeyToSign(call, flags.signingKeyFile, problems);
+  if (problems.found.length > 0 || key === undefined) return undefined;
+  const body = await problems.gather(() => readBytes(app, input));
+  return body && { key, body };
+}
+
+async function run({ say }: Call<Flags>, typed: Typed | undefined): Promise<View> {
+  if (!typed) return { kind: "nothing" };
+  const { webhookSignature } = await import("../../contract/webhook/signature.ts");
+  const { key, body } = typed;
+  if (body.length === 0) await say("note: the body is empty");
+  if (body.at(-1) === NEWLINE) await say("note: the body ends with a newline, which is signed too");
+  return { kind: "text", text: webhookSignature(key, body) };
+}
+
+const NEWLINE = 10;

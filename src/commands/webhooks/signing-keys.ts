@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import type { Problems } from "../../command-support/problems.ts";
+import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import type { Call } from "../command.ts";
+import { repeatable } from "../flags/options.ts";
+import { keyProblem } from "../notifications/flags.ts";
+
+const FLAG = "--signing-key-file";
+
+/** A signing key, and where it is from. */
+export interface SigningKey {
+  text: string;
+  /** The file as typed; `-` is stdin. */
+  file: string;
+}
+
+/** Adds `--signing-key-file` for one key. */
+export function defineKeyFlag(command: Command, description: string): Command {
+  return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal)`);
+}
+
+/** Adds `--signing-key-file` for several keys. */
+export function defineKeyFlags(command: Command): Command {
+  return command.option(
+    `${FLAG} <file>`,
+    "Read a signing key from a file (`-` for stdin, hidden at a terminal; repeatable, for a rotation)",
+    repeatable,
+  );
+}
+
+/** Reads the key that a signature is made with; one that the service would refuse is a problem. */
+export async function readKeyToSign(
+  call: Pick<Call, "app" | "common">,
+  file: string | undefined,
+  problems: Problems,
+): Promise<string | undefined> {
+  const [key] = await readKeys(call, file === undefined ? [] : [file], problems);
+  const problem = key && keyProblem(key.text);
+  if (problem) problems.add(FLAG, problem);
+  return key?.text;
+}
+
+/** Reads the keys that a signature is verified with, and warns about each that the service would refuse. */
+export async function readKeysToVerify(
+  call: Pick<Call, "app" | "common" | "say">,
+  files: readonly string[] = [],
+  problems: Problems,
+): Promise<SigningKey[]> {
+  if (files.length === 0) problems.add(FLAG, "is required: the file with the key that deliveries are signed with");
+  const keys = await readKeys(call, files, problems);
+  for (const { file } of keys.filter(({ text }) => !isLongEnough(text)))
+    await call.say(
+      `warning: ${FLAG} ${file}: services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} characters`,
+    );
+  return keys;
+}
+
+async function readKeys(call: Pick<Call, "app" | "common">, files: readonly string[], problems: Problems) {
+  const keys: SigningKey[] = [];
+  for (const file of files) {
+    const text = await readSecretFlag(call, problems, {
+      flag: FLAG,
+      file,
+      question: "Signing key (hidden):",
+      problem: (key) => (key === "" ? "enter a key" : undefined),
+    });
+    if (text !== undefined) keys.push({ text, file });
+  }
+  return keys;
+}
+
+/** Returns the input with the body: stdin by default, unless a key is read from it. */
+export function bodyInput(
+  file: string | undefined,
+  keyFiles: readonly (string | undefined)[],
+  problems: Problems,
+): string {
+  if (file === undefined && keyFiles.includes("-"))
+    problems.add("--file", "is required if the signing key is read from stdin");
+  return file ?? "-";
+}

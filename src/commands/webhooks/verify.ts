@@ -1,0 +1,88 @@
+import { readBytes } from "../../command-support/input-file.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import type { UnverifiedReason } from "../../contract/webhook/signature.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { bodyInput, defineKeyFlags, readKeysToVerify, type SigningKey } from "./signing-keys.ts";
+
+interface Flags {
+  signature?: string;
+  signingKeyFile?: string[];
+  file?: string;
+}
+
+interface Typed {
+  signature: string;
+  keys: readonly SigningKey[];
+  body: Uint8Array;
+}
+
+/** `relayctl webhooks verify`: checks the signature of a delivery (facts 7.1). */
+export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
+  summary: "Verify the signature of a delivery",
+  sends: "nothing",
+  ends: { ok: "verified", unmet: "not verified" },
+  examples: [
+    "relayctl webhooks verify --signature PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json",
+    "relayctl webhooks verify --signature PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file new.key --signing-key-file old.key < body.json",
+    "relayctl webhooks verify --signature PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json -o json",
+  ],
+  define(command) {
+    const described = command
+      .description(
+        "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If no key did, look for the usual causes: a body that was reformatted or got a final newline, a signature in another encoding.",
+      )
+      .optionsGroup("Input")
+      .option("--signature <text>", "Value of the X-Signature header (required)");
+    defineKeyFlags(described).option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)");
+  },
+  prepare,
+  run,
+};
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
+  const { app, flags } = call;
+  const { signature, signingKeyFile: files } = flags;
+  if (signature === undefined) problems.add("--signature", "is required: the value of the X-Signature header");
+  if (signature === "") problems.add("--signature", "is empty");
+  const input = bodyInput(flags.file, files ?? [], problems);
+  const keys = await readKeysToVerify(call, files, problems);
+  if (problems.found.length > 0 || signature === undefined) return undefined;
+  const body = await problems.gather(() => readBytes(app, input));
+  return body && { signature, keys, body };
+}
+
+async function run(_call: Call<Flags>, typed: Typed | undefined): Promise<View> {
+  if (!typed) return { kind: "nothing" };
+  const { verifyWebhook } = await import("../../contract/webhook/signature.ts");
+  const { signature, keys, body } = typed;
+  const texts = keys.map(({ text }) => text);
+  const result = verifyWebhook(body, signature, texts);
+  if (result.verified) {
+    const file = keys[result.key]?.file ?? "";
+    return {
+      kind: "facts",
+      lines: [
+        { label: "result", value: { text: "verified", tone: "good" } },
+        { label: "key", value: { text: `${result.key + 1} of ${keys.length}: ${file}` } },
+      ],
+      value: { verified: true, key: result.key + 1, key_file: file, reason: null, cause: null },
+    };
+  }
+  const { causeOf } = await import("./verify/cause.ts");
+  const { reason } = result;
+  const cause = causeOf(body, signature, keys);
+  return {
+    kind: "facts",
+    lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],
+    value: { verified: false, key: null, key_file: null, reason, cause: cause ?? null },
+    failure: new RelayctlError("unmet", wordsOf(reason, keys.length), { because: cause === undefined ? [] : [cause] }),
+  };
+}
+
+function wordsOf(reason: UnverifiedReason, keys: number): string {
+  if (reason === "malformed") return "the signature is not standard base64 with padding, as the service sends it";
+  const which = keys === 1 ? "this key" : `any of these ${keys} keys`;
+  return `the signature is not that of this body with ${which}: the key is another, or the body was changed`;
+}
