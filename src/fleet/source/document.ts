@@ -13,11 +13,19 @@ export interface SourceDocument {
 }
 
 /**
- * Parses a file exactly: no number is rounded.
+ * Parses a file exactly: no number is rounded. The extension decides the format, or without a known one the content.
  * @throws RelayctlError usage, with the places and nothing of the content
  */
 export async function parseDocument(file: string, text: string): Promise<SourceDocument> {
-  return jsonDocument(file, text);
+  if (formatOf(file, text) === "json") return jsonDocument(file, text);
+  const { parseYaml } = await import("./yaml-document.ts");
+  return { file, format: "yaml", ...(await parseYaml(file, text)) };
+}
+
+function formatOf(file: string, text: string): SourceDocument["format"] {
+  const [, extension] = /\.(json|ya?ml)$/i.exec(file) ?? [];
+  if (extension !== undefined) return extension.toLowerCase() === "json" ? "json" : "yaml";
+  return /^\s*[{[]/.test(text) ? "json" : "yaml";
 }
 
 function jsonDocument(file: string, text: string): SourceDocument {

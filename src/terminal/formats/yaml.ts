@@ -20,6 +20,7 @@ const NUMBER_LITERAL: ScalarTag = {
 export async function yamlText(value: JsonValue): Promise<string> {
   const library = await import("yaml");
   const document = library.stringify(prepared(value, library), {
+    aliasDuplicateObjects: false,
     compat: "yaml-1.1",
     customTags: [NUMBER_LITERAL],
     lineWidth: 0,

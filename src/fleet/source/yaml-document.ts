@@ -1,0 +1,131 @@
+import type { Node, YAMLError } from "yaml";
+import { copyObject, type JsonObject, type JsonValue, type TextPosition } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
+import { lineIndex } from "./line-index.ts";
+import { placeText } from "./place.ts";
+import { plainValue, UnclearValue } from "./plain-value.ts";
+import { type Mistake, yamlTokens } from "./yaml-tokens.ts";
+
+type Library = typeof import("yaml");
+
+/**
+ * Parses YAML 1.2 to what JSON could say: numbers keep every digit, and everything that parsers of YAML disagree about
+ * is refused.
+ * @throws RelayctlError usage, with the places and nothing of the content
+ */
+export async function parseYaml(
+  file: string,
+  text: string,
+): Promise<{ value: JsonValue; places: ReadonlyMap<string, TextPosition> }> {
+  const reader = new YamlReader(text, await import("yaml"));
+  const value = reader.document();
+  const { mistakes, places, positionOf } = reader;
+  if (mistakes.length === 0) return { value, places };
+  mistakes.sort((one, other) => one.offset - other.offset);
+  throw usageError(
+    mistakes.map(({ offset, rule }) => ({
+      where: placeText({ file, ...positionOf(offset) }),
+      rule: `in YAML: ${rule}`,
+    })),
+  );
+}
+
+class YamlReader {
+  readonly places = new Map<string, TextPosition>();
+  readonly mistakes: Mistake[] = [];
+  readonly positionOf: (offset: number) => TextPosition;
+  private readonly text: string;
+  private readonly library: Library;
+
+  constructor(text: string, library: Library) {
+    this.text = text;
+    this.library = library;
+    this.positionOf = lineIndex(text);
+  }
+
+  document(): JsonValue {
+    const { text, library } = this;
+    const tokens = yamlTokens(text, library, this.mistakes);
+    if (!tokens || this.mistakes.length > 0) return null;
+    const options = { schema: "failsafe", uniqueKeys: false, prettyErrors: false } as const;
+    const [document] = new library.Composer(options).compose(tokens, true, text.length);
+    // Those after the first are mostly its consequences.
+    const [first] = [...(document?.errors ?? [])].sort((one, other) => one.pos[0] - other.pos[0]);
+    if (first) this.refuse(first.pos[0], WORDS[first.code] ?? "unexpected text");
+    return this.mistakes.length > 0 ? null : this.value(document?.contents ?? null, "");
+  }
+
+  private refuse(offset: number, rule: string): void {
+    this.mistakes.push({ offset, rule });
+  }
+
+  private value(node: Node | null, path: string): JsonValue {
+    const { isMap, isScalar, isSeq } = this.library;
+    if (path === "") this.note(node, path);
+    if (isMap<Node, Node | null>(node)) return this.object(node.items, path === "" ? "" : `${path}.`);
+    if (isSeq<Node>(node))
+      return node.items.map((item, index) => this.item(item, path === "" ? `${index}` : `${path}.${index}`));
+    if (!isScalar(node) || typeof node.value !== "string") return null;
+    if (!node.value.isWellFormed()) this.refuse(offsetOf(node), "a lone surrogate");
+    return node.type === "PLAIN" ? this.plain(node, node.value) : node.value;
+  }
+
+  private item(node: Node, path: string): JsonValue {
+    this.note(node, path);
+    return this.value(node, path);
+  }
+
+  private note(node: Node | null, path: string): void {
+    this.places.set(path, this.positionOf(offsetOf(node)));
+  }
+
+  private object(items: readonly { key: Node; value: Node | null }[], prefix: string): JsonObject {
+    const object = copyObject({});
+    for (const { key, value } of items) {
+      const name = this.name(key);
+      if (name === undefined) continue;
+      if (Object.hasOwn(object, name)) this.refuse(offsetOf(key), "a duplicate field name");
+      this.note(key, prefix + name);
+      object[name] = this.value(value, prefix + name);
+    }
+    return object;
+  }
+
+  /** Returns the text of a key; reports a key of another type. */
+  private name(key: Node): string | undefined {
+    const { isScalar } = this.library;
+    const name = isScalar(key) ? this.value(key, "key") : undefined;
+    if (name === "<<" && isScalar(key) && key.type === "PLAIN")
+      this.refuse(offsetOf(key), "a merge key (<<) is not supported: write the members where they are needed");
+    else if (typeof name === "string") return name;
+    else this.refuse(offsetOf(key), "a field name that is not a text; put it in quotes");
+    return undefined;
+  }
+
+  private plain(node: Node, text: string): JsonValue {
+    try {
+      return plainValue(text);
+    } catch (error) {
+      if (!(error instanceof UnclearValue)) throw error;
+      this.refuse(offsetOf(node), error.message);
+      return null;
+    }
+  }
+}
+
+function offsetOf(node: Node | null): number {
+  return node?.range?.[0] ?? 0;
+}
+
+/** The library's messages may quote the file. */
+const WORDS: Partial<Record<YAMLError["code"], string>> = {
+  BAD_DQ_ESCAPE: "an unknown escape in a quoted text",
+  BAD_INDENT: "wrong indentation, or a bracket that is not closed",
+  BAD_SCALAR_START: "a text that begins with a reserved character; put it in quotes",
+  BLOCK_AS_IMPLICIT_KEY: "unexpected text, perhaps a second colon; put a text with a colon in quotes",
+  BLOCK_IN_FLOW: "an indented object or list inside brackets",
+  KEY_OVER_1024_CHARS: "a field name of more than 1,024 characters",
+  MISSING_CHAR: "a missing character: a quote, a bracket, a comma, a colon, or a space",
+  MULTILINE_IMPLICIT_KEY: "a field name of several lines, or a missing colon",
+  TAB_AS_INDENT: "a tab in the indentation; use spaces",
+};
