@@ -1,4 +1,4 @@
-import type { Clock, Random } from "./client/clock.ts";
+import type { Clock, KeySource, Random } from "./client/clock.ts";
 import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
 import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
@@ -18,7 +18,7 @@ export interface App {
   /** The environment at startup. `secrets` knows any token in it. */
   readonly env: Environment;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: Random & KeySource;
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;

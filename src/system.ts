@@ -1,4 +1,4 @@
-import type { Clock, Random } from "./client/clock.ts";
+import type { Clock, KeySource, Random } from "./client/clock.ts";
 import type { WaitingStream } from "./config/files/read-file.ts";
 import type { ReadableBytes } from "./terminal/streams/input.ts";
 import { EXIT_GRACE, LONGEST_TIMER } from "./timing.ts";
@@ -71,10 +71,13 @@ export function createEngineFlags(): EngineFlags {
   };
 }
 
-export const random: Random = {
+const KEY_BYTES = 32;
+
+export const random: Random & KeySource = {
   // Loading the module takes a fifth of Node's startup time, and most commands never need it.
   uuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
   fraction: Math.random,
+  key: () => process.getBuiltinModule("node:crypto").randomBytes(KEY_BYTES).toString("hex"),
 };
 
 /** Sends a signal to a process and its whole group; on Windows, which has no groups, to that process. */

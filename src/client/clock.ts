@@ -13,3 +13,9 @@ export interface Random {
   /** From 0 up to but not including 1. */
   fraction(): number;
 }
+
+/** A source of secrets. */
+export interface KeySource {
+  /** Returns a new key as text: 64 hexadecimal digits, of 256 bits that nobody can guess. */
+  key(): string;
+}

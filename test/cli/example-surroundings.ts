@@ -70,6 +70,10 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "label import": { files: LABEL_FILES, stdin: LABEL_FILES["labels.json"] },
   "label set": LABELED,
   "label delete": LABELED,
+  "notifications rotate-key": { files: { "new.key": "n".repeat(40), "old.key": "o".repeat(40) } },
+  get "relayctl notifications rotate-key ops-hook --generate --key-out new.key"(): World {
+    return { terminal: true, created: new Map(), answers: [true] };
+  },
   "auth logout": STORED,
   "auth status": STORED,
   "auth token": STORED,

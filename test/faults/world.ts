@@ -51,7 +51,7 @@ export const runHere: Runner = async (argv, { origin, files = {}, env = {}, entr
   const app: App = {
     ...base,
     clock: passingClock({ own: isPassing ? base.interrupt : undefined, timeUp }),
-    random: { uuid: () => "3c2a8f1e-0000-4000-8000-000000000001", fraction: () => 0 },
+    random: { ...base.random, uuid: () => "3c2a8f1e-0000-4000-8000-000000000001", fraction: () => 0 },
     secrets,
     stdout: createOutput("stdout", { isTerminal: false, open: () => stdout }, secrets),
     stderr: createOutput("stderr", { isTerminal: false, open: () => stderr }, secrets),

@@ -12,7 +12,7 @@ import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory/journal.ts";
 import { memoryLines } from "./memory/lines.ts";
 import { type MemoryOutput, memoryOutput } from "./memory/output.ts";
-import { CANARY_TOKEN } from "./scan.ts";
+import { CANARY_TOKEN, GENERATED_KEY } from "./scan.ts";
 import { type ScriptedEdit, scriptedEditor } from "./scripted-editor.ts";
 import { type ScriptedAnswer, type ScriptMistake, scriptedPrompts } from "./scripted-prompts.ts";
 
@@ -46,6 +46,8 @@ export interface World {
   linesOfRoom?: number;
   /** The texts that were added to files; unless given, the disk is full. */
   appended?: (readonly [path: string, text: string])[];
+  /** The files that were created; unless given, the disk is full. */
+  created?: Map<string, string>;
   /** What other users may do to a file or folder (default: nothing). */
   othersMay?: App["othersMay"];
   /** Replaces parts of the config's store. */
@@ -114,7 +116,7 @@ export function testApp(world: World = {}) {
   const app: App = {
     env: world.env ?? { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN },
     clock: world.clock ?? clock,
-    random,
+    random: { ...random, key: () => GENERATED_KEY },
     secrets,
     stdout,
     stderr,
@@ -128,6 +130,12 @@ export function testApp(world: World = {}) {
       append: async (path, text) => {
         if (world.appended === undefined) throw new RelayctlError("io", `${path}: the disk is full`);
         world.appended.push([path, text]);
+      },
+      create: async (path, text) => {
+        if (world.created === undefined) throw new RelayctlError("io", `${path}: cannot be written: the disk is full`);
+        if (world.created.has(path) || world.files?.[path] !== undefined)
+          throw usageError([{ where: path, rule: "cannot be written: something else already exists there" }]);
+        world.created.set(path, text);
       },
     },
     config: {
@@ -183,7 +191,7 @@ function machineOf({ othersMay = () => undefined, nodeVersion = "99.0.0" }: Worl
 }
 
 function fileOf(world: World, path: string): Uint8Array {
-  const text = world.files?.[path];
+  const text = world.files?.[path] ?? world.created?.get(path);
   if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it does not exist" }]);
   return new TextEncoder().encode(text);
 }

@@ -50,6 +50,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "notifications get": shape("notification", "one", "list"),
   "notifications create": shape("notification", "one"),
   "notifications update": shape("notification", "one"),
+  "notifications rotate-key": shape("notification", "one"),
   "notifications delete": shape("deleted", "one"),
   "webhooks verify": shape("signature-check", "one"),
   "webhooks sign": [],

@@ -20,6 +20,11 @@ export interface Files {
    * Rejects with a `usage` or `io` error that contains the path.
    */
   append(path: string, text: string, maxBytes: number): Promise<void>;
+  /**
+   * Creates a private file with a text, which the disk has when this resolves. Rejects with a `usage` error if anything
+   * exists at the path, or with an `io` error; then there is no new file.
+   */
+  create(path: string, text: string): Promise<void>;
 }
 
 export function createFiles(options: ReadingWorld): Files {
@@ -37,6 +42,7 @@ export function createFiles(options: ReadingWorld): Files {
         throw fileError(path, "written", error);
       }
     },
+    create: async (path, text) => await (await import("./create-file.ts")).createFile(path, text),
   };
 }
 

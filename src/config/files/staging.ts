@@ -80,7 +80,7 @@ async function verify(staged: string, target: string, text: string): Promise<voi
 }
 
 /** Syncs a folder, best effort: a power cut leaves either content whole, and not every system can sync a folder. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await promises.open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();

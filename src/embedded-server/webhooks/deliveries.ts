@@ -1,4 +1,5 @@
 import { writeJson } from "../../contract/json.ts";
+import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
@@ -43,11 +44,6 @@ export interface Deliveries {
   settled(): Promise<void>;
 }
 
-/** The maximum number of attempts, and the milliseconds before the second and each later one (facts 7.1). */
-const ATTEMPTS = 5;
-const FIRST_WAIT = 2000;
-const LONGEST_WAIT = 8000;
-
 /** Creates notifications about changes of relayers and their transactions (facts 7). */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const pending = new Set<Promise<void>>();
@@ -64,15 +60,19 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   };
 }
 
-/** Delivers one update. The body is the same in all attempts; the URL and the key are looked up each time. */
+/**
+ * Delivers one update to the notification that the relayer has at that time. The body is the same in all attempts; the
+ * URL and the key are looked up each time.
+ */
 async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventOf(update, options.shown);
   const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    if (attempt > 1) await clock.sleep(waitBefore(attempt, random), interrupt);
+  const id = await notificationIdOf(relayerId, options.store);
+  for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
+    if (attempt > 1) await clock.sleep(waitBeforeAttempt(attempt, random.fraction()), interrupt);
     if (interrupt.aborted) return;
-    const notification = await notificationFor(relayerId, options.store);
+    const notification = await options.store.read(({ notifications }) => notifications.get(id));
     if (!notification || isReserved(String(notification.url))) return;
     const status = await attemptOf(notification, body, options);
     await options.delivered({ notification: notification.id, event, attempt, ...(status && { status }) });
@@ -80,18 +80,9 @@ async function deliverUpdate(update: Update, options: DeliveriesOptions): Promis
   }
 }
 
-/** Returns the milliseconds before an attempt: twice as long each time, plus up to as much again at random. */
-function waitBefore(attempt: number, random: ServerRandom): number {
-  const wait = Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT);
-  return wait * (1 + random.fraction());
-}
-
-/** Returns a relayer's notification; undefined if the relayer has none, or if it was deleted. */
-function notificationFor(relayerId: string, store: ServerStore): Promise<Resource | undefined> {
-  return store.read(({ relayers, notifications }) => {
-    const id = relayers.get(relayerId)?.notification_id;
-    return typeof id === "string" ? notifications.get(id) : undefined;
-  });
+/** Returns the ID of a relayer's notification; empty if there is none. */
+function notificationIdOf(relayerId: string, store: ServerStore): Promise<string> {
+  return store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
 }
 
 async function attemptOf(

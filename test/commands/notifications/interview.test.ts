@@ -171,10 +171,11 @@ describe("-i", () => {
   test.each(["notifications create -i", "notifications update ops-hook -i"])(
     "%s exits with 2 without a terminal",
     async (line) => {
-      for (const world of [{}, { terminal: true, env: { CI: "1" } }]) {
+      const inCi: World = { terminal: true, env: { CI: "1" } };
+      for (const [world, why] of [[{}, "no terminal is attached"] as const, [inCi, "CI rules out prompts"] as const]) {
         const ran = await cli(line, world);
         expect(ran).toMatchObject({ exitCode: 2, requests: [], questions: [] });
-        expect(ran.stderr).toContain("-i: prompts for values, but no terminal is attached; specify them as flags");
+        expect(ran.stderr).toContain(`-i: prompts for values, but ${why}; specify them as flags`);
         const more = await cli(`${line} --url nope -o jsno`, world);
         expect(more.stderr).toContain("error: 3 problems, nothing was sent");
       }

@@ -93,6 +93,19 @@ test("a retry uses the current signing key, or no signature if the key was remov
   expect(signatures[2]).toBeUndefined();
 });
 
+test("a retry goes to the same notification if the relayer gets another one, and to its current URL", async () => {
+  const { state, hook, clock, sent, lines, tell } = world([500, 500]);
+  await tell({}, 0);
+  state.notifications.put({ ...hook, url: "http://127.0.0.1:9/moved" });
+  state.notifications.put({ ...hook, id: "other-hook", url: "http://127.0.0.1:9/other" });
+  state.relayers.put({ ...state.relayers.get("base-hot"), id: "base-hot", notification_id: "other-hook" });
+  await clock.pass(2000);
+  state.relayers.remove("base-hot");
+  await clock.pass(4000);
+  expect(sent.map(({ url }) => url)).toEqual(["hook", "moved", "moved"].map((path) => `http://127.0.0.1:9/${path}`));
+  expect(new Set(lines.map(({ notification }) => notification))).toEqual(new Set(["ops-hook"]));
+});
+
 test("stops when the notification is deleted", async () => {
   const { state, clock, sent, tell } = world([]);
   await tell({}, 0);

@@ -90,6 +90,7 @@ export const CARRYING = [
   "notifications create -f hook.json",
   "notifications update ops-hook --signing-key-file key",
   "notifications update ops-hook -f hook.json",
+  "notifications rotate-key ops-hook --signing-key-file key --yes",
   "api POST /notifications -f hook.json --yes",
   `relayers update eth-main-1 --rpc-url https://rpc.example/v3/${CANARY_KEY},weight=2`,
   `relayers update eth-main-1 --rpc-url https://user:${CANARY_KEY}@rpc.example`,

@@ -93,6 +93,19 @@ const updates: Command[] = [
   ...(flags.includes("--diff") && { readsFirst: true as const }),
 }));
 
+const rotate: Command = {
+  name: "notifications rotate-key",
+  argv: ["notifications", "rotate-key", "hook-1", ...KEY_FLAGS, "--yes"],
+  files,
+  request: { method: "PATCH", path: HOOK },
+  kind: "patch",
+  bodies: [`{"signing_key":"${SIGNING_KEY}"}`],
+  item: "hook-1",
+  provable: false,
+  mute: true,
+  readsFirst: true,
+};
+
 const remove: Command = {
   name: "notifications delete",
   argv: ["notifications", "delete", "hook-3", "--yes"],
@@ -105,4 +118,4 @@ const remove: Command = {
   mute: true,
 };
 
-export const notificationCommands: readonly Command[] = [...reads, ...creates, ...updates, remove];
+export const notificationCommands: readonly Command[] = [...reads, ...creates, ...updates, rotate, remove];

@@ -1,0 +1,77 @@
+import type { Command } from "commander";
+import { readId } from "../../command-support/ids.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { notificationArgument } from "./argument.ts";
+import { readSigningKey, warnOfRefusal } from "./flags.ts";
+import { type RotateFlags, type Rotation, validateRotateFlags } from "./rotate-key/flags.ts";
+import { rotateKey } from "./rotate-key/rotate.ts";
+import { notificationView } from "./view.ts";
+
+/** `relayctl notifications rotate-key <id>`: an update of the signing key alone (facts 7.1). */
+export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
+  summary: "Replace a notification's signing key",
+  sends: "patch",
+  ends: { ok: "applied" },
+  examples: [
+    "relayctl notifications rotate-key ops-hook --generate --key-out new.key",
+    "relayctl notifications rotate-key ops-hook --signing-key-file new.key --old-key-file old.key --yes",
+    "relayctl notifications rotate-key ops-hook --signing-key-file new.key --dry-run",
+  ],
+  resource: notificationView,
+  args: [notificationArgument],
+  define,
+  validateFlags: (call, problems) => validateRotateFlags(call.flags, problems),
+  interview: async (call) => (await import("./rotate-key/interview.ts")).rotateInterview(call),
+  prepare,
+  run: rotateKey,
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before, and the old one for a while after. A notification without a key gets its first one.",
+    )
+    .optionsGroup("New key")
+    .option("--generate", "Generate a key: 64 hexadecimal digits")
+    .option(
+      "--key-out <file>",
+      "Write the generated key to a new file before anything is sent; the file is kept, whatever happens then",
+    )
+    .option(
+      "--signing-key-file <file>",
+      "Read the new key from a file (`-` for stdin, hidden at a terminal; at least 32 characters)",
+    )
+    .optionsGroup("Rotation")
+    .option(
+      "--old-key-file <file>",
+      "Read the current key from a file, for the command that undoes the rotation (`-` for stdin)",
+    );
+}
+
+async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
+  const { generate, keyOut, signingKeyFile, oldKeyFile } = call.flags;
+  const id = await readId(call, problems, "id", call.args[0]);
+  validateRotateFlags(call.flags, problems);
+  const isMissing = !generate && signingKeyFile === undefined && !problems.has("--key-out");
+  if (isMissing) problems.add("notifications rotate-key", "needs --generate with --key-out, or --signing-key-file");
+  if (generate && keyOut === undefined) problems.add("--key-out", "is required: where --generate writes the key");
+  const oldKey = await readSecretFlag(call, problems, {
+    flag: "--old-key-file",
+    file: oldKeyFile,
+    question: "Current signing key (hidden):",
+    problem: (key) => (key === "" ? "enter the current key" : undefined),
+  });
+  const key = generate ? newKey(call) : await readSigningKey(call, problems);
+  if (key !== undefined && key === oldKey) problems.add("--old-key-file", "is the same key as the new one");
+  await warnOfRefusal(call, key === undefined ? {} : { signing_key: key });
+  const keyFile = generate ? keyOut : signingKeyFile;
+  return { id, key: key ?? "", keyFile, isGenerated: generate === true, oldKey, oldKeyFile };
+}
+
+function newKey({ app }: Call): string {
+  const key = app.random.key();
+  app.secrets.add(key);
+  return key;
+}

@@ -1,0 +1,110 @@
+import type { Client } from "../../../client/client.ts";
+import { type PlannedWrite, type PreparedWrite, performPlanned } from "../../../command-support/prepared-write.ts";
+import { flagWords } from "../../../command-support/prompting/ask-text.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { isShown } from "../../../command-support/shown.ts";
+import { codeOf } from "../../../config/files/file-error.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Notification } from "../../../contract/resources/notification.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { notificationView } from "../view.ts";
+import { earlierKeyNotes } from "./earlier-key.ts";
+import type { Rotation } from "./flags.ts";
+import { questionEffects, questionLines, rotationReceipt } from "./words.ts";
+
+/**
+ * Writes a generated key to its file, prompts, and sends the key. The file is kept even if nothing is sent: the receiver
+ * may have the key already.
+ */
+export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
+  const { id, key, keyFile, isGenerated } = rotation;
+  let isWritten = false;
+  const writeKey = async () => {
+    if (!isGenerated || keyFile === undefined) return;
+    await createKeyFile(call, rotation, keyFile);
+    isWritten = true;
+  };
+  if (isShown(call)) await explainDryRun(call, rotation);
+  try {
+    return await performPlanned(call, {
+      request: {
+        operation: operations["notifications.update"],
+        parameters: { notification_id: id },
+        body: { signing_key: key },
+      },
+      title: `rotate the signing key of notification ${id}`,
+      act: "rotating a signing key",
+      id,
+      resource: notificationView,
+      ...(!isShown(call) && { confirms: true }),
+      prepare: (session) => prepared(call, rotation, session, writeKey),
+    } satisfies PlannedWrite<Notification>);
+  } catch (error) {
+    if (!isWritten || !(error instanceof RelayctlError) || error.applied !== "no") throw error;
+    const line = againLine(rotation, await call.session());
+    const because = [`the new key stays in ${keyFile}; the service does not use it`];
+    throw error.with({ because, hint: line, again: line });
+  }
+}
+
+async function prepared(
+  call: Call,
+  rotation: Rotation,
+  session: Session,
+  writeKey: () => Promise<void>,
+): Promise<PreparedWrite<Notification>> {
+  const { id, key } = rotation;
+  const before = await session.client.notifications.get(id);
+  for (const note of await earlierKeyNotes(rotation, session)) await call.say(note);
+  await writeKey();
+  const body = { signing_key: key };
+  return {
+    request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },
+    before,
+    preview: () => questionLines(rotation, before.data),
+    effects: questionEffects(before.data),
+    send: async (client: Client) =>
+      await client.notifications.update(id, body, { before: before.data }).catch(explained),
+    receipt: () => rotationReceipt(rotation, before.data, session, call.app.clock.now()),
+    readAgain: againLine(rotation, session),
+  };
+
+  function explained(error: unknown): never {
+    if (!(error instanceof RelayctlError) || error.applied !== "unknown") throw error;
+    const { keyFile } = rotation;
+    const where = keyFile === undefined || keyFile === "-" ? "the new key" : `the new key, which is in ${keyFile},`;
+    throw error.with({
+      because: [
+        `until this is settled, the receiver must accept ${where} and the old one`,
+        "setting the same key again does no harm, and settles it",
+      ],
+    });
+  }
+}
+
+/** Returns the command that sets the same key again. */
+function againLine({ id, keyFile = "-", oldKeyFile }: Rotation, { flags }: Session): string {
+  const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
+  return commandLine(...flags, "notifications", "rotate-key", id, ...files);
+}
+
+/** @throws RelayctlError, with the command that uses the key of an existing file */
+async function createKeyFile(call: Call, rotation: Rotation, path: string): Promise<void> {
+  try {
+    await call.app.files.create(path, rotation.key);
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const exists = codeOf(error.cause) === "EEXIST";
+    throw error.with({
+      because: ["nothing was sent"],
+      ...(exists && { hint: againLine(rotation, await call.session()) }),
+    });
+  }
+}
+
+async function explainDryRun(call: Call, { isGenerated, keyFile }: Rotation): Promise<void> {
+  if (isGenerated) await call.say(`note: no key was written to ${keyFile}; SIGNING_KEY stands for a generated key`);
+}

@@ -1,0 +1,29 @@
+import { promises } from "node:fs";
+import { dirname } from "node:path";
+import { fileError } from "./file-error.ts";
+import { syncFolder } from "./staging.ts";
+
+/**
+ * Creates a private file with a text, which the disk has when this resolves. Anything that exists at the path stays as
+ * it is, and a file that could not be written completely is removed.
+ * @throws RelayctlError usage, or io if the disk is full
+ */
+export async function createFile(path: string, text: string): Promise<void> {
+  try {
+    const file = await promises.open(path, "wx", 0o600);
+    try {
+      // The umask affects the first mode.
+      await file.chmod(0o600);
+      await file.writeFile(text);
+      await file.sync();
+    } catch (error) {
+      await promises.rm(path, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw fileError(path, "written", error);
+  }
+  await syncFolder(dirname(path));
+}

@@ -1,0 +1,25 @@
+/** How often the service tries to deliver one event (facts 7.1). */
+export const DELIVERY_ATTEMPTS = 5;
+
+/** The milliseconds before the second attempt, and before any later one at most, without the random part (facts 7.1). */
+const FIRST_WAIT = 2000;
+const LONGEST_WAIT = 8000;
+
+/**
+ * Returns the milliseconds before an attempt, which are twice as many each time, plus up to as many again at random.
+ * @param attempt 2 for the second
+ * @param fraction from 0 to 1: the random part
+ */
+export function waitBeforeAttempt(attempt: number, fraction: number): number {
+  return Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT) * (1 + fraction);
+}
+
+/**
+ * Returns the milliseconds that pass at least, and at most, from the first to the last attempt of one event, if every
+ * request ends at once.
+ */
+export function retryTime(): { least: number; most: number } {
+  const attempts = Array.from({ length: DELIVERY_ATTEMPTS - 1 }, (_, index) => index + 2);
+  const total = (fraction: number) => attempts.reduce((sum, attempt) => sum + waitBeforeAttempt(attempt, fraction), 0);
+  return { least: total(0), most: total(1) };
+}

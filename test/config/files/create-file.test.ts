@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createFile } from "../../../src/config/files/create-file.ts";
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("creates a private file with exactly the text", async () => {
+  const path = join(newFolder(), "new.key");
+  await createFile(path, "the key");
+  expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["the key", 0o600]);
+});
+
+test("leaves alone what exists at the path, also a link that leads nowhere", async () => {
+  const folder = newFolder();
+  const rule = "cannot be written: something else already exists there";
+  const [file, link] = [join(folder, "file"), join(folder, "link")];
+  writeFileSync(file, "mine");
+  symlinkSync(join(folder, "nowhere"), link);
+  for (const path of [file, link, folder])
+    await expect(createFile(path, "x")).rejects.toMatchObject({ failure: "usage", message: `${path}: ${rule}` });
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test("rejects a missing folder, and a device without writing to it", async () => {
+  const path = join(newFolder(), "none", "new.key");
+  await expect(createFile(path, "x")).rejects.toMatchObject({
+    failure: "usage",
+    message: `${path}: cannot be written: it does not exist`,
+  });
+  await expect(createFile("/dev/stdout", "x")).rejects.toMatchObject({ failure: "usage" });
+});
