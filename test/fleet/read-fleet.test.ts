@@ -17,8 +17,8 @@ const CONFIG = `{
 
 test("the service's own file becomes requests, with exact amounts and references to secrets", async () => {
   const { resources, nouns } = await fleetOf(CONFIG, { env: { KEY: "k".repeat(40) } });
-  expect([...nouns]).toEqual(["notifications", "signers", "relayers"]);
-  const [notification, signer, relayer] = resources;
+  expect(nouns).toEqual(new Set(["notifications", "signers", "relayers"]));
+  const [relayer, notification, signer] = resources;
   expect(notification).toMatchObject({ id: "n1", fields: { signing_key: "k".repeat(40) } });
   expect([...(notification?.references ?? [])]).toEqual([["signing_key", `\${env:KEY}`]]);
   expect(signer?.fields).toMatchObject({ type: "local", config: { passphrase: `\${hidden:passphrase}` } });

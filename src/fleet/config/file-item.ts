@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { newIdProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral, writeJson } from "../../contract/json.ts";
 import { brokenRules, valueAt } from "../../contract/requests/broken-rules.ts";
 import { choiceOf } from "../../nearest.ts";
@@ -58,14 +59,24 @@ export class FileItem {
     this.reading.report.warn(this.document, this.full(path), text);
   }
 
+  /** Validates the ID by the rules of a new resource, since the service could have to create it. */
+  validateId(id: JsonValue | undefined, problemOf = newIdProblem): void {
+    const problem = typeof id === "string" ? problemOf(id) : undefined;
+    if (problem !== undefined && !this.isSettled("id")) this.problem("id", problem, id);
+  }
+
   /** Returns whether a member needs no further validation. */
   isSettled(path: string): boolean {
     return this.hidden.has(path) || this.reading.report.has(this.document, this.full(path));
   }
 
-  /** Exempts a member from validation, since its value is not in the file. */
-  hide(path: string): void {
+  /**
+   * Exempts a member from validation, since its value is not in the file.
+   * @param from its path in the item, if it is another
+   */
+  hide(path: string, from = path): void {
     this.hidden.add(path);
+    this.document.unclaimed.delete(this.full(from));
   }
 
   /** Returns the members of the item that have a value; reports the unknown and the missing ones. */
@@ -97,8 +108,13 @@ export class FileItem {
     for (const { path, rule, unknown } of brokenRules(schema, value)) {
       const at = [...(base === "" ? [] : [base]), ...path.map(String)].join(".");
       if (unknown) for (const name of unknown) this.unknown(at === "" ? name : `${at}.${name}`, known(at));
-      else if (!this.isSettled(at)) this.problem(at, rule, valueAt(value, path));
+      else if (!this.isSettled(at)) this.refuse(at, rule, valueAt(value, path));
     }
+  }
+
+  private refuse(path: string, rule: string, given: JsonValue | undefined): void {
+    const lacksQuotes = this.document.format === "yaml" && rule === "must be a string" && isPlain(given);
+    this.problem(path, lacksQuotes ? `${rule}; put it in quotes` : rule, given);
   }
 
   resource(id: string, fields: JsonObject): DesiredResource {
@@ -116,6 +132,15 @@ interface MemberRules {
 }
 
 type KnownNames = (path: string) => readonly string[];
+
+function isPlain(value: JsonValue | undefined): boolean {
+  return (
+    typeof value === "boolean" ||
+    typeof value === "number" ||
+    typeof value === "bigint" ||
+    value instanceof NumberLiteral
+  );
+}
 
 function shown(value: JsonValue): string | undefined {
   if (Array.isArray(value) || isJsonObject(value)) return undefined;

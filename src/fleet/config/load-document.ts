@@ -10,6 +10,8 @@ import { type Interpolated, InterpolationError, interpolated, isInterpolated } f
 export interface LoadedDocument extends SourceDocument {
   /** The texts that had references, by dotted path. */
   interpolations: ReadonlyMap<string, Interpolation>;
+  /** The paths of `${hidden:…}`; each is removed by the member that may have it. */
+  unclaimed: Set<string>;
 }
 
 export interface Interpolation extends Interpolated {
@@ -29,8 +31,13 @@ export async function loadDocument(
   const interpolations = new Map<string, Interpolation>();
   const slots: Slot[] = [];
   collect(document.value, "", slots);
+  const unclaimed = new Set<string>();
   for (const slot of slots) {
     const { holder, key, at, written } = slot;
+    if (hiddenIn(written) !== undefined) {
+      unclaimed.add(at);
+      continue;
+    }
     try {
       const found = await interpolated(written, file, sources);
       interpolations.set(at, { ...found, written });
@@ -41,7 +48,7 @@ export async function loadDocument(
       report.problem(document, at, error.message);
     }
   }
-  return { ...document, interpolations };
+  return { ...document, interpolations, unclaimed };
 }
 
 /** A text with references. */
@@ -58,7 +65,7 @@ function collect(holder: JsonValue, prefix: string, slots: Slot[]): void {
   for (const [key, value] of entries) {
     if (typeof value !== "string") {
       if (value !== null && typeof value === "object") collect(value, `${prefix}${key}.`, slots);
-    } else if (isInterpolated(value) && hiddenIn(value) === undefined) {
+    } else if (isInterpolated(value)) {
       slots.push({ holder: holder as JsonArray | JsonObject, key, at: `${prefix}${key}`, written: value });
     }
   }

@@ -1,64 +1,61 @@
 import { knownSymbol } from "../../contract/currency.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import type { DesiredFleet, DesiredResource, FleetNoun } from "../desired.ts";
-import { placeText } from "../source/place.ts";
+import { hiddenText } from "../hidden.ts";
 import type { FleetSources } from "../sources.ts";
-import { FileItem, type Reading } from "./file-item.ts";
+import { collectItems } from "./collect-items.ts";
+import { crossCheck, type Described } from "./cross-checks.ts";
+import type { FileItem, Reading } from "./file-item.ts";
 import { FileReport } from "./file-report.ts";
-import { type LoadedDocument, loadDocument } from "./load-document.ts";
+import { withInheritance } from "./inheritance.ts";
+import type { LoadedDocument } from "./load-document.ts";
+import { networkId, readNetwork } from "./network.ts";
 import { readNotification } from "./notification.ts";
-import { readRelayer } from "./relayer.ts";
+import { readPlugin } from "./plugin.ts";
+import { readRelayer, type SymbolOf } from "./relayer.ts";
 import { readSigner } from "./signer.ts";
 
-const NOUNS = ["notifications", "signers", "relayers"] as const;
-
 /**
- * Reads what files describe: the service's own `config.json` (facts 14), or YAML of the same shape.
- * @throws RelayctlError usage, with every problem of every file, and no secret
+ * Reads what files describe: the service's own `config.json` (facts 14), or YAML of the same shape. Relative paths in a
+ * file begin at its folder.
+ * @param files paths, or `-` for stdin
+ * @throws RelayctlError usage, with every problem of every file in its place, and no secret
  */
 export async function readFleet(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
   const reading: Reading = { sources, report: new FileReport() };
-  const items: FileItem[] = [];
-  const nouns = new Set<FleetNoun>();
-  for (const path of files) {
-    const document = await loadDocument(path, sources, reading.report);
-    if (document) for (const noun of NOUNS) if (addItems(items, document, noun, reading)) nouns.add(noun);
-  }
-  const resources = items.map((item) => resourceOf(item));
-  refuseTwice(items);
+  const { items, nouns, documents } = await collectItems(files, reading);
+  const networks = withInheritance(
+    items.flatMap((item) => (item.noun === "networks" ? [{ item, fields: readNetwork(item) }] : [])),
+  );
+  const symbolOf = symbolsIn(networks.values());
+  const described = items.map((item): Described => [item, networks.get(item) ?? resourceOf(item, symbolOf)]);
+  crossCheck(described, nouns);
+  for (const document of documents) refuseUnclaimed(document, reading);
   reading.report.throwIfAny();
-  return { resources, nouns, warnings: reading.report.warnings };
+  return { resources: described.map(([, resource]) => resource), nouns, warnings: reading.report.warnings };
 }
 
-function addItems(items: FileItem[], document: LoadedDocument, noun: FleetNoun, reading: Reading): boolean {
-  const list = isJsonObject(document.value) ? document.value[noun] : undefined;
-  if (!Array.isArray(list)) return false;
-  for (const [index, value] of list.entries()) {
-    const at = `${noun}.${index}`;
-    if (isJsonObject(value)) items.push(new FileItem(noun, document, at, value, reading));
-    else reading.report.problem(document, at, "must be an object");
-  }
-  return true;
-}
+const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, symbolOf: SymbolOf) => JsonObject> = {
+  notifications: readNotification,
+  signers: readSigner,
+  plugins: readPlugin,
+  relayers: readRelayer,
+};
 
-function resourceOf(item: FileItem): DesiredResource {
-  const fields = READERS[item.noun as (typeof NOUNS)[number]](item);
+function resourceOf(item: FileItem, symbolOf: SymbolOf): DesiredResource {
+  const fields = READERS[item.noun as keyof typeof READERS](item, symbolOf);
   return item.resource(String(fields.id), fields);
 }
 
-const READERS: Record<(typeof NOUNS)[number], (item: FileItem) => JsonObject> = {
-  notifications: readNotification,
-  signers: readSigner,
-  relayers: (item) => readRelayer(item, (_, network) => knownSymbol(network)),
-};
+/** Returns the coins of the networks in the files, then of the well-known ones. */
+function symbolsIn(networks: Iterable<DesiredResource>): SymbolOf {
+  const symbols = new Map<string, string>();
+  for (const { id, fields } of networks) if (typeof fields.symbol === "string") symbols.set(id, fields.symbol);
+  return (kind, network) => symbols.get(networkId(kind, network)) ?? knownSymbol(network);
+}
 
-function refuseTwice(items: readonly FileItem[]): void {
-  const first = new Map<string, FileItem>();
-  for (const item of items) {
-    const { id } = item.value;
-    if (typeof id !== "string") continue;
-    const before = first.get(`${item.noun} ${id}`);
-    if (before) item.problem("id", `duplicate ID, first used at ${placeText(before.place)}`, id);
-    else first.set(`${item.noun} ${id}`, item);
-  }
+function refuseUnclaimed(document: LoadedDocument, { report }: Reading): void {
+  for (const path of document.unclaimed)
+    if (!report.has(document, path))
+      report.problem(document, path, `${hiddenText("…")} stands only for a secret that the service does not return`);
 }

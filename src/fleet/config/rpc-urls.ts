@@ -40,7 +40,7 @@ interface UrlText {
 function validateText(item: FileItem, { url, path, from }: UrlText, masked: Map<string, number>): void {
   const hidden = hiddenIn(url);
   if (hidden !== undefined) {
-    item.hide(path);
+    item.hide(path, from);
     if (!HIDDEN_URL.test(hidden))
       item.problem(from, `a hidden URL is written with its origin and number: ${hiddenText("https://host#1")}`);
   } else if (isMasked(url)) {

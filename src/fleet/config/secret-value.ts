@@ -26,7 +26,8 @@ function plainOrEnv(item: FileItem, path: string, value: JsonObject, isSecret: b
   if (type !== "plain" && type !== "env") item.problem(`${path}.type`, "one of plain, env", type);
   else if (typeof text !== "string") item.problem(`${path}.value`, "must be a string");
   else if (type === "plain") {
-    if (isSecret) refer(item, path, `${path}.value`, text);
+    if (hiddenIn(text) !== undefined) item.hide(path, `${path}.value`);
+    else if (isSecret) refer(item, path, `${path}.value`, text);
     return text;
   } else return fromVariable(item, path, text, isSecret);
   item.hide(path);

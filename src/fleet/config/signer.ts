@@ -4,7 +4,6 @@ import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/res
 import { oneOf } from "../../nearest.ts";
 import { hiddenText } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { validateId } from "./ids.ts";
 import { secretValue } from "./secret-value.ts";
 
 const KNOWN = ["id", "type", "config"];
@@ -34,7 +33,7 @@ const DEFAULTS: Readonly<Record<string, JsonValue>> = {
 export function readSigner(item: FileItem): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { id, type, config } = fields;
-  validateId(item, id);
+  item.validateId(id);
   const known = knownFields(item, type);
   if (config === undefined || !known) return fields;
   const read = { ...fields, config: readConfig(item, config, known, "config") };

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { DesiredResource } from "../desired.ts";
+import type { FileItem } from "./file-item.ts";
+import { networkId } from "./network.ts";
+
+/** A network as one item describes it, without what it inherits. */
+export interface OwnNetwork {
+  item: FileItem;
+  fields: JsonObject;
+}
+
+/** The lists that gain the entries of the other network; all others replace its list (facts 14). */
+const MERGED = ["features", "tags"];
+/** What no response of the service shows. */
+const UNSEEN = ["from", "gas_price_cache"];
+/** The names in the file. */
+const NAMES: Readonly<Record<string, string>> = { id: "network", name: "network", network_type: "type" };
+
+/** Returns networks with what they inherit from others of their type by `from`. */
+export function withInheritance(networks: readonly OwnNetwork[]): ReadonlyMap<FileItem, DesiredResource> {
+  const byId = new Map(networks.map((network) => [idOf(network), network]));
+  const done = new Map<FileItem, DesiredResource>();
+  for (const network of networks) resolve(network, byId, done, []);
+  return done;
+}
+
+function idOf({ fields }: OwnNetwork): string {
+  return networkId(fields.network_type, fields.name);
+}
+
+function resolve(
+  network: OwnNetwork,
+  byId: ReadonlyMap<string, OwnNetwork>,
+  done: Map<FileItem, DesiredResource>,
+  from: readonly OwnNetwork[],
+): DesiredResource | undefined {
+  const before = done.get(network.item);
+  if (before) return before;
+  if (from.includes(network)) {
+    network.item.problem("from", "the network inherits from itself", network.fields.from);
+    return undefined;
+  }
+  const parent = parentOf(network, byId);
+  const inherited = parent && resolve(parent, byId, done, [...from, network]);
+  const resource = resourceOf(network, inherited);
+  done.set(network.item, resource);
+  return resource;
+}
+
+function parentOf({ item, fields }: OwnNetwork, byId: ReadonlyMap<string, OwnNetwork>): OwnNetwork | undefined {
+  const { from, network_type: type } = fields;
+  if (typeof from !== "string" || item.isSettled("from") || item.isSettled("type")) return undefined;
+  const parent = byId.get(networkId(type, from));
+  if (!parent) item.problem("from", `the files describe no network of this name and type ${type}`, from);
+  return parent;
+}
+
+function resourceOf({ item, fields: own }: OwnNetwork, parent: DesiredResource | undefined): DesiredResource {
+  const id = networkId(own.network_type, own.name);
+  const fields: JsonObject = { id, ...parent?.fields, ...own };
+  fields.id = id;
+  for (const name of MERGED) {
+    const merged = mergedList(parent?.fields[name], own[name]);
+    if (merged !== undefined) fields[name] = merged;
+  }
+  for (const name of UNSEEN) delete fields[name];
+  const isOwn = (path: string) => Object.hasOwn(own, headOf(path)) || headOf(path) === "id";
+  if (parent) for (const [path, text] of parent.references) if (!isOwn(path)) item.references.set(path, text);
+  const resource = item.resource(id, fields);
+  return {
+    ...resource,
+    placeOf: (path) => (parent && !isOwn(path) ? parent.placeOf(path) : resource.placeOf(nameInFile(path))),
+  };
+}
+
+function mergedList(inherited: JsonValue | undefined, own: JsonValue | undefined): JsonValue | undefined {
+  if (!Array.isArray(inherited) || !Array.isArray(own)) return undefined;
+  return [...inherited, ...own.filter((entry) => !inherited.includes(entry))];
+}
+
+function headOf(path: string): string {
+  return path.split(".")[0] ?? "";
+}
+
+function nameInFile(path: string): string {
+  const head = headOf(path);
+  return (NAMES[head] ?? head) + path.slice(head.length);
+}
