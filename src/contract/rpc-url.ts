@@ -1,3 +1,4 @@
+import { wireAmount } from "./amount.ts";
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
 /** The service's replacement for the path or query of an RPC URL (facts 4.4). */
@@ -41,6 +42,26 @@ export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
   const long = [...pathname.split("/"), ...search.split(/[?&=]/)].filter(({ length }) => length >= shortest);
   const parts = [...long, username, password].flatMap((part) => [part, decodeURIComponent(part)]);
   return [...new Set(parts)].filter((part) => part !== "").sort((one, other) => other.length - one.length);
+}
+
+/** An RPC URL with its weight. */
+export interface WeightedUrl {
+  url: string;
+  /** The digits of an integer; empty for another value. */
+  weight: string;
+}
+
+/** Returns an entry of a list of RPC URLs; a bare URL has the default weight. Undefined for anything else. */
+export function weightedUrl(entry: JsonValue): WeightedUrl | undefined {
+  if (typeof entry === "string") return { url: entry, weight: String(DEFAULT_WEIGHT) };
+  if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
+  const weight = entry.weight ?? DEFAULT_WEIGHT;
+  return { url: entry.url, weight: wireAmount(weight)?.toString() ?? "" };
+}
+
+/** Returns an RPC URL with its weight as `--rpc-url` takes it: `https://host/key`, `https://host/key,weight=50`. */
+export function weightedUrlText({ url, weight }: WeightedUrl): string {
+  return weight === String(DEFAULT_WEIGHT) ? url : `${url},weight=${weight}`;
 }
 
 /** Returns a resource with every RPC URL masked, in `custom_rpc_urls` and `rpc_urls` of any form. */

@@ -8,7 +8,7 @@ export interface KnownSecrets {
   /**
    * Returns a test for the value of a member that was last applied from here; undefined if nothing is known about it.
    * @param path `signing_key`, `config.secret_id`; for RPC URLs the list, whose test takes the text of any of its entries
-   *   (see `rpcUrlText`)
+   *   (see `weightedUrlText`)
    */
   lastApplied(noun: FleetNoun, id: string, path: string): Promise<IsLastApplied | undefined>;
 }

@@ -19,8 +19,9 @@ export interface Journal {
   /**
    * Yields all entries, newest first.
    * @param since milliseconds since 1970: earlier entries may be left out
+   * @param options.mayRound reads faster, and numbers above 2^53 and with decimals may be rounded
    */
-  newestFirst(since?: number): AsyncIterable<Entry>;
+  newestFirst(since?: number, options?: { mayRound?: boolean }): AsyncIterable<Entry>;
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
   /**

@@ -4,7 +4,7 @@ import type { Owner } from "../config/files/privacy.ts";
 import type { Entry } from "./entry.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal } from "./journal.ts";
-import { entryOf, timeOf } from "./line.ts";
+import { entryOf, roughEntryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
 import { readBackwards } from "./read-backwards.ts";
 
@@ -34,7 +34,8 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
       await (await append)(entry, options);
     },
     find: (key) => reading(() => findEntries(folder, key)),
-    newestFirst: (since = Number.NEGATIVE_INFINITY) => newestFirst(folder, since),
+    newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false } = {}) =>
+      newestFirst(folder, since, mayRound ? roughEntryOf : entryOf),
     exclusively: async (key, work) => {
       const { createExclusive } = await import("./exclusive.ts");
       return await createExclusive(folder, surroundings)(key, work);
@@ -48,12 +49,12 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
   };
 }
 
-async function* newestFirst(folder: JournalFolder, since: number): AsyncGenerator<Entry> {
+async function* newestFirst(folder: JournalFolder, since: number, parse: typeof roughEntryOf): AsyncGenerator<Entry> {
   const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
   try {
     for (const name of (await folder.months()).toReversed()) {
       if (name < first.slice(0, "2026-11".length)) return;
-      yield* newestOf(await folder.open(name, "read"), first);
+      yield* newestOf(await folder.open(name, "read"), first, parse);
     }
   } catch (error) {
     throw fileError(folder.path, "read", error);
@@ -61,12 +62,12 @@ async function* newestFirst(folder: JournalFolder, since: number): AsyncGenerato
 }
 
 /** @param first an ISO time; earlier entries are left out */
-function* newestOf(file: OpenFile | undefined, first: string): Generator<Entry> {
+function* newestOf(file: OpenFile | undefined, first: string, parse: typeof roughEntryOf): Generator<Entry> {
   if (!file) return;
   try {
     for (const line of readBackwards(file.descriptor, file.size)) {
       if ((timeOf(line) ?? first) < first) continue;
-      const entry = entryOf(line, file.path);
+      const entry = parse(line, file.path);
       if (entry && entry.time >= first) yield entry;
     }
   } finally {

@@ -21,9 +21,13 @@ export function appliedOf({ outcome }: RecordedWrite): Applied {
  * Yields the writes of a journal, newest first. An outcome whose intent is missing is left out.
  * @param since milliseconds since 1970: earlier writes may be left out
  */
-export async function* writesNewestFirst(journal: Journal, since?: number): AsyncGenerator<RecordedWrite> {
+export async function* writesNewestFirst(
+  journal: Journal,
+  since?: number,
+  options?: Parameters<Journal["newestFirst"]>[1],
+): AsyncGenerator<RecordedWrite> {
   const outcomes = new Map<string, WriteOutcome>();
-  for await (const entry of journal.newestFirst(since)) {
+  for await (const entry of journal.newestFirst(since, options)) {
     if (entry.type === "outcome") {
       const later = outcomes.get(entry.id);
       if (!later || (!isKnown(later) && isKnown(entry))) outcomes.set(entry.id, entry);

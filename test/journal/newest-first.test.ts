@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Entry } from "../../src/journal/entry.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent } from "./entries.ts";
 import { all, appendEach, opened } from "./opened.ts";
@@ -52,4 +53,13 @@ test("can be left early", async () => {
     expect(id).toBe("w4");
     break;
   }
+});
+
+test("yields the same entries faster if numbers may be rounded", async () => {
+  const { journal } = opened();
+  const entries = [intent("w1", { body: { url: "https://example.org", weight: 7 } }), intent("w2")];
+  await appendEach(journal, entries);
+  const found: Entry[] = [];
+  for await (const entry of journal.newestFirst(undefined, { mayRound: true })) found.push(entry);
+  expect(found).toEqual(entries.toReversed());
 });

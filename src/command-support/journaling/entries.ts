@@ -5,7 +5,7 @@ import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent, WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { maskedBody, maskedResource } from "./masked-body.ts";
+import { maskedBody, maskedResource, urlFingerprints } from "./masked-body.ts";
 import { withoutSecretsOf } from "./masked-entry.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
@@ -53,7 +53,7 @@ export async function intentOf(
     method: operation.method,
     target: maskedTarget(targetOf(request)),
     ids: parameters,
-    ...(body !== undefined && { body: await maskedBody(body, journal) }),
+    ...(body !== undefined && { body: await maskedBody(body, journal), ...(await urlFingerprints(body, journal)) }),
     ...(kept && { before: kept }),
     ...(ownId && { ownId: true as const }),
     ...(temporary !== undefined && { temporary }),

@@ -6,7 +6,7 @@ import {
   parseJson,
   writeJson,
 } from "../../contract/json.ts";
-import { MASK, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
+import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedUrl, weightedUrlText } from "../../contract/rpc-url.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { Journal } from "../../journal/journal.ts";
 import {
@@ -26,6 +26,24 @@ export async function maskedBody(body: JsonValue, journal: Journal): Promise<Jso
   const fingerprints = new Map<string, string>();
   for (const secret of new Set(secretsIn(body))) fingerprints.set(secret, await journal.fingerprint(secret));
   return masked(body, (secret) => fingerprints.get(secret) ?? MASK);
+}
+
+/** Returns fingerprints of the RPC URLs of a body that it has only masked in the journal; nothing if there are none. */
+export async function urlFingerprints(
+  body: JsonValue,
+  journal: Journal,
+): Promise<{ fingerprints?: Record<string, string> }> {
+  if (!isJsonObject(body)) return {};
+  const fingerprints: Record<string, string> = {};
+  for (const list of RPC_URL_FIELDS) {
+    const entries = body[list];
+    for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
+      const weighted = weightedUrl(entry);
+      if (weighted && maskRpcUrl(weighted.url) !== weighted.url)
+        fingerprints[`${list}.${index}`] = await journal.fingerprint(weightedUrlText(weighted));
+    }
+  }
+  return Object.keys(fingerprints).length === 0 ? {} : { fingerprints };
 }
 
 /** Returns a resource of the service for the journal, with its secrets and URLs masked. */

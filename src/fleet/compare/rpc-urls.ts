@@ -1,23 +1,24 @@
-import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import {
+  DEFAULT_WEIGHT,
+  isMasked,
+  maskRpcUrl,
+  type WeightedUrl,
+  weightedUrl,
+  weightedUrlText,
+} from "../../contract/rpc-url.ts";
 import { hiddenIn, originOf } from "../hidden.ts";
 import type { IsLastApplied } from "../known-secrets.ts";
 import { canonicalSet, presentText } from "./canonical-json.ts";
-
-interface Entry {
-  url: string;
-  weight: string;
-}
 
 /** How the RPC URLs of a file compare with those of the service. */
 export type UrlComparison = "same" | "different" | "unknown";
 
 /** Returns the entries of a list of RPC URLs; undefined if it is not such a list. None is the same as an empty list. */
-export function urlEntries(list: JsonValue | undefined): readonly Entry[] | undefined {
+export function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) return undefined;
-  const entries = list.map(entryOf);
+  const entries = list.map(weightedUrl);
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
@@ -25,7 +26,7 @@ export function urlEntries(list: JsonValue | undefined): readonly Entry[] | unde
 export function shownUrls(list: JsonValue | undefined): JsonValue {
   if (!Array.isArray(list)) return list === undefined || list === null ? null : "***";
   return list.map((item): JsonObject => {
-    const entry = entryOf(item) ?? { url: "", weight: String(DEFAULT_WEIGHT) };
+    const entry = weightedUrl(item) ?? { url: "", weight: String(DEFAULT_WEIGHT) };
     const weight = Number(entry.weight);
     return { url: shownUrl(entry.url), ...(weight !== DEFAULT_WEIGHT && { weight }) };
   });
@@ -40,20 +41,12 @@ export function shownUrl(url: string): string {
 export function canonicalUrls(list: JsonValue | undefined): string | undefined {
   const entries = urlEntries(list);
   if (!entries) return presentText(list);
-  const texts = entries.map(({ url, weight }) => `{"url":${JSON.stringify(url)},"weight":${weight}}`);
+  const texts = entries.map(({ url, weight }) => `{"url":${writeJson(url)},"weight":${weight}}`);
   return texts.length === 0 ? undefined : canonicalSet(texts);
 }
 
-/**
- * Returns the text of an RPC URL with its weight, as a command takes it: `https://host/key`, `https://host/key,weight=50`.
- * What was applied is known by a fingerprint of this text.
- */
-export function rpcUrlText({ url, weight }: Entry): string {
-  return weight === String(DEFAULT_WEIGHT) ? url : `${url},weight=${weight}`;
-}
-
 /** Returns whether a file leaves out any RPC URL of a list. */
-export function hidesUrl(entries: readonly Entry[]): boolean {
+export function hidesUrl(entries: readonly WeightedUrl[]): boolean {
   return entries.some(({ url }) => hiddenIn(url) !== undefined);
 }
 
@@ -63,8 +56,8 @@ export function hidesUrl(entries: readonly Entry[]): boolean {
  * @param lastApplied called once, if the rest of any URL has to be compared
  */
 export async function compareUrls(
-  desired: readonly Entry[],
-  live: readonly Entry[],
+  desired: readonly WeightedUrl[],
+  live: readonly WeightedUrl[],
   lastApplied: () => Promise<IsLastApplied | undefined>,
 ): Promise<UrlComparison> {
   const pairs = pairsOf(distinct(desired), distinct(live)) ?? pairsOf(desired, live);
@@ -72,25 +65,19 @@ export async function compareUrls(
   const hidden = pairs.filter(([one, other]) => one.url !== other.url);
   const toTest = hidden.filter(([{ url }]) => hiddenIn(url) === undefined);
   const isLastApplied = toTest.length > 0 ? await lastApplied() : undefined;
-  if (isLastApplied) for (const [entry] of toTest) if (!(await isLastApplied(rpcUrlText(entry)))) return "different";
+  if (isLastApplied)
+    for (const [entry] of toTest) if (!(await isLastApplied(weightedUrlText(entry)))) return "different";
   if (hidden.length === 0) return "same";
   // Two equal URLs of a file may stand for two masked ones that differ.
   const areAllTested = toTest.length === hidden.length && distinct(desired).length === desired.length;
   return isLastApplied && areAllTested ? "same" : "unknown";
 }
 
-function entryOf(item: JsonValue): Entry | undefined {
-  if (typeof item === "string") return { url: item, weight: String(DEFAULT_WEIGHT) };
-  if (!isJsonObject(item) || typeof item.url !== "string") return undefined;
-  const weight = item.weight ?? null;
-  return { url: item.url, weight: weight === null ? String(DEFAULT_WEIGHT) : (wireAmount(weight)?.toString() ?? "") };
-}
-
 /** Leaves out duplicates. Two masked URLs are none, since each can stand for another. */
-function distinct(entries: readonly Entry[]): Entry[] {
+function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
-    const text = rpcUrlText(entry);
+    const text = weightedUrlText(entry);
     if (!isMasked(entry.url) && hiddenIn(entry.url) === undefined && seen.has(text)) return false;
     seen.add(text);
     return true;
@@ -98,7 +85,10 @@ function distinct(entries: readonly Entry[]): Entry[] {
 }
 
 /** Returns for each entry of a file the one of the service that may be the same; undefined if any has none. */
-function pairsOf(desired: readonly Entry[], live: readonly Entry[]): (readonly [Entry, Entry])[] | undefined {
+function pairsOf(
+  desired: readonly WeightedUrl[],
+  live: readonly WeightedUrl[],
+): (readonly [WeightedUrl, WeightedUrl])[] | undefined {
   if (desired.length !== live.length) return undefined;
   const left = [...live];
   const hiddenLast = [...desired].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
@@ -109,11 +99,11 @@ function pairsOf(desired: readonly Entry[], live: readonly Entry[]): (readonly [
   return left.length === 0 ? pairs : undefined;
 }
 
-function isHidden({ url }: Entry): boolean {
+function isHidden({ url }: WeightedUrl): boolean {
   return hiddenIn(url) !== undefined;
 }
 
-function mayBeSame(desired: Entry, live: Entry): boolean {
+function mayBeSame(desired: WeightedUrl, live: WeightedUrl): boolean {
   if (desired.weight !== live.weight) return false;
   const hidden = hiddenIn(desired.url);
   if (hidden !== undefined) return hidden.replace(/#\d*$/, "") === originOf(live.url);
