@@ -9,6 +9,7 @@ import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
 import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
+import type { Receiver } from "./webhooks/receiver.ts";
 
 /**
  * Everything outside the program. `main` creates the real one and each test creates a fake; no other code reaches
@@ -58,10 +59,7 @@ export interface App {
   demo(): Promise<{ transport: Transport; token: string }>;
   /** Resets the state of `--demo`. */
   resetDemo(): Promise<void>;
-  /**
-   * Updates a completion file with the result of `make` for its current text, unless another process is about to update
-   * it.
-   */
+  /** Updates a completion file with the result of `make` for its text, unless another process is about to do so. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
   /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
   kept(name: string): KeptFile;
@@ -79,6 +77,8 @@ export interface App {
   serve(options: ServeOptions): Promise<void>;
   /** Serves a function on loopback until the signal. */
   listen(options: LocalServer): Promise<void>;
+  /** Serves a function that gets the bodies of requests, byte for byte, until its own signal. */
+  receive(options: Receiver): Promise<void>;
   /** Runs a program without a shell, for `token_command` and `--on-change`, and returns its output. */
   execute(argv: readonly string[], limits: ExecutionLimits): Promise<Execution>;
 }

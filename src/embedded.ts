@@ -68,9 +68,10 @@ interface ServerWorld {
   findAddresses: FindAddresses;
 }
 
-/** Returns what listens on loopback: the embedded server, and the server of any function. */
-export function servers(world: ServerWorld): Pick<App, "serve" | "listen"> {
+/** Returns what listens: the embedded server, the server of any function, and a receiver. */
+export function servers(world: ServerWorld): Pick<App, "serve" | "listen" | "receive"> {
   return {
+    receive: async (options) => (await import("./embedded-server/receive.ts")).receive({ ...options, clock }),
     serve: (options) => serveEmbedded(options, world),
     listen: (options) => serveFunction(options, world.surroundings),
   };

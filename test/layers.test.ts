@@ -20,7 +20,7 @@ const ROOMS: Record<string, readonly string[]> = {
   compiled: [],
   completion: ["config", "contract"],
   journal: ["config", "contract"],
-  app: ["client", "config", "journal", "terminal", "contract"],
+  app: ["client", "config", "journal", "terminal", "webhooks", "contract"],
   "command-support": ["app", "chain", "client", "config", "journal", "terminal", "contract"],
   commands: [
     "command-support",
@@ -72,7 +72,7 @@ const DOORS: Record<string, readonly string[]> = {
   yaml: ["terminal/formats/yaml.ts", "fleet/source/"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
   zod: ["contract/requests/", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],
-  "node:http": ["client/transport/", "embedded-server/listen.ts"],
+  "node:http": ["client/transport/", "embedded-server/http-server.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],
   "node:dns": ["client/transport/lookup-programs.ts"],

@@ -182,6 +182,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     serve: unused,
     pager: async () => undefined,
     listen: unused,
+    receive: unused,
     execute: unused,
   } satisfies App;
   return app;

@@ -7,7 +7,7 @@ import { type ListenOptions, listen, type ServedLine } from "../../src/embedded-
 import { failureReply } from "../../src/embedded-server/reply.ts";
 import type { ServerClock } from "../../src/embedded-server/world.ts";
 
-const clock: ServerClock = {
+export const clock: ServerClock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => after(milliseconds, undefined, signal && { signal }).catch(() => undefined),

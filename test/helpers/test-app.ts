@@ -67,6 +67,8 @@ export interface World {
   heapLimit?: number;
   /** What asks a served function, and ends. */
   listen?: App["listen"];
+  /** What sends requests to a receiver. */
+  receive?: App["receive"];
   /** What a program does when it is run; a token command by default. */
   execute?: App["execute"];
   /** Time, where it is not to pass by itself. */
@@ -186,8 +188,9 @@ export function testApp(world: World = {}) {
   };
 }
 
-function machineOf({ othersMay = () => undefined, nodeVersion = "99.0.0" }: World) {
-  return { othersMay, nodeVersion };
+function machineOf({ othersMay = () => undefined, nodeVersion = "99.0.0", receive }: World) {
+  const receiveNothing: App["receive"] = async ({ listening, port }) => await listening(port);
+  return { othersMay, nodeVersion, receive: receive ?? receiveNothing };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

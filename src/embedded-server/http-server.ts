@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
+import { usageError } from "../errors.ts";
+import type { ServerClock } from "./world.ts";
+
+export type { IncomingMessage, ServerResponse } from "node:http";
+
+/** A server, whatever it serves. */
+export interface HttpServerOptions {
+  /** 0 for any free port. */
+  port: number;
+  /** The flag that the port was typed with, for errors (default: `--port`). */
+  flag?: string | undefined;
+  /** Whether it listens on all interfaces (default: on 127.0.0.1 only, promises 9). */
+  isPublic?: boolean;
+  clock: ServerClock;
+  /** Ends the server. */
+  interrupt: AbortSignal;
+  /** Called with the port when the server listens. */
+  listening(port: number): Promise<void>;
+  /** Limits that differ from the usual ones. Times in milliseconds. */
+  limits?: Partial<typeof LIMITS> & { connections?: number };
+}
+
+/** What happens on the sockets of a server. */
+export interface HttpEvents {
+  /** Serves a request, also one that expects 100 Continue. A rejection ends the server. */
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Called for a request that is not HTTP, takes too long, or ends too early. */
+  broken?: (why: "malformed" | "slow" | "cut", socket: object) => void;
+  /** Called for a connection above the limit. */
+  dropped?: () => void;
+}
+
+const LOOPBACK = "127.0.0.1";
+/** Limits for a client that sends slowly, or not at all; idle connections stay open as long as facts 1.5 says. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 55_000,
+} satisfies ServerOptions;
+const MAX_CONNECTIONS = 1_000;
+/** Milliseconds that pending requests may take when the server ends. */
+const GRACE = 500;
+
+/**
+ * Serves until the interrupt; resolves when every socket is closed. After closing, rejects with the error of the server
+ * function or of a callback.
+ * @throws RelayctlError if the port is not available
+ */
+export async function serveHttp(options: HttpServerOptions, events: HttpEvents): Promise<void> {
+  const { createServer } = await import("node:http");
+  const { limits: { connections = MAX_CONNECTIONS, ...limits } = {} } = options;
+  const failure = new AbortController();
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    events.serve(request, response).catch((error: unknown) => failure.abort(error));
+  };
+  const server = createServer({ ...LIMITS, ...limits }, serve);
+  server.maxConnections = connections;
+  // Node would otherwise request the body of every client that expects 100 Continue.
+  server.on("checkContinue", serve);
+  if (events.broken) reportBroken(server, events.broken);
+  if (events.dropped) server.on("drop", events.dropped);
+  const port = await bind(server, options);
+  try {
+    await options.listening(port);
+    await aborted(AbortSignal.any([options.interrupt, failure.signal]));
+  } finally {
+    await close(server, options.clock);
+  }
+  if (failure.signal.aborted) throw failure.signal.reason;
+}
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
+
+const CAUSES: Readonly<Record<string, "slow" | "cut">> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "slow",
+  HPE_INVALID_EOF_STATE: "cut",
+};
+
+/** Responds as Node would without a listener for these errors. A client that left gets no response, and is not reported. */
+function reportBroken(server: Server, broken: HttpEvents["broken"] & object): void {
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+    if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    broken(CAUSES[code] ?? "malformed", socket);
+    const status = STATUS_LINES[code] ?? "400 Bad Request";
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+  });
+}
+
+function bind(server: Server, { port, flag = "--port", isPublic = false }: HttpServerOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(flag, port, error)));
+    server.listen({ port, ...(!isPublic && { host: LOOPBACK }) }, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+}
+
+const PORT_RULES: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use by another program; 0 takes any free port",
+  EACCES: "needs rights that this user does not have; 0 takes any free port",
+};
+
+function portError(flag: string, port: number, error: NodeJS.ErrnoException): Error {
+  const rule = PORT_RULES[error.code ?? ""] ?? `cannot be listened on (${error.code ?? "unknown reason"})`;
+  return usageError([{ where: flag, given: String(port), rule }]);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** Closes idle connections at once, and busy ones when their response is out or the grace period is over. */
+async function close(server: Server, clock: ServerClock): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const done = new AbortController();
+  await Promise.race([closed.then(() => done.abort()), clock.sleep(GRACE, done.signal)]);
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,34 @@
+/** A function that receives requests. Texts of requests are raw. */
+export interface Receiver {
+  /** 0 for any free port. */
+  port: number;
+  /** Whether other machines can send requests. */
+  isPublic: boolean;
+  /** The largest body, in bytes. */
+  maxBytes: number;
+  /** The bytes of all bodies that are held at a time: a request above that is refused with 503. */
+  maxHeld: number;
+  /** Returns the response to a request that is refused by its head; undefined if its body is read. */
+  refuse(head: RequestHead): ReceiverReply | undefined;
+  respond(request: RequestHead & { body: Uint8Array }): Promise<ReceiverReply>;
+  /** Called for each request of which no whole body was read, and for each connection without a valid request. */
+  lost(why: "too large" | "busy" | "cut" | "malformed" | "slow" | "too many connections"): void;
+  /** Called with the port when the server listens. */
+  listening(port: number): Promise<void>;
+  /** Ends the server; pending requests have half a second for their responses. */
+  interrupt: AbortSignal;
+}
+
+/** The head of a request; names of headers are in lowercase. */
+export interface RequestHead {
+  method: string;
+  /** Path and query. */
+  target: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface ReceiverReply {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
