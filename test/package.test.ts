@@ -62,7 +62,9 @@ test("the package contains what it needs at runtime, and no sources, tests, or s
     "relayctl.fish",
     "relayctl.ps1",
   ]);
-  expect(files.filter((name) => /^(src|test|scripts|docs\/(?!schemas))\b|\.map$|(?<!\.d)\.ts$/.test(name))).toEqual([]);
+  expect(
+    files.filter((name) => /^(src|test|scripts|docs\/(?!schemas|examples))\b|\.map$|(?<!\.d)\.ts$/.test(name)),
+  ).toEqual([]);
   expect(files).toContain("docs/schemas/relayer.json");
   expect(statSync(tarball()).size).toBeLessThan(2 ** 20);
 });

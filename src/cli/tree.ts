@@ -59,6 +59,14 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Undo the changes of a run, if nothing changed since",
     command: async () => (await import("../commands/undo.ts")).undo,
   },
+  plan: {
+    summary: "Show how the service differs from files, and what would change",
+    command: async () => (await import("../commands/plan.ts")).plan,
+  },
+  drift: {
+    summary: "Check whether the service differs from files, e.g. from cron",
+    command: async () => (await import("../commands/drift.ts")).drift,
+  },
   api: {
     summary: "Send any request and print the response as received",
     command: async () => (await import("../commands/api.ts")).api,

@@ -31,6 +31,13 @@ const RECORDED: World = {
   journal: memoryJournal({ entries: [intent("a", { run: RUN }), outcome("a", { run: RUN })] }),
 };
 
+const HOOK = `{"id":"audit-log","type":"webhook","url":"https://audit.example.org/relayer-events"}`;
+const FLEET = {
+  "config.json": `{"notifications":[${HOOK}]}`,
+  "config/config.json": `{"notifications":[${HOOK}]}`,
+  "config/more.json": `{"notifications":[]}`,
+};
+
 const DEMO = { server: "http://demo.localhost", context: "demo" };
 /** A run that gave a relayer of the embedded server its present name. Each use needs a journal in which it is not undone. */
 const renamed = (): World => ({
@@ -58,6 +65,8 @@ const SIGNED: World = {
  */
 export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
+  plan: { files: FLEET },
+  drift: { files: FLEET },
   api: { files: { "body.json": '{"paused":true}' } },
   "auth login": { ...STORED, files: { "token.txt": TOKEN } },
   "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },

@@ -79,6 +79,8 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
     ...shape("relayer", "one", "list"),
     ...["notification", "network", "plugin"].flatMap((each) => shape(each, "one")),
   ],
+  plan: [...shape("plan", "one"), ...shape("difference", "events")],
+  drift: [...shape("plan", "one"), ...shape("difference", "events")],
   api: ANYTHING,
   "auth login": [],
   "auth logout": [],

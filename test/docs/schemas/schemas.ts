@@ -1,4 +1,5 @@
 import { ERROR } from "./errors.ts";
+import { DIFFERENCE, PLAN } from "./fleet.ts";
 import { HELP } from "./help.ts";
 import { CONTEXT, COSTS, DOCTOR, IDENTITY_CHECK, LABEL, RUN, SETTINGS, SETTLED, VERIFICATION, WRITE } from "./local.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
@@ -29,6 +30,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     context: CONTEXT,
     costs: COSTS,
     deleted: DELETED,
+    difference: DIFFERENCE,
     doctor: DOCTOR,
     error: ERROR,
     "frozen-relayer": FROZEN,
@@ -40,6 +42,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     metrics: METRICS,
     network: NETWORK,
     notification: NOTIFICATION,
+    plan: PLAN,
     plugin: PLUGIN,
     quote: QUOTE,
     readiness: READINESS,

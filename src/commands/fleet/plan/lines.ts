@@ -60,7 +60,7 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
   return [
     { text: `${SIGNS.bad} ${resourceName(first)}`, tone: "bad" },
     ...table(members.flatMap((member) => memberRows(member, false, context))),
-    ...[...reasons].map((text) => ({ text: `${INDENT}cannot be changed: ${text}` })),
+    ...[...reasons].map((text) => ({ text: INDENT + text })),
     ...[...places].map((text) => ({ text: `${INDENT}at ${text}`, tone: "faint" as const })),
   ];
 }

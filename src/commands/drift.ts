@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { Problems } from "../command-support/problems.ts";
+import type { Call, CommandFile } from "./command.ts";
+import { FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
+import { differenceView } from "./fleet/plan/rows.ts";
+
+/** `relayctl drift`: whether the service differs from files, for cron. Only reads. */
+export const drift: CommandFile<FleetFlags, readonly string[]> = {
+  summary: "Check whether the service differs from files, e.g. from cron",
+  sends: "read",
+  ends: { ok: "nothing differs", changes: "differences found", not_found: "context not found" },
+  examples: [
+    "relayctl drift -f config.json",
+    "relayctl drift -f config/config.json config/more.json -o json",
+    "relayctl drift -f config.json --timeout 10s --quiet",
+  ],
+  resource: differenceView,
+  paginates: true,
+  define,
+  prepare,
+  run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that it could not compare.",
+    )
+    .optionsGroup("Plan")
+    .option(...FLEET_FILES)
+    .option("--prune", "Also report relayers, signers, and notifications that are not in the files");
+}
+
+async function prepare(call: Call<FleetFlags>, problems: Problems): Promise<readonly string[]> {
+  validatePlanOutput(call, problems);
+  return fleetFilesOf(call, problems);
+}

@@ -1,0 +1,27 @@
+import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
+import type { FleetSources } from "../../../fleet/sources.ts";
+import { DEMO_CONFIG } from "./demo-config.ts";
+import { DEMO_FILE } from "./demo-file.ts";
+
+/** Returns sources in which the demo's file exists. */
+export function withDemoFile(sources: FleetSources): FleetSources {
+  return {
+    ...sources,
+    read: async (path) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path)),
+    list: async (folder) => (DEMO_FILE.startsWith(folder) ? [] : await sources.list(folder)),
+  };
+}
+
+/**
+ * Returns what is known about secrets if those of the demo's file were applied before, except one: the demo starts with
+ * them. What the journal knows is newer.
+ */
+export function knownInDemo(known: KnownSecrets): KnownSecrets {
+  return {
+    lastApplied: async (noun, id, path) =>
+      (await known.lastApplied(noun, id, path)) ?? (id === NEVER_APPLIED ? undefined : async () => true),
+  };
+}
+
+/** The notification whose signing key cannot be compared. */
+const NEVER_APPLIED = "ops-hook";

@@ -1,0 +1,59 @@
+import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
+import { readFleet } from "../../fleet/config/read-fleet.ts";
+import type { DesiredFleet } from "../../fleet/desired.ts";
+import { NO_SECRETS } from "../../fleet/known-secrets.ts";
+import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
+import { placeText } from "../../fleet/source/place.ts";
+import type { FleetSources } from "../../fleet/sources.ts";
+import type { Call } from "../command.ts";
+import { DEMO_FILE } from "./demo/demo-file.ts";
+import { knownInDemo, withDemoFile } from "./demo/demo-sources.ts";
+import type { ReadPlan } from "./plan-view.ts";
+import { fleetSources } from "./sources.ts";
+
+/** A plan with everything that it was made from. */
+export interface MadePlan extends ReadPlan {
+  desired: DesiredFleet;
+  live: LiveFleet;
+  /** The text of each secret, by its reference in the plan. */
+  secrets: ReadonlyMap<string, string>;
+}
+
+export interface PlanOptions {
+  /** Whether resources that are not in the files are deleted. */
+  prune: boolean;
+  /** Whether values that cannot be compared are sent. */
+  sendHidden: boolean;
+}
+
+/** Returns where the files of a fleet come from; the demo has a separate file. */
+export function sourcesOf({ app, common }: Call): FleetSources {
+  const sources = fleetSources(app);
+  return common.demo ? withDemoFile(sources) : sources;
+}
+
+/**
+ * Reads what files describe, and prints the warnings about them. Sends nothing.
+ * @throws RelayctlError usage, with every problem of every file
+ */
+export async function readDesired(call: Call, files: readonly string[]): Promise<DesiredFleet> {
+  const desired = await readFleet(files, sourcesOf(call));
+  for (const { place, text } of desired.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
+  return desired;
+}
+
+/** Reads files and the service, and compares them. */
+export async function makePlan(call: Call, files: readonly string[], options: PlanOptions): Promise<MadePlan> {
+  const desired = await readDesired(call, files);
+  const session = await call.session();
+  const live = await readLiveFor(session.client, desired, options);
+  const known = NO_SECRETS;
+  const { plan, secrets } = await compareFleets(desired, live, {
+    ...options,
+    files,
+    server: session.origin,
+    now: call.app.clock.now(),
+    known: files.includes(DEMO_FILE) && call.common.demo ? knownInDemo(known) : known,
+  });
+  return { plan, secrets, desired, live, relayers: live.resources.relayers };
+}

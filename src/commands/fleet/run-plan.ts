@@ -1,0 +1,47 @@
+import { nextWords } from "../../command-support/receipt-words.ts";
+import { isShown, showRequests } from "../../command-support/shown.ts";
+import { operations } from "../../contract/operations.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call } from "../command.ts";
+import { DEMO_FILE } from "./demo/demo-file.ts";
+import type { FleetFlags } from "./flags.ts";
+import { makePlan, readDesired } from "./make-plan.ts";
+import { differs } from "./plan/words.ts";
+import { planView } from "./plan-view.ts";
+
+/** Compares the service with files, and shows the changes that would make it equal to them. */
+export async function runPlan(call: Call<FleetFlags>, files: readonly string[]): Promise<View> {
+  const { prune = false, sendHidden = false } = call.flags;
+  const shown = await shownReads(call, files);
+  if (shown) return shown;
+  return await planView(call, await makePlan(call, files, { prune, sendHidden }), await applyLine(call, files));
+}
+
+/** Compares the service with files, and shows nothing if it is equal to them. */
+export async function runDrift(call: Call<FleetFlags>, files: readonly string[]): Promise<View> {
+  const { prune = false } = call.flags;
+  const shown = await shownReads(call, files);
+  if (shown) return shown;
+  const made = await makePlan(call, files, { prune, sendHidden: false });
+  return differs(made.plan) ? await planView(call, made) : { kind: "nothing" };
+}
+
+/** Returns the view of the lists that would be read. */
+async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Promise<View | undefined> {
+  if (!isShown(call)) return undefined;
+  const { nouns } = await readDesired(call, files);
+  return await showRequests(
+    call,
+    [...nouns].map((noun) => ({ operation: operations[`${noun}.list`] })),
+  );
+}
+
+/** Returns the line with the command that applies the plan; empty if it was made from stdin. */
+async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly string[]): Promise<readonly string[]> {
+  if (files.includes("-")) return [];
+  const { pasteable } = await session();
+  const typed = files.includes(DEMO_FILE) ? [] : ["-f", ...files];
+  const switches = [...(flags.prune ? ["--prune"] : []), ...(flags.sendHidden ? ["--send-hidden"] : [])];
+  const found = pasteable(["apply", ...typed, ...switches]);
+  return "line" in found ? [nextWords.next(found.line)] : [];
+}

@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import type { Problems } from "../command-support/problems.ts";
+import type { Call, CommandFile } from "./command.ts";
+import { FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN, validatePlanOutput } from "./fleet/flags.ts";
+import { differenceView } from "./fleet/plan/rows.ts";
+
+/** `relayctl plan`: how the service differs from files, and the requests that would change it. Only reads. */
+export const plan: CommandFile<FleetFlags, readonly string[]> = {
+  summary: "Show how the service differs from files, and what would change",
+  sends: "read",
+  ends: { ok: "nothing differs", changes: "differences found", not_found: "context not found" },
+  examples: [
+    "relayctl plan -f config.json",
+    "relayctl plan -f config/config.json config/more.json -o markdown",
+    "relayctl plan -f config.json -o json",
+  ],
+  resource: differenceView,
+  paginates: true,
+  define,
+  prepare,
+  run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
+    )
+    .optionsGroup("Plan")
+    .option(...FLEET_FILES)
+    .option(...PRUNE)
+    .option(...SEND_HIDDEN);
+}
+
+async function prepare(call: Call<FleetFlags>, problems: Problems): Promise<readonly string[]> {
+  validatePlanOutput(call, problems);
+  return fleetFilesOf(call, problems);
+}
