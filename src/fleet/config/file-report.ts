@@ -1,10 +1,12 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import type { FileWarning, Place } from "../desired.ts";
+import type { FileWarning } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
 import { placeIn, placeText } from "../source/place.ts";
 
 interface PlacedProblem {
-  place: Place | undefined;
+  file: string;
+  line: number;
+  column: number;
   problem: Problem;
 }
 
@@ -12,13 +14,15 @@ interface PlacedProblem {
 export class FileReport {
   readonly warnings: FileWarning[] = [];
   private readonly found: PlacedProblem[] = [];
+  /** In the order in which they are read. */
+  private readonly files = new Map<string, number>();
   private readonly reported = new Map<SourceDocument, Set<string>>();
 
   /** @param given the value, if it may be shown */
   problem(document: SourceDocument, path: string, rule: string, given?: string): void {
     const place = placeIn(document, path);
     const where = path === "" ? placeText(place) : `${placeText(place)} ${path}`;
-    this.found.push({ place, problem: { where, rule, ...(given !== undefined && { given }) } });
+    this.found.push({ ...place, problem: { where, rule, ...(given !== undefined && { given }) } });
     const paths = this.reported.get(document) ?? new Set();
     this.reported.set(document, paths.add(path));
   }
@@ -35,29 +39,23 @@ export class FileReport {
     this.warnings.push({ place: placeIn(document, path), text });
   }
 
-  /** Awaits a result; the problems of its usage error join the others, and the result is then undefined. */
-  async gather<T>(read: () => Promise<T>): Promise<T | undefined> {
+  /** Awaits what a file contains; the problems of a usage error join the others, and the result is then undefined. */
+  async gather<T>(file: string, read: () => Promise<T>): Promise<T | undefined> {
+    this.files.set(file, this.files.size);
     try {
       return await read();
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
-      this.found.push(...error.details.map((problem) => ({ place: undefined, problem })));
+      this.found.push(...error.details.map((problem) => ({ file, line: 0, column: 0, problem })));
       return undefined;
     }
   }
 
-  /** @throws RelayctlError usage, with every problem in the order of its file */
+  /** @throws RelayctlError usage, with every problem, file by file and from the top */
   throwIfAny(): void {
     if (this.found.length === 0) return;
-    const files = [...new Set(this.found.map(({ place }) => place?.file))];
-    const rank = ({ place }: PlacedProblem) => [files.indexOf(place?.file), place?.line ?? 0, place?.column ?? 0];
-    const ranked = this.found.map(({ place, problem }) => ({ problem, rank: rank({ place, problem }) }));
-    ranked.sort((one, other) => compare(one.rank, other.rank));
-    throw usageError(ranked.map(({ problem }) => problem));
+    const order = ({ file }: PlacedProblem) => this.files.get(file) ?? 0;
+    this.found.sort((one, other) => order(one) - order(other) || one.line - other.line || one.column - other.column);
+    throw usageError(this.found.map(({ problem }) => problem));
   }
-}
-
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((number, index) => number !== other[index]);
-  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }

@@ -26,7 +26,7 @@ export async function loadDocument(
   report: FileReport,
 ): Promise<LoadedDocument | undefined> {
   const file = path === "-" ? "stdin" : path;
-  const document = await report.gather(async () => parseDocument(file, await sources.read(path)));
+  const document = await report.gather(file, async () => parseDocument(file, await sources.read(path)));
   if (!document) return undefined;
   const interpolations = new Map<string, Interpolation>();
   const slots: Slot[] = [];
