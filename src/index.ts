@@ -69,6 +69,16 @@ export type {
   StellarReplacement,
 } from "./contract/transaction/replacement.ts";
 export type { Transaction } from "./contract/transaction/transaction.ts";
+export {
+  hasPayload,
+  type PayloadType,
+  readWebhookEvent,
+  type SwapResult,
+  type WebhookEvent,
+  type WebhookPayload,
+  type WebhookPayloads,
+} from "./contract/webhook/event.ts";
+export { type UnverifiedReason, verifyWebhook, type WebhookVerification } from "./contract/webhook/signature.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 
 /** A relayer service, and the chains of its relayers. */

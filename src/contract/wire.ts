@@ -6,6 +6,8 @@ export interface WireRequest {
   /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   body?: string;
+  /** A body that may not be text, in place of `body`. */
+  bytes?: Uint8Array;
 }
 
 /** A complete response, never a truncated one. */

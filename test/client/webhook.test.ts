@@ -13,15 +13,17 @@ afterEach(() => {
 /** A receiver that answers with this status, and what it got. */
 async function receiver(status: number) {
   const got: { request: IncomingMessage; body: string }[] = [];
+  const raw: Buffer[] = [];
   const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    got.push({ request, body });
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    raw.push(Buffer.concat(chunks));
+    got.push({ request, body: Buffer.concat(chunks).toString() });
     response.writeHead(status, { location: "/elsewhere" }).end("thanks");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ends.push(() => server.close().closeAllConnections());
-  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=1` };
+  return { got, raw, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?key=1` };
 }
 
 const headers = { "content-type": "application/json", "x-signature": "abc=" };
@@ -34,6 +36,13 @@ test("posts the body unchanged, and returns the status", async () => {
   expect(await postWebhook({ url, headers, body }, never, { clock })).toBe(204);
   expect(got).toMatchObject([{ request: { method: "POST", url: "/hook?key=1", headers }, body }]);
   expect(got[0]?.request.headers).not.toHaveProperty("authorization");
+});
+
+test("posts bytes that are not text unchanged", async () => {
+  const bytes = Uint8Array.of(0xff, 0x00, 0xfe, 0x0a);
+  const { raw, url } = await receiver(200);
+  expect(await postWebhook({ url, headers, body: bytes }, never, { clock })).toBe(200);
+  expect(raw).toEqual([Buffer.from(bytes)]);
 });
 
 test("does not follow a redirect", async () => {

@@ -81,10 +81,10 @@ interface Parts {
 }
 
 function dispatch(client: Dispatcher, request: WireRequest, { events, begin, abandon }: Parts): () => void {
-  const { target, method, headers, body } = request;
+  const { target, method, headers, body, bytes } = request;
   let leave = abandon;
   client.dispatch(
-    { path: target, method, headers: { ...headers }, body: body ?? null },
+    { path: target, method, headers: { ...headers }, body: bytes ?? body ?? null },
     {
       onRequestStart(controller) {
         leave = () => controller.abort(new Error("left"));

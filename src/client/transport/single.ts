@@ -27,7 +27,7 @@ interface Way {
   origin: string;
 }
 
-function send({ method, target, headers, body }: WireRequest, way: Way, events: ReplyEvents): RequestInProgress {
+function send({ method, target, headers, body, bytes }: WireRequest, way: Way, events: ReplyEvents): RequestInProgress {
   const { connections, isKept, signal, origin } = way;
   const requested: OpeningRequest = {
     ...STRICT,
@@ -40,7 +40,8 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
   };
   const outgoing = openRequest(requested);
   // Not among the options: NODE_DEBUG=http would print the options, and the token with them.
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const content = bytes ?? body;
+  const length = content === undefined ? {} : { "content-length": Buffer.byteLength(content) };
   outgoing.setHeaders(
     new Map<string, string | number>(Object.entries({ host: new URL(origin).host, ...headers, ...length })),
   );
@@ -56,7 +57,7 @@ function send({ method, target, headers, body }: WireRequest, way: Way, events: 
     incoming.on("data", events.data).on("end", events.end).on("error", events.failed);
     events.head(incoming.statusCode ?? 0, incoming.headersDistinct, endOfCertificate(incoming.socket));
   });
-  outgoing.end(body);
+  outgoing.end(content);
   return {
     leave() {
       outgoing.destroy();

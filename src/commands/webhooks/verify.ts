@@ -24,9 +24,9 @@ export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
   sends: "nothing",
   ends: { ok: "verified", unmet: "not verified" },
   examples: [
-    "relayctl webhooks verify --signature PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json",
-    "relayctl webhooks verify --signature PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file new.key --signing-key-file old.key < body.json",
-    "relayctl webhooks verify --signature PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json -o json",
+    "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json",
+    "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file new.key --signing-key-file old.key < body.json",
+    "relayctl webhooks verify --signature=PuiyMrANOKZRJWl7jKlpAtQy3VWOsUk5/9oHI2R+f4E= --signing-key-file signing.key --file body.json -o json",
   ],
   define(command) {
     const described = command

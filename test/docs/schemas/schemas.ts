@@ -19,7 +19,7 @@ import {
 } from "./results.ts";
 import { file, type Schema } from "./schema.ts";
 import { ANYTHING, BUILT, HEALTH, METRICS, QUOTE, READINESS, SIGNATURE, SIGNED } from "./service.ts";
-import { SIGNATURE_CHECK } from "./webhooks.ts";
+import { EVENT_KIND, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./webhooks.ts";
 
 /** The schemas of what programs read, by the names of their files in docs/schemas. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
@@ -33,6 +33,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     difference: DIFFERENCE,
     doctor: DOCTOR,
     error: ERROR,
+    "event-kind": EVENT_KIND,
     "frozen-relayer": FROZEN,
     health: HEALTH,
     help: HELP,
@@ -63,6 +64,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     unstick: UNSTICK,
     verification: VERIFICATION,
     wait: WAIT,
+    "webhook-event": WEBHOOK_EVENT,
     "wait-event": WAIT_EVENT,
     write: WRITE,
   }).map(([name, schema]) => [name, file(name.replaceAll("-", " "), schema)]),

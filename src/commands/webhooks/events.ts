@@ -1,0 +1,66 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { prettyJson, writeJson } from "../../contract/json.ts";
+import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
+import { exampleEvent } from "../../contract/webhook/example.ts";
+import type { View } from "../../terminal/view.ts";
+import { fieldsView } from "../cells.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { storedList } from "../stored-list.ts";
+import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
+
+interface Flags {
+  kind?: NetworkKind;
+}
+
+const eventView = {
+  ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
+  id: "event",
+};
+
+/** `relayctl webhooks events [event]` (facts 7.2, 7.3). */
+export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
+  summary: "List the events of webhooks, or print an example of one",
+  sends: "nothing",
+  examples: [
+    "relayctl webhooks events",
+    "relayctl webhooks events transaction_update --kind stellar",
+    "relayctl webhooks events relayer_enabled -o json",
+  ],
+  args: [{ name: "[event]", description: "Event, or one of its payload types", words: EVENT_WORDS }],
+  resource: eventView,
+  define(command) {
+    command
+      .description(
+        "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
+      )
+      .addOption(
+        choiceOption(
+          "--kind <kind>",
+          "Kind of network of the example (default: evm if it sends the event)",
+          NETWORK_KINDS,
+        ),
+      );
+  },
+  prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.kind, problems),
+  run,
+};
+
+async function run({ app, output }: Call<Flags>, chosen: ChosenEvent | undefined): Promise<View> {
+  if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");
+  const value = { ...exampleEvent(chosen.entry, chosen.kind) };
+  const isForReading = app.stdout.isTerminal && output.format === undefined && output.query === undefined;
+  if (isForReading) return { kind: "text", text: prettyJson(value) };
+  const body = new TextEncoder().encode(writeJson(value));
+  if (output.format === undefined && output.query === undefined) return { kind: "body", body };
+  return { kind: "facts", lines: [], value, body };
+}
+
+const ROWS = WEBHOOK_EVENTS.map(({ event, payloadType, kinds, since, sent }) => ({
+  event,
+  payload_type: payloadType,
+  kinds: kinds.join(","),
+  since,
+  sent,
+}));
