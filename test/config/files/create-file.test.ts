@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFile } from "../../../src/config/files/create-file.ts";
+import { smallDisk } from "../small-disk.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
@@ -34,4 +35,14 @@ test("rejects a missing folder, and a device without writing to it", async () =>
     message: `${path}: cannot be written: it does not exist`,
   });
   await expect(createFile("/dev/stdout", "x")).rejects.toMatchObject({ failure: "usage" });
+});
+
+test("leaves nothing on a full disk", async ({ skip }) => {
+  const disk = smallDisk();
+  if (disk === undefined) return skip("nothing can be mounted here");
+  await expect(createFile(join(disk, "new.key"), "x".repeat(100_000))).rejects.toMatchObject({
+    failure: "io",
+    message: `${join(disk, "new.key")}: cannot be written: the disk is full`,
+  });
+  expect(readdirSync(disk)).toEqual([]);
 });

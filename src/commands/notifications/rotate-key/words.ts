@@ -11,7 +11,7 @@ import { undoOfNotification } from "../send-change.ts";
 import type { Rotation } from "./flags.ts";
 
 const SECOND = 1000;
-const SIGNED = "every attempt from now on is signed with the new key, also the retries of earlier events";
+const SIGNED = "from now on the new key signs every attempt, also the retries of earlier events";
 
 /** Returns what the question shows: where deliveries go, and where the new key is. */
 export function questionLines(
@@ -48,10 +48,9 @@ export function rotationReceipt(rotation: Rotation, before: Notification, sessio
   const had = before.has_signing_key;
   const { most } = retryTime();
   const until = new Date(Math.ceil((now + most) / SECOND) * SECOND).toISOString().replace(".000Z", "Z");
-  const time = `${most / SECOND} s, the longest time for all retries`;
   const both = [
-    "attempts in progress still have the old signature, without a time limit of the service",
-    `accept the old key until ${until} (${time}), and while a request from before is open`,
+    "attempts in progress still have the old signature, and the service gives them no time limit",
+    `accept the old key until ${until} (${most / SECOND} s, when all retries have begun), and while a request from before is open`,
   ];
   return {
     applied: receiptWords.applied(session.name, `${had === false ? "first" : "new"} signing key for ${id}`),

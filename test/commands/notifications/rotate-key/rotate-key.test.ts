@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { RelayctlError } from "../../../src/errors.ts";
-import { cli } from "../../helpers/cli.ts";
-import { memoryJournal } from "../../helpers/memory/journal.ts";
-import { CANARY_KEY, GENERATED_KEY } from "../../helpers/scan.ts";
-import { success } from "../../helpers/service/reply.ts";
-import { lost } from "../../helpers/service/scripted-service.ts";
-import { SERVER, TOKEN, type World } from "../../helpers/test-app.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
+import { cli } from "../../../helpers/cli.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { CANARY_KEY, GENERATED_KEY } from "../../../helpers/scan.ts";
+import { success } from "../../../helpers/service/reply.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 
 const ROTATE = "notifications rotate-key ops-hook";
 const GENERATE = `${ROTATE} --generate --key-out new.key`;
@@ -134,10 +134,10 @@ describe("the receipt", () => {
     const ran = await cli(`${FROM_FILE} --yes`, { files });
     expect(ran.stderr.split("\n").slice(1)).toEqual([
       `applied in ${SERVER}: new signing key for ops-hook`,
-      "every attempt from now on is signed with the new key, also the retries of earlier events",
-      "attempts in progress still have the old signature, without a time limit of the service",
+      "from now on the new key signs every attempt, also the retries of earlier events",
+      "attempts in progress still have the old signature, and the service gives them no time limit",
       expect.stringMatching(
-        /^accept the old key until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(44 s, the longest time for all retries\), and while a request from before is open$/,
+        /^accept the old key until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \(44 s, when all retries have begun\), and while a request from before is open$/,
       ),
       "cannot be undone: the previous signing key cannot be read",
       "",
@@ -157,7 +157,7 @@ describe("the receipt", () => {
     const ran = await cli("notifications rotate-key audit-log --signing-key-file new.key --yes", { files });
     expect(ran.stderr.split("\n").slice(1)).toEqual([
       `applied in ${SERVER}: first signing key for audit-log`,
-      "every attempt from now on is signed with the new key, also the retries of earlier events",
+      "from now on the new key signs every attempt, also the retries of earlier events",
       "undo: relayctl notifications update audit-log --remove-signing-key",
       "",
     ]);
