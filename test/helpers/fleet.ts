@@ -54,8 +54,13 @@ export function compared(
   });
 }
 
+/** How a plan refers to a secret of such a fleet. */
+export function reference(noun: FleetNoun, id: string, path: string): string {
+  return `\${source:config.json#/${noun}/${id}/${path}}`;
+}
+
 function* referencesOf(noun: FleetNoun, id: string, fields: JsonObject): Generator<[string, string]> {
-  const refer = (path: string): [string, string] => [path, `\${source:config.json#/${noun}/${id}/${path}}`];
+  const refer = (path: string): [string, string] => [path, reference(noun, id, path)];
   const paths: string[] = [];
   if (secretsIn(fields).length > 0) {
     withSecrets(fields, (secret, path) => {

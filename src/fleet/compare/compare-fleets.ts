@@ -8,7 +8,6 @@ import { byText } from "./canonical-json.ts";
 import { compareResource } from "./compare-resource.ts";
 import { Existence } from "./existence.ts";
 import { Findings } from "./findings.ts";
-import { inherited } from "./inherited.ts";
 import { plannedCreation, plannedUpdate } from "./planned-change.ts";
 import { deletions, unmanagedIn } from "./unmanaged.ts";
 
@@ -45,8 +44,7 @@ export async function compareFleets(
   const all: Findings[] = [];
   const changes: PlannedChange[] = [];
   const context = { live, existence, secrets };
-  for (const described of [...desired.resources].sort((one, other) => inOrder(idOf(one), idOf(other)))) {
-    const resource = described.noun === "networks" ? inherited(described, desired) : described;
+  for (const resource of [...desired.resources].sort((one, other) => inOrder(idOf(one), idOf(other)))) {
     const findings = new Findings(resource);
     const now = live.resources[resource.noun].get(resource.id);
     all.push(findings);

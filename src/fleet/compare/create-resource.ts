@@ -4,8 +4,8 @@ import { fieldAt, policyFields } from "../../contract/policy.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { PlannedMember } from "../plan.ts";
+import { placeText } from "../source/place.ts";
 import { unsetValue } from "./canonical-policy.ts";
-import { placeText } from "./findings.ts";
 import { shownUrls } from "./rpc-urls.ts";
 
 /** The members of a request that creates, in its order; those of an object follow from it. */

@@ -1,12 +1,8 @@
 import { copyObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import type { DesiredResource, Place } from "../desired.ts";
+import type { DesiredResource } from "../desired.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
+import { placeText } from "../source/place.ts";
 import { setAt } from "./policy-leaves.ts";
-
-/** Returns `config.json:12:5`. */
-export function placeText({ file, line, column }: Place): string {
-  return `${file}:${line}:${column}`;
-}
 
 /** A difference in one member. Only what is sent may be a secret. */
 export interface MemberChange {
