@@ -1,13 +1,13 @@
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../fleet/desired.ts";
-import { NO_SECRETS } from "../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
 import { placeText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 import type { Call } from "../command.ts";
 import { DEMO_FILE } from "./demo/demo-file.ts";
 import { knownInDemo, withDemoFile } from "./demo/demo-sources.ts";
+import { journaledSecrets } from "./known-secrets.ts";
 import type { ReadPlan } from "./plan-view.ts";
 import { fleetSources } from "./sources.ts";
 
@@ -47,7 +47,7 @@ export async function makePlan(call: Call, files: readonly string[], options: Pl
   const desired = await readDesired(call, files);
   const session = await call.session();
   const live = await readLiveFor(session.client, desired, options);
-  const known = NO_SECRETS;
+  const known = journaledSecrets(session.journal, session.origin);
   const { plan, secrets } = await compareFleets(desired, live, {
     ...options,
     files,

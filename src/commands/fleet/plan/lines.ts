@@ -6,7 +6,7 @@ import type { Cell, Tone } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
 import { restLines } from "./rest-lines.ts";
-import { groupedByResource, resourceName } from "./words.ts";
+import { differs, groupedByResource, resourceName } from "./words.ts";
 
 /** What is needed to show the values of a plan with their units. */
 export interface PlanUnits {
@@ -30,7 +30,9 @@ const SIGN: Readonly<Record<PlannedChange["action"], readonly [sign: string, ton
 export function planLines(plan: Plan, units: PlanUnits, all: boolean): Cell[] {
   const changes = plan.changes.flatMap((change) => changeLines(change, units));
   const cannot = groupedByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));
-  return [...changes, ...cannot, ...restLines(plan, all)];
+  const rest = restLines(plan, all);
+  const gap = differs(plan) && rest.length > 0 ? [{ text: "" }] : [];
+  return [...changes, ...cannot, ...gap, ...rest];
 }
 
 function changeLines(change: PlannedChange, units: PlanUnits): Cell[] {

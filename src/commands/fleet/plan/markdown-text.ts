@@ -13,10 +13,14 @@ export function htmlCode(text: string): string {
   return `<code>${escaped}</code>`;
 }
 
-/** Returns a sentence as it is if it has only letters, digits, and punctuation without a meaning, otherwise as code. */
+/** Returns a sentence as it is if nothing in it has a meaning for Markdown or GitHub, otherwise as code. */
 export function prose(text: string): string {
-  return /^[A-Za-z0-9 ,.:;()'-]+$/.test(text) && !/www\./i.test(text) ? text : code(text);
+  const isPlain = /^[A-Za-z0-9 ,.;:()'%→_-]+$/.test(text) && !MEANING.test(text);
+  return isPlain ? text : code(text);
 }
+
+/** An underscore that is not inside a word, a host name, an issue, and a name of an emoji. */
+const MEANING = /(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|www\.|GH-|:[\w+-]+:/i;
 
 /** Returns one row of a table. */
 export function row(cells: readonly string[]): string {

@@ -18,12 +18,11 @@ export function restLines({ not_compared, outside, unmanaged }: Plan, all: boole
     const head = isShort ? `${title}: ${grouped(count)} (-v lists them)` : title;
     return [{ text: head }, ...(isShort ? [] : lines).map((text) => ({ text: `    ${text}`, tone: "faint" as const }))];
   };
-  const lines = [
+  return [
     ...block("not compared", partTexts(not_compared), not_compared.length),
     ...block("outside of the API", partTexts(outside), outside.length),
     ...block("not in the files", unmanaged.map(resourceName), unmanaged.length),
   ];
-  return lines.length === 0 ? [] : [{ text: "" }, ...lines];
 }
 
 /** Returns `notification ops-hook signing_key: the service does not return it`, one line for each resource and reason. */

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { planLines } from "../../../src/commands/fleet/plan/lines.ts";
+import { sameText } from "../../../src/commands/fleet/plan/words.ts";
+import type { Plan } from "../../../src/fleet/plan.ts";
+import { printLines } from "../../../src/terminal/render/wrapped-lines.ts";
+import { memoryOutput } from "../../helpers/memory/output.ts";
+import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
+
+const UNITS = { relayers: RELAYERS, symbols: new Map([["mainnet", "ETH"]]) };
+
+/** What a terminal of this width shows of a plan; a pipe without a width. */
+async function shown(plan: Plan, columns?: number, all = false): Promise<string> {
+  const stdout = memoryOutput({
+    terminal: columns !== undefined,
+    columns: columns ?? 0,
+    rows: 24,
+    redact: (text) => text,
+  });
+  await printLines(planLines(plan, UNITS, all), { stdout, color: false, note: async () => {} });
+  return stdout.text();
+}
+
+test.each([60, 80, 120])("a plan with everything in it, at %s columns", async (columns) => {
+  await expect(await shown(FULL_PLAN, columns)).toMatchFileSnapshot(`screens/full-${columns}.txt`);
+});
+
+test("lines fit the width, unless an ID, a hash, or an address is longer", async () => {
+  const long = (await shown(FULL_PLAN, 40)).split("\n").filter((line) => line.length > 40);
+  expect(
+    long.filter((line) => line.trim().includes(" ") && !/^ *[-+~✗] \S+$/.test(line) && !/ {2}\S+$/.test(line)),
+  ).toEqual([]);
+  expect(await shown(FULL_PLAN, 40)).toContain("0x8617E340B3D01FA5F11F306F4090FD50E238070D\n");
+});
+
+test("an ID is never cut", async () => {
+  const id = "relayer-".repeat(40);
+  expect(await shown({ ...EMPTY_PLAN, changes: [changeOf({ id, action: "delete" })] }, 80)).toContain(`${id}\n`);
+});
+
+test("few values that were not compared are listed, and many are counted, unless all are wanted", async () => {
+  const many = Array.from({ length: 1200 }, (_, at) => ({
+    noun: "relayers" as const,
+    id: `relayer-${at}`,
+    path: "custom_rpc_urls",
+    reason: "the service masks it",
+  }));
+  const plan = { ...EMPTY_PLAN, not_compared: many };
+  expect(await shown(plan, 80)).toBe("not compared: 1,200 (-v lists them)\n");
+  expect((await shown(plan, 80, true)).split("\n")).toHaveLength(1202);
+  expect(await shown({ ...plan, not_compared: many.slice(0, 2) }, 80)).toBe(
+    "not compared\n    relayer relayer-0 custom_rpc_urls: the service masks it\n    relayer relayer-1 custom_rpc_urls: the service masks it\n",
+  );
+});
+
+test("text of a service or a file cannot begin a line, move the cursor, or hide", async () => {
+  const hostile = "a\n+ relayer fake\u001b[2J\u202e\u200b\r";
+  const plan: Plan = {
+    ...EMPTY_PLAN,
+    changes: [
+      changeOf({
+        id: hostile,
+        members: [{ path: hostile, before: hostile, after: [hostile] }],
+        effects: [hostile],
+      }),
+    ],
+    cannot: [
+      { noun: "signers", id: hostile, path: hostile, before: hostile, after: null, at: hostile, reason: hostile },
+    ],
+    not_compared: [{ noun: "signers", id: hostile, path: hostile, reason: hostile }],
+    outside: [{ noun: "plugins", id: hostile, reason: hostile }],
+    unmanaged: [{ noun: "signers", id: hostile }],
+  };
+  const text = await shown(plan, 200);
+  expect(text).not.toMatch(/[\u001b\u202e\u200b\r]/u);
+  expect(text).not.toMatch(/^\+ relayer/m);
+});
+
+test("numbers of any size are exact, with the coin of their network", async () => {
+  const members = [{ path: "policies.min_balance", before: 1n, after: 2n ** 128n - 1n }];
+  expect(await shown({ ...EMPTY_PLAN, changes: [changeOf({ members })] }, 200)).toContain(
+    "min_balance  1 wei → 340282366920938463463.374607431768211455 ETH\n",
+  );
+});
+
+test.each([
+  [{ same: 1, files: ["a.json"] }, "no changes: 1 resource is as a.json describes it"],
+  [{ same: 1200, files: ["-"] }, "no changes: 1,200 resources are as stdin describes them"],
+  [{ same: 2, files: ["a", "b"] }, "no changes: 2 resources are as 2 files describe them"],
+])("%j", (fields, text) => {
+  expect(sameText({ ...EMPTY_PLAN, ...fields })).toBe(text);
+});
