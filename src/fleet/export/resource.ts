@@ -1,0 +1,114 @@
+import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { policyFieldsOf } from "../../contract/policy.ts";
+import { timeoutSeconds } from "../../contract/resources/plugin.ts";
+import type { FleetNoun } from "../desired.ts";
+import { hiddenText } from "../hidden.ts";
+import { fileValue } from "./file-text.ts";
+import { exportedPolicies, type Notation } from "./policies.ts";
+import { exportedUrls } from "./rpc-urls.ts";
+import { exportedSigner } from "./signer.ts";
+
+export interface ExportOptions {
+  /** How amounts are written. */
+  notation: Notation;
+  /** Whether the RPC URLs of networks are written in full, with any key in them. */
+  showUrls: boolean;
+  /** Returns the symbol that the service has for the coin of an EVM network. */
+  symbolOf(network: string): JsonValue | undefined;
+}
+
+/** Returns a resource of the service in the form of the service's config file (facts 14). No secret is in it. */
+export function exportedResource(noun: FleetNoun, resource: JsonObject, options: ExportOptions): JsonObject {
+  switch (noun) {
+    case "notifications":
+      return exportedNotification(resource);
+    case "signers":
+      return exportedSigner(resource);
+    case "networks":
+      return exportedNetwork(resource, options);
+    case "plugins":
+      return exportedPlugin(resource);
+    case "relayers":
+      return exportedRelayer(resource, options);
+  }
+}
+
+type Members = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Returns the members that are set. */
+function set(members: Members): JsonObject {
+  const found = Object.entries(members).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(found);
+}
+
+/** Returns members in the form of a file. */
+function written(resource: JsonObject, names: readonly string[]): Members {
+  return Object.fromEntries(names.map((name) => [name, fileValue(resource[name] ?? null)]));
+}
+
+const USER_INFO = /^[^/?#]*:\/\/[^/?#]*@/;
+
+function exportedNotification(notification: JsonObject): JsonObject {
+  const { url, has_signing_key: hasKey } = notification;
+  return set({
+    ...written(notification, ["id", "type", "url"]),
+    ...(typeof url === "string" && USER_INFO.test(url) && { url: hiddenText("url") }),
+    ...(hasKey === true && { signing_key: hiddenText("key") }),
+  });
+}
+
+const NETWORK_MEMBERS = [
+  "is_testnet",
+  "chain_id",
+  "symbol",
+  "passphrase",
+  "required_confirmations",
+  "average_blocktime_ms",
+  "features",
+  "tags",
+  "explorer_urls",
+  "horizon_url",
+];
+
+function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): JsonObject {
+  const { type, name } = written({ type: network.network_type ?? null, name: network.name ?? null }, ["type", "name"]);
+  return set({
+    type,
+    network: name,
+    ...written(network, NETWORK_MEMBERS),
+    rpc_urls: exportedUrls(network.rpc_urls, showUrls),
+  });
+}
+
+/** Facts 8.3. */
+const DEFAULT_TIMEOUT = 300;
+const SWITCHES = ["emit_logs", "emit_traces", "raw_response", "allow_get_invocation", "forward_logs"];
+
+function exportedPlugin(plugin: JsonObject): JsonObject {
+  const timeout = timeoutSeconds(plugin.timeout);
+  const { config } = plugin;
+  return set({
+    ...written(plugin, ["id", "path"]),
+    ...(timeout !== DEFAULT_TIMEOUT && { timeout }),
+    ...Object.fromEntries(SWITCHES.filter((name) => plugin[name] === true).map((name) => [name, true])),
+    ...(isJsonObject(config) && Object.keys(config).length > 0 && { config: fileValue(config) }),
+  });
+}
+
+function exportedRelayer(relayer: JsonObject, { notation, symbolOf }: ExportOptions): JsonObject {
+  const { network, network_type: kind, custom_rpc_urls: urls, paused } = relayer;
+  const name = typeof network === "string" ? network : "";
+  const symbol = symbolOf(name) ?? knownSymbol(name);
+  const fields = policyFieldsOf(kind, isEvmSymbol(symbol) ? symbol : undefined);
+  const policies = exportedPolicies(relayer.policies, fields, notation);
+  return set({
+    ...written(relayer, ["id", "name", "network", "network_type"]),
+    paused: paused ?? false,
+    ...written(relayer, ["signer_id", "notification_id"]),
+    custom_rpc_urls: exportedUrls(urls, false),
+    ...(Object.keys(policies).length > 0 && { policies }),
+  });
+}
