@@ -1,0 +1,103 @@
+import { isJsonObject, type JsonValue, keysOf, prettyJson, writeJson } from "../../../contract/json.ts";
+import { type Added, canRewrite, type NextChildren, type Rewriting } from "./next-children.ts";
+import type { Child, Part } from "./parts.ts";
+
+/** Returns the text of a collection in brackets with other children; all of JSON is such collections. */
+export async function rewriteFlow(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {
+  const { source } = rewriting;
+  const { children } = part;
+  const [open, close] = [source[part.start] ?? "", source[part.end - 1] ?? ""];
+  if (children.length === 0) return filled(part, next.added, rewriting);
+  const gaps = children.map((_, index) => gapAfter(part, index, source));
+  const texts: string[] = [];
+  for (const [index, child] of children.entries()) {
+    const value = next.kept.get(index);
+    if (value === undefined) continue;
+    const lead = texts.length === 0 ? firstLead(part, source) : (gaps[index - 1]?.after ?? "");
+    texts.push(lead + (await childText(part, child, value, rewriting)) + (gaps[index]?.before ?? ""));
+  }
+  const lead = newLead(part, gaps, source);
+  for (const one of next.added)
+    texts.push((texts.length === 0 ? firstLead(part, source) : lead) + addedText(part, one, lead, rewriting));
+  if (texts.length === 0) return open + close;
+  const ending = source.slice(children.at(-1)?.part.end, part.end);
+  return open + texts.join(",") + (next.added.length > 0 ? ending.replace(/^\s*,/, "") : ending);
+}
+
+/** The text between two children, before and after the comma. */
+interface Gap {
+  before: string;
+  after: string;
+}
+
+const BEFORE_COMMA = /^(?:[^,#]|#[^\n]*\n)*/;
+
+function gapAfter({ children }: Part, index: number, source: string): Gap {
+  const next = children[index + 1];
+  if (!next) return { before: "", after: "" };
+  const gap = source.slice(children[index]?.part.end, next.start);
+  const before = BEFORE_COMMA.exec(gap)?.[0] ?? "";
+  return { before, after: gap.slice(before.length + 1) };
+}
+
+function firstLead({ start, children }: Part, source: string): string {
+  return source.slice(start + 1, children[0]?.start);
+}
+
+/** Returns the space before a new child: that of the last one. */
+function newLead(part: Part, gaps: readonly Gap[], source: string): string {
+  const first = firstLead(part, source);
+  const last = gaps.length > 1 ? (gaps.at(-2)?.after ?? "") : first.includes("\n") ? first : " ";
+  return last.replaceAll(/#[^\n]*/g, "");
+}
+
+async function childText(parent: Part, child: Child, value: JsonValue, rewriting: Rewriting): Promise<string> {
+  const { source } = rewriting;
+  const { part, start, key } = child;
+  if (value === part.value) return source.slice(start, part.end);
+  const before = source.slice(start, part.start);
+  if (canRewrite(part, value)) return before + (await rewriting.rewrite(part, value));
+  const colon = key !== undefined && !/:\s*$/.test(before) ? ": " : "";
+  return before + colon + valueText(value, indentBefore(start, source), isLines(parent, source), rewriting);
+}
+
+function addedText(part: Part, { key, value }: Added, lead: string, rewriting: Rewriting): string {
+  const text = valueText(value, lead.slice(lead.lastIndexOf("\n") + 1), isLines(part, rewriting.source), rewriting);
+  if (key === undefined) return text;
+  const isCompact = part.children.some((child) => rewriting.source[child.part.start - 1] === ":");
+  return writeJson(key) + (isCompact ? ":" : ": ") + text;
+}
+
+/** Returns the text of a collection that was empty. */
+function filled(part: Part, added: readonly Added[], rewriting: Rewriting): string {
+  const { source } = rewriting;
+  const value = isJsonObject(part.value)
+    ? Object.fromEntries(added.map((one) => [one.key ?? "", one.value]))
+    : added.map((one) => one.value);
+  return valueText(value, indentBefore(part.start, source), source.trimEnd().includes("\n"), rewriting);
+}
+
+function isLines({ start, end }: Part, source: string): boolean {
+  return source.slice(start, end).includes("\n");
+}
+
+/** Returns the indentation of the line of a position. */
+function indentBefore(at: number, source: string): string {
+  return /^[ \t]*/.exec(source.slice(source.lastIndexOf("\n", at - 1) + 1))?.[0] ?? "";
+}
+
+function valueText(value: JsonValue, indent: string, isLong: boolean, { newline, step }: Rewriting): string {
+  if (!isLong) return inline(value);
+  const lines = prettyJson(value).split("\n");
+  return lines
+    .map((line) => line.replace(/^(?: {2})+/, (spaces) => step.repeat(spaces.length / 2)))
+    .join(newline + indent);
+}
+
+function inline(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (!isJsonObject(value)) return writeJson(value);
+  return `{${keysOf(value)
+    .map((key) => `${writeJson(key)}: ${inline(value[key] ?? null)}`)
+    .join(", ")}}`;
+}

@@ -1,0 +1,83 @@
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
+import type { Part } from "./parts.ts";
+
+/** What rewriting a text needs. */
+export interface Rewriting {
+  source: string;
+  /** The line end of the text. */
+  newline: string;
+  /** By how much the text indents. */
+  step: string;
+  /** Returns a value as YAML, with a final line end. */
+  yaml(value: JsonValue): Promise<string>;
+  /** Returns the text of a collection with another value, for which `canRewrite` holds. */
+  rewrite(part: Part, after: JsonValue): Promise<string>;
+}
+
+/** The children of a collection with another value: those that stay or change, and those that are new. */
+export interface NextChildren {
+  /** By the position in the collection; absent for a child that is removed. */
+  kept: ReadonlyMap<number, JsonValue>;
+  /** The new ones, which come last. */
+  added: readonly Added[];
+}
+
+export interface Added {
+  key?: string;
+  value: JsonValue;
+}
+
+/** Returns the children of a collection with another value. */
+export function nextChildren(part: Part, after: JsonValue): NextChildren {
+  return isJsonObject(after) ? nextMembers(part, after) : nextItems(part, after);
+}
+
+/** Returns whether a part can become a value by changing its children. */
+export function canRewrite(part: Part, after: JsonValue): boolean {
+  if (part.form === "scalar" || typeof after !== "object" || after === null) return false;
+  if (Array.isArray(after) !== Array.isArray(part.value) || isJsonObject(after) !== isJsonObject(part.value))
+    return false;
+  return part.form === "flow" || Object.keys(after).length > 0;
+}
+
+function nextMembers({ children }: Part, after: JsonObject): NextChildren {
+  const kept = children.flatMap(({ key = "" }, index) => {
+    const value = Object.hasOwn(after, key) ? after[key] : undefined;
+    return value === undefined ? [] : [[index, value] as const];
+  });
+  const names = new Set(children.map(({ key }) => key));
+  const added = keysOf(after).flatMap((key) => (names.has(key) ? [] : [{ key, value: after[key] ?? null }]));
+  return { kept: new Map(kept), added };
+}
+
+/** An item stays if it is the same, or a changed copy of the one with the same ID. In another order, all are new. */
+function nextItems({ children }: Part, after: JsonValue): NextChildren {
+  const items = Array.isArray(after) ? after : [];
+  const left = [...items];
+  const kept = new Map<number, JsonValue>();
+  const take = (index: number, isIt: (value: JsonValue) => boolean) => {
+    const at = kept.has(index) ? -1 : left.findIndex(isIt);
+    if (at >= 0) for (const value of left.splice(at, 1)) kept.set(index, value);
+  };
+  children.forEach(({ part }, index) => {
+    take(index, (value) => value === part.value);
+  });
+  children.forEach(({ part }, index) => {
+    const id = idOf(part.value);
+    take(index, (value) => id !== undefined && idOf(value) === id);
+  });
+  const inOrder = [...kept].sort(([one], [other]) => one - other).map(([, value]) => value);
+  const isInOrder = [...inOrder, ...left].every((value, index) => value === items[index]);
+  return isInOrder
+    ? { kept, added: left.map((value) => ({ value })) }
+    : { kept: new Map(), added: items.map((value) => ({ value })) };
+}
+
+/** The members that identify an item: of a resource, a network, a token, or an RPC URL. */
+const IDS = ["id", "network", "mint", "asset", "url"];
+
+function idOf(value: JsonValue): JsonValue | undefined {
+  if (!isJsonObject(value)) return value;
+  const name = IDS.find((id) => Object.hasOwn(value, id));
+  return name === "network" ? `${value.type}:${value.network}` : name && value[name];
+}

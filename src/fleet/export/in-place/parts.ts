@@ -1,0 +1,99 @@
+import type { Node, Pair } from "yaml";
+import { type JsonObject, type JsonValue, NumberLiteral } from "../../../contract/json.ts";
+
+/** A value of a text, and where it is. */
+export interface Part {
+  /** A scalar, a collection in brackets, or a collection of lines. */
+  form: "scalar" | "flow" | "block";
+  /** The start of the value; of the lines of a member, the end of the line before them. */
+  start: number;
+  /** Where the value itself starts, after any comment. */
+  at: number;
+  /** The end of the value; of a collection of lines, the end of the last one, with its comment. */
+  end: number;
+  value: JsonValue;
+  /** The items of a list, or the members of an object. */
+  children: readonly Child[];
+}
+
+export interface Child {
+  /** The name of a member. */
+  key?: string;
+  /** Where it begins: with its key, if it has one. */
+  start: number;
+  part: Part;
+}
+
+/**
+ * Returns the value of a YAML or JSON text, with the place of each part.
+ * @returns undefined for a text without a value, or with more than plain values: aliases, tags, several documents
+ */
+export async function partsOf(text: string): Promise<Part | undefined> {
+  const library = await import("yaml");
+  const document = library.parseDocument(text, { intAsBigInt: true, keepSourceTokens: true, strict: false });
+  if (document.errors.length > 0 || !document.contents) return undefined;
+  return partOf(document.contents, text, library);
+}
+
+type Library = typeof import("yaml");
+
+function partOf(node: Node, text: string, library: Library): Part | undefined {
+  const [start = 0, valueEnd = 0] = node.range ?? [];
+  if (library.isScalar(node)) {
+    const end = start + text.slice(start, valueEnd).trimEnd().length;
+    return {
+      form: "scalar",
+      start,
+      at: start,
+      end,
+      value: scalarValue(node.value, text.slice(start, end)),
+      children: [],
+    };
+  }
+  if (!library.isCollection(node)) return undefined;
+  const children = library.isMap(node)
+    ? node.items.map((pair) => memberOf(pair, text, library))
+    : node.items.map((item) => itemOf(item, text, library));
+  if (!children.every((child) => child !== undefined)) return undefined;
+  const isFlow = node.flow === true;
+  return {
+    form: isFlow ? "flow" : "block",
+    start,
+    at: start,
+    end: isFlow ? valueEnd : lineEnd(text, children.at(-1)?.part.end ?? valueEnd),
+    value: library.isMap(node) ? objectOf(children) : children.map(({ part }) => part.value),
+    children,
+  };
+}
+
+function memberOf({ key, value }: Pair<unknown, unknown>, text: string, library: Library): Child | undefined {
+  if (!library.isScalar(key) || typeof key.value !== "string") return undefined;
+  const part = library.isNode(value) ? partOf(value, text, library) : undefined;
+  if (!part) return undefined;
+  const [start = part.start, keyEnd = start] = key.range ?? [];
+  const before = lineEnd(text, keyEnd);
+  const isBelow = part.form === "block" && before < part.start;
+  return { key: key.value, start, part: isBelow ? { ...part, start: before } : part };
+}
+
+function itemOf(item: unknown, text: string, library: Library): Child | undefined {
+  const part = library.isNode(item) ? partOf(item, text, library) : undefined;
+  return part && { start: part.start, part };
+}
+
+function objectOf(children: readonly Child[]): JsonObject {
+  return Object.fromEntries(children.map(({ key = "", part }) => [key, part.value]));
+}
+
+function scalarValue(value: unknown, text: string): JsonValue {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value !== "bigint") return new NumberLiteral(text);
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** Returns the end of the line of a position, before the line end. */
+export function lineEnd(text: string, from: number): number {
+  const at = text.indexOf("\n", from);
+  if (at < 0) return text.length;
+  return at > from && text[at - 1] === "\r" ? at - 1 : at;
+}
