@@ -50,6 +50,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Find a hash, an ID, a nonce, an address, or a name",
     command: async () => (await import("../commands/find.ts")).find,
   },
+  export: {
+    summary: "Write the fleet as a config file, or update files in place",
+    command: async () => (await import("../commands/export.ts")).exportFleet,
+  },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
     group: async () => (await import("../commands/history/group.ts")).history,

@@ -1,21 +1,23 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { FLEET_NOUNS, type FleetNoun } from "../desired.ts";
+import { FLEET_NOUNS } from "../desired.ts";
+import type { LiveFleet } from "../live.ts";
 import { type ExportOptions, exportedResource } from "./resource.ts";
 
-/** The resources of a service, by noun and ID; a noun is absent if the service does not list it. */
-export type LiveResources = Partial<Readonly<Record<FleetNoun, ReadonlyMap<string, JsonObject>>>>;
-
 /**
- * Returns a fleet in the form of the service's config file (facts 14): one list for each noun that the service lists, sorted by
- * ID. The same fleet gives the same document.
+ * Returns a fleet in the form of the service's config file (facts 14): one list for each noun that was read, sorted by ID. The
+ * same fleet gives the same document.
  */
-export function fleetDocument(live: LiveResources, options: Omit<ExportOptions, "symbolOf">): JsonObject {
-  const symbolOf = (network: string) => live.networks?.get(`evm:${network.toLowerCase()}`)?.symbol;
+export function fleetDocument(live: LiveFleet, options: Omit<ExportOptions, "symbolOf">): JsonObject {
   const lists = FLEET_NOUNS.flatMap((noun): (readonly [string, JsonValue])[] => {
-    const resources = live[noun];
-    if (!resources) return [];
-    const sorted = [...resources].sort(([one], [other]) => (one < other ? -1 : 1));
-    return [[noun, sorted.map(([, resource]) => exportedResource(noun, resource, { ...options, symbolOf }))]];
+    if (!live.nouns.has(noun) || live.unavailable.includes(noun)) return [];
+    const sorted = [...live.resources[noun]].sort(([one], [other]) => (one < other ? -1 : 1));
+    const items = sorted.map(([, resource]) => exportedResource(noun, resource, withSymbols(options, live)));
+    return [[noun, items]];
   });
   return Object.fromEntries(lists);
+}
+
+/** Adds the symbols that the service has for the coins of its networks. */
+export function withSymbols(options: Omit<ExportOptions, "symbolOf">, { resources }: LiveFleet): ExportOptions {
+  return { ...options, symbolOf: (network) => resources.networks.get(`evm:${network.toLowerCase()}`)?.symbol };
 }
