@@ -4,17 +4,15 @@ import type { Call, CommandFile } from "./command.ts";
 import type { ExportRequest } from "./fleet/export/run-export.ts";
 
 interface Flags {
-  file?: readonly string[];
   showUrls?: true;
 }
 
 /** `relayctl export`: writes a fleet as a file that `plan` and `apply` read. Only reads from the service. */
 export const exportFleet: CommandFile<Flags, ExportRequest> = {
-  summary: "Write the fleet as a config file, or update files in place",
+  summary: "Write the fleet as a config file",
   sends: "read",
-  examples: ["relayctl export > fleet.yaml", "relayctl export -o json", "relayctl export -f fleet.yaml --dry-run"],
+  examples: ["relayctl export", "relayctl export -o json", "relayctl export --show-urls"],
   paginates: true,
-  readsFirst: ({ flags }) => "file" in flags,
   define,
   prepare,
   run: async (call, request) => (await import("./fleet/export/run-export.ts")).runExport(call, request),
@@ -23,24 +21,16 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
 function define(command: Command): void {
   command
     .description(
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of a reference, not a template.
-      "Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that `relayctl plan` finds no difference. What the service does not return is written as ${hidden:key}, and so are URLs with a path, which often contain a key. With -f, files are updated in place instead: only what differs from the service changes, resources that are new are added, and those that are gone are removed. Order, comments, and references, e.g. ${env:NAME}, stay. Use --dry-run to print the new text instead.",
+      `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. What the service does not return is written as \${hidden:key}, and so are URLs with a path, which often contain a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out.`,
     )
     .optionsGroup("Export")
-    .option("-f, --file <file...>", "Update these YAML or JSON files in place; a file that does not exist is created")
     .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)");
 }
 
 async function prepare({ flags, output }: Call<Flags>, problems: Problems): Promise<ExportRequest> {
-  const { file: files = [], showUrls } = flags;
-  const { format, fields, query } = output;
+  const { format, query } = output;
   const isKnown = format === undefined || format === "yaml" || format === "json";
   if (!isKnown) problems.add("-o", "an export is written as yaml or json", format);
-  if (fields !== undefined) problems.add("--fields", "cannot select a part of an export; use --query");
-  if (query !== undefined && (files.length > 0 || format === undefined))
-    problems.add("--query", "needs -o json or -o yaml, and no --file");
-  if (files.includes("")) problems.add("--file", "needs a file name");
-  if (files.includes("-"))
-    problems.add("--file", "stdin cannot be updated; without -f, the export is written to stdout");
-  return { files, showUrls: showUrls === true };
+  if (query !== undefined && format === undefined) problems.add("--query", "needs -o json or -o yaml");
+  return { showUrls: flags.showUrls === true };
 }

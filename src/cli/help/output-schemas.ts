@@ -71,6 +71,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "server metrics": shape("metrics", "one"),
   doctor: shape("doctor", "one"),
   find: shape("match", "list"),
+  export: shape("fleet", "one"),
   "history list": shape("write", "list"),
   "history show": shape("run", "one"),
   "history settle": shape("settled-write", "list"),

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
-import { hiddenIn, hiddenText } from "../hidden.ts";
+import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import type { ComparisonOptions } from "./compare-rpc-urls.ts";
 import type { Findings } from "./findings.ts";
 
@@ -18,11 +18,20 @@ export async function compareNotification(
   const before = live.url ?? null;
   if (type !== null && (live.type ?? null) !== null && type !== live.type)
     findings.change({ path: ["type"], before: live.type ?? null, after: type });
-  if (url !== null && url !== before) {
-    const isSecret = desired.references.has("url");
-    findings.change({ path: ["url"], before: shown(before, isSecret), after: shown(url, isSecret), sent: url });
-  }
+  if (url !== null && url !== before) compareUrl(desired, url, before, findings);
   await compareKey(desired, live.has_signing_key ?? null, findings, options);
+}
+
+function compareUrl({ references }: DesiredResource, url: JsonValue, before: JsonValue, findings: Findings): void {
+  const isSecret = references.has("url");
+  if (typeof url !== "string" || hiddenIn(url) === undefined) {
+    findings.change({ path: ["url"], before: shown(before, isSecret), after: shown(url, isSecret), sent: url });
+  } else if (typeof before === "string" && hiddenUrl(before, 1) === url) {
+    findings.unknown("url", "the file leaves it out");
+  } else {
+    const reason = "the file leaves the URL out: write it in the file";
+    findings.impossible("url", { before: shown(before, true), after: url, reason });
+  }
 }
 
 /** Returns a URL as it may be shown: as it is, unless it contains a secret. */

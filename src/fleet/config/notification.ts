@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
+import { hiddenIn } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
 import { refer, secretValue } from "./secret-value.ts";
 
@@ -14,7 +15,8 @@ export function readNotification(item: FileItem): JsonObject {
   if (fields.url === "") item.problem("url", "is empty: specify where deliveries go");
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
-  if (typeof fields.url === "string" && (USER_INFO.test(fields.url) || isFromElsewhere(item)))
+  if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");
+  else if (typeof fields.url === "string" && (USER_INFO.test(fields.url) || isFromElsewhere(item)))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
   item.validate(createNotificationSchema, fields);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { policyFieldsOf } from "../../contract/policy.ts";
 import { timeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { FleetNoun } from "../desired.ts";
-import { hiddenText } from "../hidden.ts";
+import { hiddenText, hiddenUrl } from "../hidden.ts";
 import { fileValue } from "./file-text.ts";
 import { exportedPolicies, type Notation } from "./policies.ts";
 import { exportedUrls } from "./rpc-urls.ts";
@@ -55,7 +55,7 @@ function exportedNotification(notification: JsonObject): JsonObject {
   const { url, has_signing_key: hasKey } = notification;
   return set({
     ...written(notification, ["id", "type", "url"]),
-    ...(typeof url === "string" && USER_INFO.test(url) && { url: hiddenText("url") }),
+    ...(typeof url === "string" && USER_INFO.test(url) && { url: hiddenUrl(url, 1) }),
     ...(hasKey === true && { signing_key: hiddenText("key") }),
   });
 }
@@ -107,7 +107,9 @@ function exportedRelayer(relayer: JsonObject, { notation, symbolOf }: ExportOpti
   return set({
     ...written(relayer, ["id", "name", "network", "network_type"]),
     paused: paused ?? false,
-    ...written(relayer, ["signer_id", "notification_id"]),
+    // Services v1.0 do not return it (facts 4.1), and every relayer of a file has one.
+    signer_id: fileValue(relayer.signer_id ?? null) ?? hiddenText("signer_id"),
+    ...written(relayer, ["notification_id"]),
     custom_rpc_urls: exportedUrls(urls, false),
     ...(Object.keys(policies).length > 0 && { policies }),
   });

@@ -1,5 +1,6 @@
 import { ERROR } from "./errors.ts";
 import { DIFFERENCE, PLAN } from "./fleet.ts";
+import { FLEET } from "./exported-fleet.ts";
 import { HELP } from "./help.ts";
 import { CONTEXT, COSTS, DOCTOR, IDENTITY_CHECK, LABEL, RUN, SETTINGS, SETTLED, VERIFICATION, WRITE } from "./local.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
@@ -34,6 +35,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     doctor: DOCTOR,
     error: ERROR,
     "event-kind": EVENT_KIND,
+    fleet: FLEET,
     "frozen-relayer": FROZEN,
     health: HEALTH,
     help: HELP,

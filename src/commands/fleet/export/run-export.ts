@@ -8,8 +8,6 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 
 export interface ExportRequest {
-  /** The files to update; none to write to stdout. */
-  files: readonly string[];
   /** Whether the RPC URLs of networks are written in full. */
   showUrls: boolean;
 }
@@ -20,7 +18,7 @@ const HEADER = `# A fleet of relayers, in the form of the service's config.json.
 # \${hidden:…} stands for a value that is not in this file, and $\${ for \${.
 `;
 
-/** Writes a fleet to stdout, or updates files. */
+/** Writes a fleet to stdout. */
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {
   const { output } = call;
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { parseJson } from "../../../src/contract/json.ts";
+import { cli } from "../../helpers/cli.ts";
+import { interfaceService } from "../../helpers/service/interface-service.ts";
+import { TOKEN } from "../../helpers/test-app.ts";
+
+test("writes the fleet as YAML, the same at every run", async () => {
+  const { exitCode, stdout, stderr, writes } = await cli("export");
+  expect({ exitCode, stderr, writes }).toEqual({ exitCode: 0, stderr: "", writes: [] });
+  expect(stdout).toMatch(/^# A fleet of relayers/);
+  expect(stdout).toContain("gas_price_cap: 80gwei\n");
+  expect(stdout).toContain("gas_price_cap: 340282366920938463463374607431768211455\n");
+  expect(stdout).toContain(`signing_key: \${hidden:key}\n`);
+  expect((await cli("export -o yaml")).stdout).toBe(stdout);
+});
+
+test("writes amounts as integers of JSON", async () => {
+  const { stdout } = await cli("export -o json");
+  expect(stdout).toContain('"gas_price_cap": 80000000000,\n');
+  expect(stdout).toContain('"gas_price_cap": 340282366920938463463374607431768211455,\n');
+});
+
+test("writes RPC URLs of networks only if the user asks for them", async () => {
+  const network = (text: string) => /rpc_urls:\n +- (.*polygon.*)\n/.exec(text)?.[1];
+  expect(network((await cli("export")).stdout)).toBe(`\${hidden:https://evm-polygon.rpc.example.org#1}`);
+  expect(network((await cli("export --show-urls")).stdout)).toMatch(/^https:\/\/evm-polygon\.rpc\.example\.org\/.+/);
+  expect((await cli("export --show-urls")).stdout).toContain(`- \${hidden:https://base.rpc.example.org#1}`);
+});
+
+test("leaves out what an older service does not list, and says so", async () => {
+  const { exitCode, stdout, stderr } = await cli("export -o json", { service: interfaceService({ token: TOKEN }) });
+  expect(exitCode).toBe(0);
+  expect(Object.keys(parseJson(stdout) as object)).toEqual(["notifications", "relayers"]);
+  expect(stderr).toBe(
+    "note: this service has no route for signers, networks, plugins, so the export does not contain them\n",
+  );
+});
+
+test.each([
+  ["-o tsv", "-o tsv: an export is written as yaml or json"],
+  ["--fields id", "--fields id: this result has no known fields; use --query instead"],
+  ["--query relayers", "--query: needs -o json or -o yaml"],
+])("refuses %s", async (flags, problem) => {
+  const { exitCode, stderr, requests } = await cli(`export ${flags}`);
+  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  expect(stderr).toContain(problem);
+});
+
+test("prints the request of a dry run, and sends nothing", async () => {
+  const { stdout, requests } = await cli("export --dry-run");
+  expect(stdout).toContain("GET /api/v1/relayers");
+  expect(requests).toEqual([]);
+});
