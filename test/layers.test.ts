@@ -69,11 +69,7 @@ const DOORS: Record<string, readonly string[]> = {
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],
-<<<<<<< HEAD
   yaml: ["terminal/formats/yaml.ts", "fleet/source/"],
-=======
-  yaml: ["terminal/formats/yaml.ts", "fleet/export/in-place/parts.ts"],
->>>>>>> 626834cf (Write the fleet of a service as a config file)
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
   zod: ["contract/requests/", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],

@@ -10,7 +10,7 @@ describe("commands", () => {
     ["relayctl -ojson -vq relayers upd", ["update"]],
     ["relayctl help relayers upd", ["update"]],
     ["relayctl help he", []],
-    ["relayctl help ex", ["exit-codes"]],
+    ["relayctl help exi", ["exit-codes"]],
     ["relayctl he", ["help"]],
     ["relayctl relayrs upd", []],
     ["relayctl relayers updte eth", []],

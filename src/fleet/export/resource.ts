@@ -75,11 +75,13 @@ const NETWORK_MEMBERS = [
 
 function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): JsonObject {
   const { type, name } = written({ type: network.network_type ?? null, name: network.name ?? null }, ["type", "name"]);
+  const urls = exportedUrls(network.rpc_urls, showUrls);
   return set({
     type,
     network: name,
     ...written(network, NETWORK_MEMBERS),
-    rpc_urls: exportedUrls(network.rpc_urls, showUrls),
+    // An empty list is refused in files and by the API (facts 8.2).
+    ...(urls?.length !== 0 && { rpc_urls: urls }),
   });
 }
 

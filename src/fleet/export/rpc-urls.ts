@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { hiddenUrl, originOf } from "../hidden.ts";
 import { fileText } from "./file-text.ts";
@@ -8,7 +8,7 @@ import { fileText } from "./file-text.ts";
  * that is more than an origin is `${hidden:https://host#1}`, numbered among those of its origin.
  * @param isShown whether complete URLs are written; a masked one is never complete
  */
-export function exportedUrls(urls: JsonValue | undefined, isShown: boolean): JsonValue | undefined {
+export function exportedUrls(urls: JsonValue | undefined, isShown: boolean): JsonArray | undefined {
   if (!Array.isArray(urls)) return undefined;
   const counts = new Map<string, number>();
   return urls.flatMap((entry) => {

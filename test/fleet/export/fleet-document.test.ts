@@ -8,7 +8,7 @@ import { compared } from "../../helpers/fleet.ts";
 import { fleetOf } from "../fleet-files.ts";
 import { CANARY, liveFleets } from "./live-fleets.ts";
 
-test.each(["json"] as const)(
+test.each(["json", "yaml"] as const)(
   "a plan of an export in %s finds no difference, and it has no secret",
   async (notation) => {
     await fc.assert(

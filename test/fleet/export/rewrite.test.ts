@@ -8,22 +8,22 @@ import {
   prettyJson,
   writeJson,
 } from "../../../src/contract/json.ts";
-import { partsOf } from "../../../src/fleet/export/in-place/parts.ts";
 import { rewritten } from "../../../src/fleet/export/in-place/rewrite.ts";
+import { textParts } from "../../../src/fleet/source/text-parts.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { DEEP } from "../../helpers/deep.ts";
 
 type Edit = (value: JsonObject) => JsonObject;
 
 async function rewriteText(source: string, edit: Edit, step = "  "): Promise<string> {
-  const root = await partsOf(source);
+  const root = await textParts(source);
   if (!root || !isJsonObject(root.value)) throw new Error("not an object");
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
   return await rewritten(root, edit(root.value), { source, newline, step, yaml: yamlText });
 }
 
 async function contentOf(text: string): Promise<JsonValue | undefined> {
-  return (await partsOf(text))?.value;
+  return (await textParts(text))?.value;
 }
 
 /** Returns a copy with another value at a path; undefined removes it. */
@@ -230,7 +230,7 @@ test("contains the new value after any change of any text", async () => {
       fc.constantFrom(...WRITTEN),
       async (tree, to, where, how, write) => {
         const source = await write({ first: 1, ...tree });
-        const root = await partsOf(source);
+        const root = await textParts(source);
         if (!root || !isJsonObject(root.value)) throw new Error("not an object");
         const paths = pathsIn(root.value);
         const path = paths[where % paths.length] ?? [];

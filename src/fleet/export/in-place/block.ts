@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../contract/json.ts";
+import { type Child, lineEnd, type Part } from "../../source/text-parts.ts";
 import { type Added, canRewrite, type NextChildren, type Rewriting } from "./next-children.ts";
-import { type Child, lineEnd, type Part } from "./parts.ts";
 
 /**
  * Returns the text of a collection of lines with other children. A child takes along the rest of its line, and the

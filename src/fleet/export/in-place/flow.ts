@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, keysOf, prettyJson, writeJson } from "../../../contract/json.ts";
+import type { Child, Part } from "../../source/text-parts.ts";
 import { type Added, canRewrite, type NextChildren, type Rewriting } from "./next-children.ts";
-import type { Child, Part } from "./parts.ts";
 
 /** Returns the text of a collection in brackets with other children; all of JSON is such collections. */
 export async function rewriteFlow(part: Part, next: NextChildren, rewriting: Rewriting): Promise<string> {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
-import type { Part } from "./parts.ts";
+import type { Part } from "../../source/text-parts.ts";
 
 /** What rewriting a text needs. */
 export interface Rewriting {

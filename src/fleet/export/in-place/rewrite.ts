@@ -1,8 +1,8 @@
 import type { JsonValue } from "../../../contract/json.ts";
+import type { Part } from "../../source/text-parts.ts";
 import { rewriteBlock } from "./block.ts";
 import { rewriteFlow } from "./flow.ts";
 import { nextChildren, type Rewriting } from "./next-children.ts";
-import type { Part } from "./parts.ts";
 
 /**
  * Returns a text with another value. Whatever stays keeps its text, its comments, and its position; what is new comes

@@ -1,5 +1,6 @@
-import type { Node, Pair } from "yaml";
-import { type JsonObject, type JsonValue, NumberLiteral } from "../../../contract/json.ts";
+import type { Node, Pair, Scalar } from "yaml";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { plainValue } from "./plain-value.ts";
 
 /** A value of a text, and where it is. */
 export interface Part {
@@ -25,14 +26,12 @@ export interface Child {
 }
 
 /**
- * Returns the value of a YAML or JSON text, with the place of each part.
- * @returns undefined for a text without a value, or with more than plain values: aliases, tags, several documents
+ * Returns the parts of a YAML or JSON text that `parseDocument` accepts; undefined for a text without a value.
  */
-export async function partsOf(text: string): Promise<Part | undefined> {
+export async function textParts(text: string): Promise<Part | undefined> {
   const library = await import("yaml");
-  const document = library.parseDocument(text, { intAsBigInt: true, keepSourceTokens: true, strict: false });
-  if (document.errors.length > 0 || !document.contents) return undefined;
-  return partOf(document.contents, text, library);
+  const { contents } = library.parseDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
+  return contents ? partOf(contents, text, library) : undefined;
 }
 
 type Library = typeof import("yaml");
@@ -46,7 +45,7 @@ function partOf(node: Node, text: string, library: Library): Part | undefined {
       start,
       at: start,
       end,
-      value: scalarValue(node.value, text.slice(start, end)),
+      value: scalarValue(node),
       children: [],
     };
   }
@@ -85,10 +84,9 @@ function objectOf(children: readonly Child[]): JsonObject {
   return Object.fromEntries(children.map(({ key = "", part }) => [key, part.value]));
 }
 
-function scalarValue(value: unknown, text: string): JsonValue {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
-  if (typeof value !== "bigint") return new NumberLiteral(text);
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+function scalarValue({ value, type }: Scalar): JsonValue {
+  if (typeof value !== "string") return null;
+  return type === "PLAIN" ? plainValue(value) : value;
 }
 
 /** Returns the end of the line of a position, before the line end. */
