@@ -1,6 +1,6 @@
 import { ERROR } from "./errors.ts";
-import { DIFFERENCE, PLAN } from "./fleet.ts";
 import { FLEET } from "./exported-fleet.ts";
+import { DIFFERENCE, PLAN } from "./fleet.ts";
 import { HELP } from "./help.ts";
 import { CONTEXT, COSTS, DOCTOR, IDENTITY_CHECK, LABEL, RUN, SETTINGS, SETTLED, VERIFICATION, WRITE } from "./local.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
