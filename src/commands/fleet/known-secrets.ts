@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { isMasked, maskRpcUrl, weightedUrl } from "../../contract/rpc-url.ts";
+import { RelayctlError } from "../../errors.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "../../fleet/known-secrets.ts";
 import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -51,9 +52,14 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
   }
   return {
     async lastApplied(noun, id, path) {
-      for await (const write of writesOf(`${noun}/${id}`)) {
-        const fingerprints = fingerprintsOf(write, path);
-        if (fingerprints) return testFor(fingerprints, journal);
+      try {
+        for await (const write of writesOf(`${noun}/${id}`)) {
+          const fingerprints = fingerprintsOf(write, path);
+          if (fingerprints) return testFor(fingerprints, journal);
+        }
+      } catch (error) {
+        // A journal only helps: without one, nothing is known either.
+        if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
       }
       return undefined;
     },

@@ -3,6 +3,7 @@ import { journaledSecrets } from "../../../src/commands/fleet/known-secrets.ts";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { RelayctlError } from "../../../src/errors.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";
 import type { Entry, Intent } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
@@ -124,6 +125,17 @@ test("knows nothing of RPC URLs that an earlier version recorded", async () => {
 test("knows nothing without a journal", async () => {
   const secrets = journaledSecrets(async () => undefined, SERVER);
   expect(await secrets.lastApplied(...ofHook)).toBe(undefined);
+});
+
+test("knows nothing with a journal that cannot be read", async () => {
+  const broken: Journal = {
+    ...memoryJournal(),
+    async *newestFirst() {
+      yield* [];
+      throw new RelayctlError("io", "journal: permission denied");
+    },
+  };
+  expect(await known(broken, KEY, ...ofHook)).toBe(undefined);
 });
 
 test("reads a journal once, and no further than it has to", async () => {
