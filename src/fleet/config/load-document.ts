@@ -14,7 +14,7 @@ export interface LoadedDocument extends SourceDocument {
   unclaimed: Set<string>;
 }
 
-export interface Interpolation extends Interpolated {
+interface Interpolation extends Interpolated {
   /** The text of the file. */
   written: string;
 }

@@ -1,12 +1,11 @@
 import { AmountError, coinProblem, readAmount } from "../../contract/amount.ts";
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { MAX_U64 } from "../../contract/largest-integers.ts";
+import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { type AmountField, fieldCurrency, type PolicyField, type PolicyFields } from "../../contract/policy.ts";
 import type { FileItem } from "./file-item.ts";
 
 /** Returns policies whose amounts are integers in the smallest unit; a text may have a unit: `80gwei`, `0.1xlm`. */
 export function policyAmounts(item: FileItem, policies: JsonObject, fields: PolicyFields, at = "policies"): JsonObject {
-  const read: JsonObject = {};
+  const read = copyObject({});
   for (const [name, value] of Object.entries(policies)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     read[name] = field ? memberAmounts(item, value, field, `${at}.${name}`) : value;
@@ -26,10 +25,6 @@ function memberAmounts(item: FileItem, value: JsonValue, field: PolicyField, pat
 
 function amountOf(item: FileItem, value: JsonValue, field: AmountField, path: string): JsonValue {
   if (typeof value === "string" && !item.isSettled(path)) return typedAmount(item, value, field, path);
-  if (item.document.format === "json" && isJsonInteger(value) && value > MAX_U64 && value <= field.most) {
-    const most = `a service reads no integer above 2^64−1 (${MAX_U64}) from its config file`;
-    item.warn(path, `${path} is ${value}: ${most}, although its API accepts it`);
-  }
   return value;
 }
 

@@ -4,6 +4,7 @@ import { fieldAt, missingPolicies, networkRule, type PolicyFields, policyFieldsO
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
 import { sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
+import { warnBeyondConfig } from "./beyond-config.ts";
 import type { FileItem } from "./file-item.ts";
 import { policyAmounts } from "./policy-amounts.ts";
 import { rpcUrls } from "./rpc-urls.ts";
@@ -27,6 +28,7 @@ export function readRelayer(item: FileItem, symbolOf: SymbolOf): JsonObject {
     const known = policyFieldsOf(kind, symbol);
     const read = isJsonObject(policies) ? policyAmounts(item, policies, known) : policies;
     validatePolicies(item, kind, { network, policies: read, known });
+    if (isJsonObject(read)) warnBeyondConfig(item, read);
     if (read !== undefined) fields.policies = withoutNulls(read);
   }
   item.validate(createRelayerSchema, fields, "", namesAt);

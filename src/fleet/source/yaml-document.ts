@@ -51,7 +51,7 @@ class YamlReader {
     const [document] = new library.Composer(options).compose(tokens, true, text.length);
     // Those after the first are mostly its consequences.
     const [first] = [...(document?.errors ?? [])].sort((one, other) => one.pos[0] - other.pos[0]);
-    if (first) this.refuse(first.pos[0], WORDS[first.code] ?? "unexpected text");
+    if (first) this.refuse(first.pos[0], WORDS[first.code] ?? UNEXPECTED);
     return this.mistakes.length > 0 ? null : this.value(document?.contents ?? null, "");
   }
 
@@ -117,12 +117,14 @@ function offsetOf(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
 
+const UNEXPECTED = "unexpected text; put a text with a colon, braces, or brackets in quotes";
+
 /** The library's messages may quote the file. */
 const WORDS: Partial<Record<YAMLError["code"], string>> = {
   BAD_DQ_ESCAPE: "an unknown escape in a quoted text",
   BAD_INDENT: "wrong indentation, or a bracket that is not closed",
   BAD_SCALAR_START: "a text that begins with a reserved character; put it in quotes",
-  BLOCK_AS_IMPLICIT_KEY: "unexpected text, perhaps a second colon; put a text with a colon in quotes",
+  BLOCK_AS_IMPLICIT_KEY: "a second colon on the line, or wrong indentation; put a text with a colon in quotes",
   BLOCK_IN_FLOW: "an indented object or list inside brackets",
   KEY_OVER_1024_CHARS: "a field name of more than 1,024 characters",
   MISSING_CHAR: "a missing character: a quote, a bracket, a comma, a colon, or a space",

@@ -65,6 +65,11 @@ test.each<[what: string, text: string, problem: string]>([
     relayer('"policies": {"max_fee": 1}'),
     "relayers.0.policies.max_fee: unknown member; known: eip1559_pricing, gas_limit_estimation, gas_price_cap, min_balance, private_transactions, whitelist_receivers, include_revert_data",
   ],
+  [
+    "a policy named like the prototype",
+    relayer('"policies": {"__proto__": {"min_balance": 1}}'),
+    "relayers.0.policies.__proto__: unknown member; known: eip1559_pricing, gas_limit_estimation, gas_price_cap, min_balance, private_transactions, whitelist_receivers, include_revert_data",
+  ],
   ["policies that are no object", relayer('"policies": []'), "relayers.0.policies: must be an object"],
   [
     "an exponent in a text",
@@ -401,7 +406,24 @@ test.each<[what: string, text: string, warnings: string[]]>([
     "an amount that the service could not read from this file",
     relayer('"policies": {"gas_price_cap": 18446744073709551616, "min_balance": 18446744073709551615}'),
     [
-      "1:133 policies.gas_price_cap is 18446744073709551616: a service reads no integer above 2^64−1 (18446744073709551615) from its config file, although its API accepts it",
+      "1:133 policies.gas_price_cap: a service reads no integer above 2^64−1 (18446744073709551615) from its config file, although its API accepts it",
+    ],
+  ],
+  [
+    "a strategy that the service could not read from this file",
+    relayer('"policies": {"swap_config": {"strategy": "noop"}}', SOLANA),
+    [
+      "1:152 policies.swap_config.strategy: a service does not read noop from its config file, although its API accepts it",
+    ],
+  ],
+  [
+    "metadata that the service could not read from this file",
+    relayer(
+      '"policies": {"fee_payment_strategy": "user", "allowed_tokens": [{"asset": "native", "metadata": {"kind": "native", "decimals": 7, "canonical_asset_id": "native"}}]}',
+      STELLAR,
+    ),
+    [
+      "1:208 policies.allowed_tokens.0.metadata: a service does not read the metadata of a token from its config file, although its API accepts it",
     ],
   ],
   [
