@@ -9,7 +9,12 @@ import { namesOf } from "./help/help-of.ts";
 
 /** Returns whether a command's request can be shown. */
 export function showsRequests(sends: Sends): boolean {
-  return sends !== "nothing" && sends !== "journal" && sends !== "probe";
+  return usesService(sends) || sends === "deliveries";
+}
+
+/** Returns whether a command sends requests to the service, or to the demo in its place. */
+export function usesService(sends: Sends): boolean {
+  return !["nothing", "journal", "probe", "deliveries"].includes(sends);
 }
 
 const WRITES: readonly Sends[] = ["patch", "create", "remove", "once"];
@@ -26,7 +31,7 @@ export type CommandEffect = "local" | "read" | "write" | "money";
 export function effectOfCommand({ sends, alsoSends = [], spends }: AnyCommand): CommandEffect {
   if (spends) return "money";
   if ([sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything")) return "write";
-  return sends === "nothing" ? "local" : "read";
+  return sends === "nothing" || sends === "deliveries" ? "local" : "read";
 }
 
 /**
@@ -54,9 +59,9 @@ export function validateRequestFlags(
 ): void {
   if (reason !== undefined && !sendsWrites(sends) && sends !== "anything")
     problems.add("--reason", "not supported: this command writes nothing");
-  if (showsRequests(sends)) return;
   for (const [flag, typed] of Object.entries({ "--dry-run": dryRun, "--curl": curl })) {
-    if (typed) problems.add(flag, "not supported: this command shows no request");
+    if (typed && !showsRequests(sends)) problems.add(flag, "not supported: this command shows no request");
   }
-  if (demo && sends !== "journal") problems.add("--demo", "not supported: this command does not use the demo");
+  if (demo && !usesService(sends) && sends !== "journal")
+    problems.add("--demo", "not supported: this command does not use the demo");
 }

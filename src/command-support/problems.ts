@@ -1,5 +1,6 @@
 import { AmountError, readAmount, type TypedAmount } from "../contract/amount.ts";
 import type { Currency } from "../contract/currency.ts";
+import { withoutUserInfo } from "../contract/rpc-url.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 
 /** All problems with the input, collected so that they are reported at once. */
@@ -53,7 +54,7 @@ const LONGEST_SHOWN = 200;
 
 function shown(given: string): string {
   if (given === "") return "(empty)";
-  const text = given.replace(/\/\/[^/?#\s]*@/g, "//");
+  const text = withoutUserInfo(given);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 

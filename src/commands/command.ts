@@ -76,10 +76,10 @@ export interface CommandFile<Flags = object, Typed = void> {
 export type When = true | ((typed: Pick<Call, "args" | "flags">) => boolean);
 
 /**
- * What a command sends: one kind of request, any request, or a list of one relayer to test a token; or nothing, also if
- * it reads the journal, which the demo has too.
+ * What a command sends: one kind of request, any request, or a list of one relayer to test a token; deliveries to a URL
+ * that was typed, and nothing to the service; or nothing, also if it reads the journal, which the demo has too.
  */
-export type Sends = OperationKind | "anything" | "nothing" | "journal" | "probe";
+export type Sends = OperationKind | "anything" | "nothing" | "journal" | "probe" | "deliveries";
 
 /** The outcomes of a command, in a few words each; false for an outcome that cannot happen. */
 export type Ends = Readonly<Partial<Record<Failure | "ok", string | false>>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
-import { showsRequests } from "../../src/cli/request-flags.ts";
+import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
@@ -18,7 +18,7 @@ describe.each(COMMANDS)("with a locale of ASCII, %s", (path, file) => {
     for (const example of examples) {
       const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
       const [command = ""] = example.split(/ [|<] /);
-      const demo = showsRequests(file.sends) ? ["--demo"] : [];
+      const demo = usesService(file.sends) ? ["--demo"] : [];
       const argv = [...argvUnderSh("relayctl", command), ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
       const { stdout, stderr } = await cli(argv, { ...world, ...ASCII_TERMINAL, env: { ...world.env, LC_ALL: "C" } });
       expect(stdout + stderr, example).toMatch(ASCII);

@@ -1,4 +1,5 @@
 import type { Config } from "../../src/config/config.ts";
+import { verifyWebhook } from "../../src/contract/webhook/signature.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
@@ -115,6 +116,16 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   },
   "webhooks verify": SIGNED,
   "webhooks sign": SIGNED,
+  "webhooks test": {
+    ...SIGNED,
+    nodes: {
+      "http://127.0.0.1:8080": async ({ headers, bytes = new Uint8Array() }) => ({
+        status: verifyWebhook(bytes, headers["x-signature"], "k".repeat(32)).verified ? 204 : 401,
+        headers: {},
+        body: new Uint8Array(),
+      }),
+    },
+  },
   "plugins update": { files: { "config.json": '{"network":"mainnet"}' } },
   "plugins call": { files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { parse } from "../../src/cli/parse.ts";
-import { showsRequests } from "../../src/cli/request-flags.ts";
+import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
 import { argvUnderSh } from "../helpers/shell.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
@@ -41,7 +41,7 @@ describe.each(COMMANDS)("%s", (path, file) => {
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-    const ran = await cli([...argv, ...(showsRequests(file.sends) ? ["--demo"] : [])], { env: {}, ...stdin, ...world });
+    const ran = await cli([...argv, ...(usesService(file.sends) ? ["--demo"] : [])], { env: {}, ...stdin, ...world });
     expect(ran.exitCode, ran.stderr).toBe(0);
     if (!argv.includes("--quiet") && path !== "drift") expect(ran.stdout + ran.stderr).not.toBe("");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { effectOfCommand, showsRequests } from "../../src/cli/request-flags.ts";
+import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
 import { createClient } from "../../src/index.ts";
 import { cli, type Ran } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
@@ -29,7 +29,7 @@ describe.each(COMMANDS)("%s in read-only mode", (path, file) => {
     const [command = "", input] = (example.split(" | ")[0] ?? "").split(" < ");
     const argv = argvUnderSh("relayctl", command);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-    const demo = showsRequests(file.sends) ? ["--demo"] : [];
+    const demo = usesService(file.sends) ? ["--demo"] : [];
     const ran = await cli([...argv, ...demo], { ...stdin, ...world, env: { ...world.env, RELAYCTL_READONLY: "1" } });
     expect(effective(ran)).toEqual([]);
     const isShown = argv.some((word) => ["--dry-run", "-n", "--curl"].includes(word));

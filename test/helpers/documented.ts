@@ -41,5 +41,6 @@ function isNamed(exitCode: number, file: AnyCommand): boolean {
 function isDeclared({ method, target, body }: WireRequest, { sends, alsoSends = [] }: AnyCommand): boolean {
   const operation = recognize(method, target.split("?")[0] ?? "")?.operation;
   const reads = operation && !effectOf(operation, body === undefined ? undefined : parseJson(body)).writes;
+  if (sends === "deliveries") return method === "POST" && !target.startsWith("/api/v1");
   return sends === "anything" || reads === true || [sends, ...alsoSends].some((kind) => kind === operation?.kind);
 }

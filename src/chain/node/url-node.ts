@@ -1,9 +1,8 @@
-import { Buffer } from "node:buffer";
 import type { Clock } from "../../client/clock.ts";
 import { createRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
-import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
+import { credentialsOf, MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ChainNode, NodeFault, NodeFaultKind, NodeParams, Reading } from "./node.ts";
@@ -70,12 +69,6 @@ function requestFor(url: string, { id, method, params }: Call): WireRequest {
 function targetOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
-}
-
-function credentialsOf(url: string): string | undefined {
-  const { username, password } = new URL(url);
-  if (username === "" && password === "") return undefined;
-  return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
 }
 
 type Hide = (text: string) => string;

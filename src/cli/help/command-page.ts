@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
-import { showsRequests } from "../request-flags.ts";
+import { showsRequests, usesService } from "../request-flags.ts";
 import { type Block, sectionOf, termsOf, textOf } from "./block.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { flagSections } from "./flag-sections.ts";
@@ -30,12 +30,13 @@ export function commandPage(command: Command, file: AnyCommand): Block[] {
 /** Returns the common flags that matter most for a command. */
 function flagsFor({ sends }: AnyCommand): string[] {
   const here = sends === "journal" ? ["-o", "-c", "--demo"] : ["-o", "-c", "-q"];
-  const some = showsRequests(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : here;
+  const alone = showsRequests(sends) ? ["-o", "--timeout", "--proxy", "--dry-run", "--curl"] : here;
+  const some = usesService(sends) ? ["-o", "--fields", "-c", "--demo", "--yes", "--dry-run"] : alone;
   return [...some, "relayctl help flags"];
 }
 
 function variablesOf({ sends, variables = [] }: AnyCommand): string[] {
-  return [...variables, ...(showsRequests(sends) ? SERVICE : HERE), "relayctl help environment"];
+  return [...variables, ...(usesService(sends) ? SERVICE : HERE), "relayctl help environment"];
 }
 
 const SERVICE: readonly Variable[] = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"];

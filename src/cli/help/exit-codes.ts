@@ -39,6 +39,7 @@ const WORDS: Record<Sends, Ends> = {
   remove: { ...WRITE, ok: "deleted", conflict: "still in use" },
   once: { ...WRITE, ok: "accepted" },
   anything: WRITE,
+  deliveries: { ...LOCAL, network: "receiver not reached" },
 };
 
 /** Returns the exit codes of a command, except those of every command: a bug, a full disk, a signal. */

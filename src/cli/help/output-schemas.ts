@@ -55,6 +55,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "webhooks events": [...shape("event-kind", "list"), ...shape("webhook-event", "one")],
   "webhooks verify": shape("signature-check", "one"),
   "webhooks sign": [],
+  "webhooks test": shape("receiver-check", "one"),
   "signers list": shape("signer", "list"),
   "signers get": shape("signer", "one", "list"),
   "signers create": shape("signer", "one"),

@@ -4,4 +4,5 @@ export const webhooks: CommandGroup = {
   events: async () => (await import("./events.ts")).webhooksEvents,
   verify: async () => (await import("./verify.ts")).webhooksVerify,
   sign: async () => (await import("./sign.ts")).webhooksSign,
+  test: async () => (await import("./test.ts")).webhooksTest,
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
-import { showsRequests } from "../../../src/cli/request-flags.ts";
+import { usesService } from "../../../src/cli/request-flags.ts";
 import type { AnyCommand } from "../../../src/commands/command.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";
 import type { Method } from "../../../src/contract/wire.ts";
@@ -34,7 +34,7 @@ async function printedByExample(path: string, example: string, sends: AnyCommand
   const { argv, world } = exampleOf(path, example);
   if (argv.some((word) => OTHERWISE.includes(word)) && !argv.includes("json")) return [];
   const json = argv.includes("json") ? [] : ["-o", "json"];
-  const demo = showsRequests(sends) && !argv.includes("--demo") ? ["--demo"] : [];
+  const demo = usesService(sends) && !argv.includes("--demo") ? ["--demo"] : [];
   const line = [...argv, ...json, ...demo, ...(world.terminal ? ["--color", "never"] : [])];
   const { stdout } = await cli(line, world);
   return printedData(line, stdout) ?? [];

@@ -1,4 +1,27 @@
-import { closed, count, flag, open, orNull, text, time, word } from "./schema.ts";
+import { closed, count, flag, list, open, orNull, text, time, word } from "./schema.ts";
+
+export const RECEIVER_CHECK = closed("Whether a receiver accepts an example event.", {
+  url: text("The URL of the receiver, without user-info."),
+  event: text("The event that was sent."),
+  payload_type: text("The type of its payload."),
+  passed: flag("Whether every check passed."),
+  checks: list(
+    "The deliveries, in the order in which they were sent.",
+    closed("A delivery.", {
+      signature: word("How the delivery was signed; a wrong or missing signature must be refused.", [
+        "valid",
+        "unsigned",
+        "wrong",
+        "missing",
+      ]),
+      id: text("The ID of the event."),
+      status: orNull(count("The HTTP status of the response; null if no response arrived.")),
+      ms: count("The time until the response, in milliseconds."),
+      passed: flag("Whether the receiver did what it has to do."),
+      problem: orNull(text("What is wrong; null if the check passed.")),
+    }),
+  ),
+});
 
 const REASONS = ["malformed", "mismatch"];
 

@@ -1,0 +1,97 @@
+import { TransportFailure } from "../../client/transport/transport.ts";
+import { deliver } from "../../client/webhook.ts";
+import type { Call } from "../../command-support/call.ts";
+import type { Problems } from "../../command-support/problems.ts";
+import { boundsOf } from "../../config/bounds.ts";
+import { readCertificates } from "../../config/connection/certificates.ts";
+import { proxyFor } from "../../config/connection/proxy.ts";
+import { typedConnection } from "../../config/connection/typed-connection.ts";
+import { parseNodeUrl } from "../../config/nodes.ts";
+import { validated } from "../../config/sourced.ts";
+import { credentialsOf, withoutUserInfo } from "../../contract/rpc-url.ts";
+import { RelayctlError } from "../../errors.ts";
+
+/** The receiver at a URL that the user typed. Nothing else is contacted. */
+export interface Receiver {
+  url: string;
+  /** The URL without user-info. */
+  shown: string;
+  /** Sends one delivery, with these headers besides those of the service. */
+  post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<Received>;
+}
+
+/** What became of one delivery. */
+export interface Received {
+  /** Absent if no response arrived. */
+  status?: number;
+  milliseconds: number;
+  /** Why the service would try again; absent if it would not. */
+  problem?: string;
+  /** Whether the request may have arrived. */
+  isSent: boolean;
+}
+
+/** The headers of every delivery (facts 7.1). */
+export const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
+
+/**
+ * Opens a receiver. Connects as to a service, but not through the proxy of a service's context; plain HTTP is allowed, since
+ * no token is sent.
+ * @returns undefined if something typed is wrong, which is then a problem
+ */
+export async function openReceiver(
+  { app, common }: Pick<Call, "app" | "common">,
+  to: string | undefined,
+  problems: Problems,
+): Promise<Receiver | undefined> {
+  if (to === undefined) problems.add("--to", "is required: the URL of the receiver");
+  const url = validated(
+    to === undefined ? undefined : { value: to, from: "--to" },
+    parseNodeUrl,
+    problems.found,
+  )?.value;
+  const { timeout } = boundsOf(common, app.env, []);
+  const { proxy: typedProxy, caFile } = typedConnection(common, app.env, problems.found);
+  if (url === undefined) return undefined;
+  const { origin, protocol, password } = new URL(url);
+  app.secrets.add(decodeURIComponent(password));
+  const credentials = credentialsOf(url);
+  const proxy = proxyFor(origin, typedProxy, app.env, problems.found);
+  const isPlain = protocol === "http:" || caFile === undefined;
+  const caCertificates = isPlain ? [] : await problems.gather(() => readCertificates([caFile], app.files));
+  const options = { origin, caCertificates: caCertificates ?? [], ...(proxy && { proxy: proxy.value }) };
+  const transport = app.network(options);
+  const own = { ...DELIVERY_HEADERS, ...(credentials && { authorization: `Basic ${credentials}` }) };
+  const { clock, interrupt } = app;
+  return {
+    url,
+    shown: withoutUserInfo(url),
+    async post(body, headers) {
+      const started = clock.elapsed();
+      const since = () => Math.round(clock.elapsed() - started);
+      const delivery = { url, headers: { ...own, ...headers }, body };
+      try {
+        const reply = await deliver(delivery, await transport, { clock, interrupt, timeout: timeout.value });
+        const problem = problemOf(reply.status, reply.headers.location, reply.body);
+        return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
+      } catch (error) {
+        if (!(error instanceof TransportFailure)) throw error;
+        if (error.reason === "interrupted") throw new RelayctlError("interrupted", "interrupted", { cause: error });
+        return { milliseconds: since(), isSent: error.sent, problem: error.message };
+      }
+    },
+  };
+}
+
+/** Returns why a response counts as a refusal; the service follows redirects, which this program does not. */
+function problemOf(status: number, location: string | undefined, body: Uint8Array): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (location !== undefined && status >= 300 && status < 400) {
+    const how = status === 307 || status === 308 ? "with the same request" : "with a GET, which has no body";
+    return `the receiver responded ${status}, a redirect to ${withoutUserInfo(location)}: the service would follow it ${how}`;
+  }
+  const [line = ""] = new TextDecoder().decode(body.subarray(0, LONGEST_QUOTED)).trim().split("\n");
+  return `the receiver responded ${status}${line === "" ? "" : `: ${line}`}`;
+}
+
+const LONGEST_QUOTED = 200;

@@ -1,0 +1,91 @@
+import type { Problems } from "../../command-support/problems.ts";
+import { isShown } from "../../command-support/shown.ts";
+import { writeJson } from "../../contract/json.ts";
+import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
+import { EVENT_WORDS } from "../../contract/webhook/catalog.ts";
+import { exampleEvent } from "../../contract/webhook/example.ts";
+import type { View } from "../../terminal/view.ts";
+import type { Call, CommandFile } from "../command.ts";
+import { choiceOption } from "../flags/choice-option.ts";
+import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
+import { openReceiver, type Receiver } from "./receiver.ts";
+import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
+import { type Check, checkReceiver, checksOf, checksView } from "./test/checks.ts";
+
+interface Flags {
+  event?: string;
+  kind?: NetworkKind;
+  to?: string;
+  signingKeyFile?: string;
+  checkRefusal?: true;
+}
+
+interface Typed {
+  chosen: ChosenEvent;
+  key: string | undefined;
+  receiver: Receiver;
+}
+
+/** `relayctl webhooks test --to URL`: sends an example as the service would send it (facts 7.1). */
+export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
+  summary: "Send an example event to a receiver",
+  sends: "deliveries",
+  ends: { ok: "accepted", unmet: "not accepted, or a wrong signature was" },
+  examples: [
+    "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key",
+    "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key --check-refusal",
+    "relayctl webhooks test --event relayer_disabled --kind stellar --to http://127.0.0.1:8080/hook --curl",
+  ],
+  define(command) {
+    const described = command
+      .description(
+        "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
+      )
+      .optionsGroup("Delivery")
+      .option("--to <url>", "URL of the receiver (required)")
+      .addOption(choiceOption("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS))
+      .addOption(
+        choiceOption(
+          "--kind <kind>",
+          "Kind of network of the event (default: evm if it sends the event)",
+          NETWORK_KINDS,
+        ),
+      );
+    defineKeyFlag(described, "Sign with the key in this file").option(
+      "--check-refusal",
+      "Also send a wrong signature and no signature, which the receiver must refuse",
+    );
+  },
+  prepare,
+  run,
+};
+
+async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | undefined> {
+  const { event = "transaction_update", kind, to, signingKeyFile, checkRefusal } = call.flags;
+  const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
+  if (checkRefusal && signingKeyFile === undefined)
+    problems.add("--check-refusal", "requires --signing-key-file: the receiver must accept a valid signature");
+  const receiver = await openReceiver(call, to, problems);
+  const key = await readKeyToSign(call, signingKeyFile, problems);
+  return chosen && receiver && { chosen, receiver, key };
+}
+
+async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
+  if (!typed) return { kind: "nothing" };
+  const { chosen, receiver, key } = typed;
+  const { app, say, flags } = call;
+  const timestamp = new Date(app.clock.now()).toISOString().replace("Z", "+00:00");
+  const checks: Check[] = checksOf(key, flags.checkRefusal === true).map((signature) => {
+    const event = exampleEvent(chosen.entry, chosen.kind, { id: app.random.uuid(), timestamp });
+    return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
+  });
+  if (isShown(call)) {
+    const [{ showDeliveries }, { signed }] = await Promise.all([
+      import("./shown-delivery.ts"),
+      import("./test/checks.ts"),
+    ]);
+    return await showDeliveries(call, receiver, await Promise.all(checks.map((check) => signed(check, key))));
+  }
+  await say("note: the ID of the event is new, so the receiver handles it as a new event");
+  return checksView(chosen.entry, receiver, await checkReceiver(receiver, checks, key));
+}
