@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
 import { embeddedServer } from "./groups/embedded-server.js";
+import { fleetFiles } from "./groups/fleet-files.js";
 import { install } from "./groups/install.js";
 import { journal } from "./groups/journal.js";
 import { lists } from "./groups/lists.js";
@@ -29,6 +30,7 @@ const groups = {
   writes,
   "writes-with-latency": writesWithLatency,
   "rate-limit": rateLimit,
+  "fleet-files": fleetFiles,
   "embedded-server": embeddedServer,
   install,
 };
