@@ -11,6 +11,7 @@ const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const PICTURES: Readonly<Record<string, Scene>> = {
   "relayers-list": { line: "relayctl --demo relayers list" },
   "relayers-status": { line: "relayctl --demo relayers status" },
+  plan: { line: "relayctl --demo plan" },
   "tx-stuck": { line: "relayctl --demo tx stuck" },
   "tx-send": {
     line: `relayctl --demo tx send eth-main-1 --to ${TO} --value 0.01eth --speed fast`,

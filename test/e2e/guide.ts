@@ -9,6 +9,7 @@ export const GUIDES = [
   "docs/transactions.md",
   "docs/calls.md",
   "docs/doctor.md",
+  "docs/fleet.md",
   "docs/scripting.md",
   "docs/configuration.md",
   "docs/completion.md",
