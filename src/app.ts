@@ -4,6 +4,7 @@ import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
+import type { TextFile } from "./config/files/text-file.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
@@ -43,6 +44,8 @@ export interface App {
    * if the file is not empty or cannot be written.
    */
   lineFile(place: string | { run: string }): Promise<LineFile>;
+  /** Opens a private file of the user that is replaced as a whole: with any fault it has the old text or the new one. */
+  textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
   /** Opens a journal of writes; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
   /**
@@ -62,7 +65,7 @@ export interface App {
   /** Updates a completion file with the result of `make` for its text, unless another process is about to do so. */
   keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
   /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
-  kept(name: string): KeptFile;
+  kept(name: string): Pick<TextFile, "load" | "renew">;
   /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
   othersMay(path: string): "read" | "change" | undefined;
   /** The version of Node.js, e.g. `22.11.0`. */
@@ -104,14 +107,6 @@ interface ConfigStore {
    * lost.
    */
   change(edit: (config: Config) => Config): Promise<void>;
-}
-
-/** A small private file of this program, readable by its user alone. */
-interface KeptFile {
-  /** Returns the text, or undefined if there is no file. */
-  load(): Promise<string | undefined>;
-  /** Replaces the text with the result of `make`, unless another process is about to do the same. */
-  renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
 
 /** A function that is served on loopback. */

@@ -97,6 +97,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       if (typeof place === "string") return await files.createLineFile(place);
       return await files.createRunFile(retryFolder(env, platform), place.run, clock.now());
     },
+    textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
     journal: createOpenJournal(
       { surroundings: { clock, random, interrupt: abandon }, note },
       { env, platform },

@@ -85,7 +85,7 @@ const DOORS: Record<string, readonly string[]> = {
     "config/pager/start-pager.ts",
   ],
   "node:os": ["config/editor/editor-file.ts"],
-  "node:crypto": ["journal/", "completion/token-mark.ts", "compiled/keep.ts"],
+  "node:crypto": ["fleet/fingerprint.ts", "journal/", "completion/token-mark.ts", "compiled/keep.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:module": ["compiled/"],
   "node:vm": ["compiled/node-20.ts"],

@@ -67,6 +67,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Show how the service differs from files, and what would change",
     command: async () => (await import("../commands/plan.ts")).plan,
   },
+  apply: {
+    summary: "Make the service equal to files, or carry out a saved plan",
+    command: async () => (await import("../commands/apply.ts")).apply,
+  },
   drift: {
     summary: "Check whether the service differs from files, e.g. from cron",
     command: async () => (await import("../commands/drift.ts")).drift,

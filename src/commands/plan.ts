@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 import type { Problems } from "../command-support/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
-import { FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN, validatePlanOutput } from "./fleet/flags.ts";
+import { FLEET_FILES, fleetFilesOf, type PlanFlags, PRUNE, SEND_HIDDEN, validatePlanOutput } from "./fleet/flags.ts";
 import { differenceView } from "./fleet/plan/rows.ts";
 
 /** `relayctl plan`: how the service differs from files, and the requests that would change it. Only reads. */
-export const plan: CommandFile<FleetFlags, readonly string[]> = {
+export const plan: CommandFile<PlanFlags, readonly string[]> = {
   summary: "Show how the service differs from files, and what would change",
   sends: "read",
   ends: { ok: "nothing differs", changes: "differences found", not_found: "context not found" },
   examples: [
     "relayctl plan -f config.json",
     "relayctl plan -f config/config.json config/more.json -o markdown",
-    "relayctl plan -f config.json -o json",
+    "relayctl plan -f config.json --out plan.json",
   ],
   resource: differenceView,
   paginates: true,
@@ -29,10 +29,12 @@ function define(command: Command): void {
     .optionsGroup("Plan")
     .option(...FLEET_FILES)
     .option(...PRUNE)
-    .option(...SEND_HIDDEN);
+    .option(...SEND_HIDDEN)
+    .option("--out <file>", "Save the plan for `relayctl apply`, without secrets; replaces an earlier plan");
 }
 
-async function prepare(call: Call<FleetFlags>, problems: Problems): Promise<readonly string[]> {
+async function prepare(call: Call<PlanFlags>, problems: Problems): Promise<readonly string[]> {
   validatePlanOutput(call, problems);
+  if (["", "-"].includes(call.flags.out ?? "plan.json")) problems.add("--out", "needs a file name");
   return fleetFilesOf(call, problems);
 }

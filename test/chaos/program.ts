@@ -168,6 +168,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     prompts: async () => scriptedPrompts([answer === true, answer === true, answer === true], []),
     editorFile: unused,
     lineFile: unused,
+    textFile: () => ({ change: unused }),
     journal: async () => world.disk.journalFor(ran),
     network: async ({ origin }) => (OWN_NODE_URL.startsWith(origin) ? transportToOwn : transport),
     demo: unused,

@@ -1,5 +1,7 @@
 import type { Config } from "../../src/config/config.ts";
 import { verifyWebhook } from "../../src/contract/webhook/signature.ts";
+import { savedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { VERSION } from "../../src/version.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
@@ -39,6 +41,18 @@ const FLEET = {
   "config/more.json": `{"notifications":[]}`,
 };
 
+/** A plan without changes. */
+const SAVED = savedPlanText(
+  savedPlan(
+    {
+      ...{ format: 1, relayctl: VERSION, server: "http://demo.localhost", created_at: "2026-11-21T03:12:07.000Z" },
+      ...{ files: ["config.json"], changes: [], cannot: [], not_compared: [], outside: [], unmanaged: [], same: 1 },
+    },
+    [],
+    { salt: "salt", secrets: new Map() },
+  ),
+);
+
 const DEMO = { server: "http://demo.localhost", context: "demo" };
 /** A run that gave a relayer of the embedded server its present name. Each use needs a journal in which it is not undone. */
 const renamed = (): World => ({
@@ -68,6 +82,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   doctor: { store: serviceWith([well({ id: "eth-main-1" }), well({ id: "base-hot" })]) },
   plan: { files: FLEET },
   drift: { files: FLEET },
+  apply: { files: { ...FLEET, "plan.json": SAVED } },
+  "relayctl apply -f config.json": { files: FLEET, terminal: true },
   api: { files: { "body.json": '{"paused":true}' } },
   "auth login": { ...STORED, files: { "token.txt": TOKEN } },
   "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },

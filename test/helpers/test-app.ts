@@ -153,6 +153,12 @@ export function testApp(world: World = {}) {
     prompts: async () => prompts,
     editorFile: editor.open,
     lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
+    textFile: (path) => ({
+      change: async (edit) => {
+        const files = world.files ?? {};
+        files[path] = edit(files[path]);
+      },
+    }),
     journal: async () => journal,
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),

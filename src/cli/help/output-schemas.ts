@@ -83,6 +83,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
     ...["notification", "network", "plugin"].flatMap((each) => shape(each, "one")),
   ],
   plan: [...shape("plan", "one"), ...shape("difference", "events")],
+  apply: shape("applied-change", "list"),
   drift: [...shape("plan", "one"), ...shape("difference", "events")],
   api: ANYTHING,
   "auth login": [],

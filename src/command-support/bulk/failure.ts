@@ -82,15 +82,20 @@ const MOST_NAMED = 20;
 /** Returns the failures by their reason. A few targets that were not started are named, unless that was intended. */
 function summaryOf<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
   const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
+  return [
+    ...problemsByReason(missed.filter(({ error }) => error !== undefined).map(detailOf)),
+    ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
+  ];
+}
+
+/** Returns one line for all problems with the same failure and reason. */
+export function problemsByReason(details: readonly Problem[]): string[] {
   const groups = new Map<string, Problem[]>();
-  for (const detail of missed.filter(({ error }) => error !== undefined).map(detailOf)) {
+  for (const detail of details) {
     const key = `${detail.given}\n${detail.rule}`;
     groups.set(key, [...(groups.get(key) ?? []), detail]);
   }
-  return [
-    ...[...groups.values()].map(groupText),
-    ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
-  ];
+  return [...groups.values()].map(groupText);
 }
 
 /** Returns `eth-main-2 conflict: …`, or `3 failed: …: eth-main-1, eth-main-2, eth-main-3`. */
@@ -98,10 +103,13 @@ function groupText(group: readonly Problem[]): string {
   const [first] = group;
   if (!first) return "";
   if (group.length === 1) return problemText(first);
-  const ids = group.slice(0, MOST_NAMED).map(({ where }) => where);
-  const more = group.length - ids.length;
-  const all = `${ids.join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`;
-  return `${grouped(group.length)} failed: ${first.rule}: ${all}`;
+  return `${grouped(group.length)} failed: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
+}
+
+/** Returns IDs in one line: `eth-main-1, eth-main-2, and 3,980 more`. */
+export function namedOf(ids: readonly string[]): string {
+  const more = ids.length - MOST_NAMED;
+  return `${ids.slice(0, MOST_NAMED).join(", ")}${more > 0 ? `, and ${grouped(more)} more` : ""}`;
 }
 
 function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {

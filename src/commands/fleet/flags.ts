@@ -26,6 +26,11 @@ export interface FleetFlags {
   sendHidden?: true;
 }
 
+/** The flags of `plan`. */
+export interface PlanFlags extends FleetFlags {
+  out?: string;
+}
+
 /** Returns the files as typed; the demo has its own file. */
 export function fleetFilesOf(
   { flags: { file = [] }, common }: Call<FleetFlags>,

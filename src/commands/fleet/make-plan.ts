@@ -1,6 +1,8 @@
+import type { Session } from "../../command-support/session/session.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../fleet/desired.ts";
+import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFor } from "../../fleet/live.ts";
 import { placeText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
@@ -42,18 +44,23 @@ export async function readDesired(call: Call, files: readonly string[]): Promise
   return desired;
 }
 
+/** Returns what is known from here about the values that the service does not return. */
+export function knownFor({ common }: Call, { journal, origin }: Session, files: readonly string[]): KnownSecrets {
+  const known = journaledSecrets(journal, origin);
+  return files.includes(DEMO_FILE) && common.demo ? knownInDemo(known) : known;
+}
+
 /** Reads files and the service, and compares them. */
 export async function makePlan(call: Call, files: readonly string[], options: PlanOptions): Promise<MadePlan> {
   const desired = await readDesired(call, files);
   const session = await call.session();
   const live = await readLiveFor(session.client, desired, options);
-  const known = journaledSecrets(session.journal, session.origin);
   const { plan, secrets } = await compareFleets(desired, live, {
     ...options,
     files,
     server: session.origin,
     now: call.app.clock.now(),
-    known: files.includes(DEMO_FILE) && call.common.demo ? knownInDemo(known) : known,
+    known: knownFor(call, session, files),
   });
   return { plan, secrets, desired, live, relayers: live.resources.relayers };
 }

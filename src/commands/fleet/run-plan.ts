@@ -4,17 +4,22 @@ import { operations } from "../../contract/operations.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { DEMO_FILE } from "./demo/demo-file.ts";
-import type { FleetFlags } from "./flags.ts";
+import type { FleetFlags, PlanFlags } from "./flags.ts";
 import { makePlan, readDesired } from "./make-plan.ts";
 import { differs } from "./plan/words.ts";
 import { planView } from "./plan-view.ts";
 
-/** Compares the service with files, and shows the changes that would make it equal to them. */
-export async function runPlan(call: Call<FleetFlags>, files: readonly string[]): Promise<View> {
-  const { prune = false, sendHidden = false } = call.flags;
+/** Compares the service with files, and shows the changes that would make it equal to them; with `--out` saves them too. */
+export async function runPlan(call: Call<PlanFlags>, files: readonly string[]): Promise<View> {
+  const { prune = false, sendHidden = false, out } = call.flags;
   const shown = await shownReads(call, files);
   if (shown) return shown;
-  return await planView(call, await makePlan(call, files, { prune, sendHidden }), await applyLine(call, files));
+  const made = await makePlan(call, files, { prune, sendHidden });
+  if (out === undefined) return await planView(call, made, await applyLine(call, files));
+  const { savePlan } = await import("./save-plan.ts");
+  await savePlan(call, out, made);
+  await call.say(`note: saved in ${out}, without any secret`);
+  return await planView(call, made, await nextLine(call, [out, ...(prune ? ["--prune"] : [])]));
 }
 
 /** Compares the service with files, and shows nothing if it is equal to them. */
@@ -39,9 +44,13 @@ async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Pro
 /** Returns the line with the command that applies the plan; empty if it was made from stdin. */
 async function applyLine({ session, flags }: Call<FleetFlags>, files: readonly string[]): Promise<readonly string[]> {
   if (files.includes("-")) return [];
-  const { pasteable } = await session();
   const typed = files.includes(DEMO_FILE) ? [] : ["-f", ...files];
   const switches = [...(flags.prune ? ["--prune"] : []), ...(flags.sendHidden ? ["--send-hidden"] : [])];
-  const found = pasteable(["apply", ...typed, ...switches]);
+  return await nextLine({ session }, [...typed, ...switches]);
+}
+
+async function nextLine({ session }: Pick<Call, "session">, typed: readonly string[]): Promise<readonly string[]> {
+  const { pasteable } = await session();
+  const found = pasteable(["apply", ...typed]);
   return "line" in found ? [nextWords.next(found.line)] : [];
 }

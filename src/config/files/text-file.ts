@@ -22,6 +22,8 @@ export interface TextFile {
 export interface TextFileOptions {
   surroundings: Surroundings;
   maxBytes: number;
+  /** Set if its folder is the user's: it is not created. */
+  inUsersFolder?: true;
   /** Loads the writer before the lock is taken, so that no other process waits for the load. */
   writer?: () => Promise<WriteText>;
 }
@@ -52,7 +54,7 @@ async function change(
   edit: (text: string | undefined) => string,
 ): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
-  await makeFolder(dirname(path));
+  if (!options.inUsersFolder) await makeFolder(dirname(path));
   const target = await targetOf(path);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (await withLock(target, options.surroundings, () => changeOnce(target, options, edit, write))) return;

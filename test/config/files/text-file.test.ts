@@ -178,3 +178,10 @@ test("keeps its text if the renewal fails", async () => {
   await expect(textFile(path).renew(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
   expect(readFileSync(path, "utf8")).toBe("old");
 });
+
+test("leaves a missing folder of the user alone", async () => {
+  const path = join(temporaryFolder(), "typo", "file");
+  const file = createTextFile(path, { surroundings: hastySurroundings(), maxBytes: 100, inUsersFolder: true });
+  await expect(file.change(() => "new")).rejects.toMatchObject({ failure: "usage" });
+  expect(existsSync(dirname(path))).toBe(false);
+});

@@ -1,3 +1,4 @@
+import { APPLIED_CHANGE } from "./apply.ts";
 import { ERROR } from "./errors.ts";
 import { FLEET } from "./exported-fleet.ts";
 import { DIFFERENCE, PLAN } from "./fleet.ts";
@@ -26,6 +27,7 @@ import { EVENT_KIND, RECEIVER_CHECK, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./we
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries({
     anything: ANYTHING,
+    "applied-change": APPLIED_CHANGE,
     balance: BALANCE,
     "built-transaction": BUILT,
     context: CONTEXT,

@@ -63,7 +63,7 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
     { text: `${SIGNS.bad} ${resourceName(first)}`, tone: "bad" },
     ...table(members.flatMap((member) => memberRows(member, false, context))),
     ...[...reasons].map((text) => ({ text: INDENT + text })),
-    ...[...places].map((text) => ({ text: `${INDENT}at ${text}`, tone: "faint" as const })),
+    ...[...places].map((text) => ({ text: `${INDENT}${text}`, tone: "faint" as const })),
   ];
 }
 

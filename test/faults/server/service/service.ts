@@ -43,7 +43,10 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function consider(request: Arrived, state: State, { dialect, routes }: ServiceOptions): Considered {
-  const [, collection = "", id = "", nested, nestedId = ""] = request.path.slice(PREFIX.length).split("/");
+  const [, collection = "", id = "", nested, nestedId = ""] = request.path
+    .slice(PREFIX.length)
+    .split("/")
+    .map(decodeURIComponent);
   const body = bodyOf(request);
   const found = `${request.method} ${collection}${id && "/id"}${nested ? `/${nested}` : ""}${nestedId && "/id"}`;
   const things = thingsIn(state, collection);
@@ -59,9 +62,7 @@ function consider(request: Arrived, state: State, { dialect, routes }: ServiceOp
     case "GET signers/id":
     case "GET networks/id":
     case "GET plugins/id":
-      return routes
-        ? one(id, decodeURIComponent(id) === NETWORK.id ? NETWORK : things.get(id), dialect)
-        : read(id, dialect.noRoute);
+      return routes ? one(id, id === NETWORK.id ? NETWORK : things.get(id), dialect) : read(id, dialect.noRoute);
     case "GET relayers/id/transactions":
       return read("", page(transactionsOf(id, state).map(dialect.shown), request.target, dialect));
     case "DELETE relayers/id/transactions/id":

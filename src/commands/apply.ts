@@ -1,0 +1,71 @@
+import type { Command } from "commander";
+import { readExactText } from "../command-support/input-file.ts";
+import type { Problems } from "../command-support/problems.ts";
+import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
+import type { Call, CommandFile } from "./command.ts";
+import type { Applying } from "./fleet/apply/apply-plan.ts";
+import { appliedView } from "./fleet/apply/rows.ts";
+import { FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN } from "./fleet/flags.ts";
+
+interface ApplyFlags extends FleetFlags, ThrottleFlags {}
+
+/** `relayctl apply`: makes the service equal to files, or carries out a saved plan. */
+export const apply: CommandFile<ApplyFlags, Applying> = {
+  summary: "Make the service equal to files, or carry out a saved plan",
+  sends: "patch",
+  alsoSends: ["create", "remove"],
+  ends: {
+    ok: "applied, or nothing to apply",
+    usage: "invalid file or plan, or a plan for another service; nothing was sent",
+    conflict: "changed since the plan was made, disabled, or cannot be changed",
+    partial: "some changes failed, were skipped, or are impossible",
+  },
+  examples: [
+    "relayctl apply -f config.json",
+    "relayctl apply plan.json --yes",
+    "relayctl apply -f config.json --dry-run",
+  ],
+  args: [
+    {
+      name: "[plan]",
+      description: "File that `relayctl plan --out` saved",
+      problem: (answer) => (answer === "" ? "is empty" : undefined),
+    },
+  ],
+  resource: appliedView,
+  paginates: true,
+  readsFirst: true,
+  define,
+  prepare,
+  run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
+};
+
+function define(command: Command): void {
+  command
+    .description(
+      "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. Each resource is read before its write: one that changed since the plan was made is left alone, and so is what depends on a change that failed. Each resource is read again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
+    )
+    .optionsGroup("Plan")
+    .option(...FLEET_FILES)
+    .option(...PRUNE)
+    .option(...SEND_HIDDEN);
+  defineThrottleFlags(command.optionsGroup("Bulk"));
+}
+
+async function prepare(call: Call<ApplyFlags>, problems: Problems): Promise<Applying> {
+  const { args, flags, output } = call;
+  const [path] = args;
+  const throttle = bulkThrottle(flags, problems);
+  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
+  if (path === "") problems.add("[plan]", "is empty");
+  if (path === undefined || path === "") return { saved: undefined, files: fleetFilesOf(call, problems), throttle };
+  if (flags.file) problems.add("--file", "cannot be combined with a saved plan");
+  if (flags.sendHidden) problems.add("--send-hidden", "belongs to `relayctl plan`, and cannot change a saved plan");
+  const saved = problems.found.length === 0 ? await savedPlanAt(call, path) : undefined;
+  return { saved, files: [], throttle };
+}
+
+async function savedPlanAt({ app }: Call, path: string): Promise<NonNullable<Applying["saved"]>> {
+  const { MAX_PLAN_BYTES, readSavedPlan } = await import("../fleet/read-saved-plan.ts");
+  return { path, saved: readSavedPlan(await readExactText(app, path, MAX_PLAN_BYTES), path) };
+}

@@ -1,0 +1,128 @@
+import { askQuestion, type ConsentQuestion, checkConsent } from "../../../command-support/consent/consent.ts";
+import { questionIn } from "../../../command-support/consent/write-consent.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
+import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
+import { repeatedCommand } from "../../../command-support/repeated-command.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
+import { grouped } from "../../../contract/decimal.ts";
+import { effectOf } from "../../../contract/effect.ts";
+import { operations } from "../../../contract/operations.ts";
+import { CANCELED, RelayctlError } from "../../../errors.ts";
+import type { PlannedChange } from "../../../fleet/plan.ts";
+import type { Call } from "../../command.ts";
+import { resourceName } from "../plan/words.ts";
+
+/** The act for an error without a terminal. */
+export const ACT = "applying a plan";
+
+/** Returns `3 changes`. */
+export function changesText({ length }: readonly unknown[]): string {
+  return length === 1 ? "1 change" : `${grouped(length)} changes`;
+}
+
+/**
+ * Returns the one question of an apply: a yes; the ID if one change would ask for its ID by itself; the number of changes
+ * if several would; the name of a protected context.
+ */
+function applyQuestion(session: Session, changes: readonly PlannedChange[]): ConsentQuestion {
+  const question = questionIn(session, `apply ${changesText(changes)}`);
+  const typed = changes.filter(({ consent }) => consent === "id");
+  const [only, ...more] = typed;
+  const counted = only && more.length > 0 ? { type: changesText(changes).replaceAll(",", "") } : undefined;
+  const needed = counted ?? (only ? { type: only.id } : ("yes" as const));
+  const isProtected = session.protected && !pausesOne(changes);
+  return { question, act: ACT, sort: isProtected ? { type: session.name } : needed };
+}
+
+/** Pausing one relayer is always possible, so that an incident need not wait (promises 5). */
+function pausesOne([change, ...more]: readonly PlannedChange[]): boolean {
+  if (!change || more.length > 0 || change.noun !== "relayers" || change.action !== "update") return false;
+  return effectOf(operations["relayers.update"], change.body).pausesOne;
+}
+
+/** The changes that need consent. */
+interface Consented {
+  changes: readonly PlannedChange[];
+  /** All of the plan: a script may count those that turn out to be applied already. */
+  all: readonly PlannedChange[];
+}
+
+/**
+ * Asks for consent to a plan, unless a flag gives it; then shows what the plan does.
+ * @param lines what the plan does
+ * @throws RelayctlError declined
+ */
+export async function consentToApply(
+  call: Call,
+  session: Session,
+  { changes, all }: Consented,
+  lines: readonly string[],
+): Promise<void> {
+  if ([changes, all].some((each) => isGiven(call, session, each))) return await writeLines(call, lines);
+  const question = applyQuestion(session, changes);
+  const deleted = deletionsIn(changes);
+  requireConsentToApply(call, session, changes);
+  const isAsked = question.sort !== "yes" || call.common.yes !== true;
+  if (isAsked) await askQuestion(call, question, lines);
+  if (deleted.length > 0) await askDeletions(call, deleted, isAsked ? [] : lines);
+}
+
+/**
+ * Reports a missing consent, as far as it is known before the service is read. Deletions need `--yes`, and `--confirm` with
+ * their number, after what the other changes need.
+ * @throws RelayctlError declined
+ */
+export function requireConsentToApply(call: Call, session: Session, changes: readonly PlannedChange[]): void {
+  const question = applyQuestion(session, changes);
+  const deleted = deletionsIn(changes);
+  if (deleted.length === 0) return void checkConsent(call, question);
+  if (isGiven(call, session, changes)) return;
+  const { app, common, argv } = call;
+  const isWrong = common.confirm !== undefined;
+  const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
+  if (why === undefined) return;
+  const flags = ["--confirm", wordFor(question, deleted), ...(common.yes === true ? [] : ["--yes"])];
+  const names = deleted.map(resourceName).join(", ");
+  throw new RelayctlError("declined", `deleting ${names} requires confirmation, and ${why}`, {
+    because: ["nothing was sent"],
+    hint: repeatedCommand(argv, flags, shellOf(app.env)),
+  });
+}
+
+/** Returns whether flags give the consent. */
+function isGiven({ common }: Call, session: Session, changes: readonly PlannedChange[]): boolean {
+  const { sort } = applyQuestion(session, changes);
+  const deleted = deletionsIn(changes);
+  if (deleted.length > 0) return common.yes === true && common.confirm === wordFor({ sort }, deleted);
+  return sort === "yes" ? common.yes === true : common.confirm === sort.type;
+}
+
+function deletionsIn(changes: readonly PlannedChange[]): PlannedChange[] {
+  return changes.filter(({ action }) => action === "delete");
+}
+
+/** Returns what `--confirm` takes: `3 deletions`, or `5 changes, 3 deletions`. */
+function wordFor({ sort }: Pick<ConsentQuestion, "sort">, deleted: readonly PlannedChange[]): string {
+  return [...(sort === "yes" ? [] : [sort.type]), deletionsText(deleted)].join(", ");
+}
+
+/** Returns `3 deletions`, which is typed to confirm them. */
+function deletionsText({ length }: readonly unknown[]): string {
+  return length === 1 ? "1 deletion" : `${length} deletions`;
+}
+
+/** Asks for the number of deletions, and for the ID of each. */
+async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly string[]): Promise<void> {
+  const type = deletionsText(deleted);
+  const question = `Delete ${deleted.length === 1 ? "1 resource" : `${deleted.length} resources`}?`;
+  await askQuestion(call, { question, sort: { type } }, [
+    ...lines,
+    ...deleted.map((each) => `delete ${resourceName(each)}`),
+  ]);
+  const prompts = await call.app.prompts({ color: call.common.color });
+  for (const each of deleted) {
+    const typed = await prompts.text(`Delete ${resourceName(each)}? Type ${each.id} to confirm:`);
+    if (typed !== each.id) throw new RelayctlError("declined", CANCELED);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Client } from "../../../client/client.ts";
+import type { Job } from "../../../command-support/bulk/run.ts";
+import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { withHint } from "../../../command-support/receipt.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { type ApplyStep, applyStep, type StepEnd } from "../../../fleet/apply/apply-step.ts";
+import type { Comparing } from "../../../fleet/apply/resource-state.ts";
+import { FLEET_NOUNS } from "../../../fleet/desired.ts";
+import type { Call } from "../../command.ts";
+import type { EndedStep, StepOutcome } from "./outcome.ts";
+
+/** The steps of a plan, in progress. */
+export interface StepsRun {
+  /** Yields each step once it and all before it have ended. */
+  ended: AsyncIterable<EndedStep>;
+  done: Promise<readonly EndedStep[]>;
+}
+
+/** Returns the steps in the order in which they are applied: deletions last, and what is referred to is deleted last. */
+export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
+  return [...steps].sort((one, other) => phaseOf(one) - phaseOf(other) || (one.key < other.key ? -1 : 1));
+}
+
+/** Returns the place of a step's noun: no step starts before those of all earlier places have ended. */
+function phaseOf({ change: { noun, action } }: ApplyStep): number {
+  const place = FLEET_NOUNS.indexOf(noun);
+  return action === "delete" ? 2 * FLEET_NOUNS.length - place : place;
+}
+
+interface Running {
+  /** In their order. */
+  steps: readonly ApplyStep[];
+  /** The outcomes that are known before anything is sent, by key. */
+  settled: ReadonlyMap<string, StepOutcome>;
+  comparing: Comparing;
+  throttle: WriteThrottle;
+}
+
+/** Applies steps, several of a noun at a time, each with one write. */
+export function runSteps(call: Call, session: Session, { steps, settled, comparing, throttle }: Running): StepsRun {
+  const { interrupt } = call.app;
+  const outcomes = new Map(settled);
+  const open = steps.filter(({ key }) => !settled.has(key));
+  const ends = new Map(open.map(({ key }) => [key, createEnd()]));
+  const keys = new Set(steps.map(({ key }) => key));
+  let isOver = false;
+
+  async function perform(step: ApplyStep, client: Client): Promise<StepEnd> {
+    const earlier = open.filter((each) => phaseOf(each) < phaseOf(step));
+    await Promise.all(earlier.map(({ key }) => ends.get(key)?.reached));
+    if (isOver || interrupt.aborted) throw new RelayctlError("interrupted", "nothing was sent");
+    const missing = step.change.needs.find(isMissing);
+    if (missing !== undefined) {
+      const because = `needs ${missing}, which was not applied`;
+      outcomes.set(step.key, { kind: "skipped", because });
+      throw new RelayctlError("conflict", because);
+    }
+    const { noun, id } = step.change;
+    return await withHint(applyStep(client, step, comparing), commandLine(...session.flags, noun, "get", id));
+  }
+
+  /** A change that is not among the steps needs nothing. */
+  function isMissing(key: string): boolean {
+    const kind = outcomes.get(key)?.kind;
+    return keys.has(key) && kind !== "applied" && kind !== "already";
+  }
+
+  const jobOf = (step: ApplyStep, client: Client): Job<StepEnd> => ({
+    id: step.key,
+    async run() {
+      try {
+        const end = await perform(step, client);
+        outcomes.set(step.key, { kind: end.already ? "already" : "applied", end });
+        return end;
+      } catch (error) {
+        if (!(error instanceof RelayctlError)) throw error;
+        isOver ||= ENDS_ALL.includes(error.failure);
+        if (!outcomes.has(step.key)) outcomes.set(step.key, failedOutcome(error));
+        throw error;
+      } finally {
+        ends.get(step.key)?.reach();
+      }
+    },
+  });
+
+  const sending = { ...throttle, doing: "applying" };
+  const { results, done } = runWrites(call, session, sending, (client) => open.map((step) => jobOf(step, client)));
+  const ended = (step: ApplyStep) => ({ step, outcome: outcomes.get(step.key) ?? { kind: "not started" as const } });
+  async function* inTurn(): AsyncGenerator<EndedStep> {
+    const running = results[Symbol.asyncIterator]();
+    for (const step of steps) {
+      if (!settled.has(step.key)) await running.next();
+      yield ended(step);
+    }
+  }
+  return { ended: inTurn(), done: done.then(() => steps.map(ended)) };
+}
+
+/** The end of a step, which later ones wait for. */
+function createEnd(): { reached: Promise<void>; reach: () => void } {
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return { reached, reach: () => reach() };
+}
+
+/** A refused token, and a rate limit that outlasts the deadline, would meet every other step too. */
+const ENDS_ALL: readonly string[] = ["auth", "rate_limited"];
+
+function failedOutcome(error: RelayctlError): StepOutcome {
+  if (error.failure === "interrupted" && error.applied === "no") return { kind: "not started" };
+  return error.subject?.kind === "disabled" ? { kind: "disabled" } : { kind: "failed", error };
+}

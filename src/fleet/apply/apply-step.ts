@@ -1,0 +1,114 @@
+import type { Client } from "../../client/client.ts";
+import { apiRequest } from "../../client/request.ts";
+import { spelledFor } from "../../client/respell.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { PlannedChange } from "../plan.ts";
+import type { ManagedResource } from "./managed-resource.ts";
+import { type Comparing, differencesAfter, type Intended, resourceState } from "./resource-state.ts";
+
+/** One change of a plan, ready to be sent. */
+export interface ApplyStep extends Intended {
+  /** E.g. `signers/kms-1`, unique in a plan. */
+  key: string;
+  change: PlannedChange;
+  /** Whether the body contains secrets. */
+  isSecret: boolean;
+}
+
+/** What became of a step that did not fail. */
+export interface StepEnd {
+  /** Set if nothing was sent: the resource is as the plan leaves it. */
+  already?: true;
+  /** How a write is known to be applied although its response was lost. */
+  lost?: string;
+  /** What is to be said about it, e.g. that a value could not be compared. */
+  notes: readonly string[];
+}
+
+/**
+ * Applies one change: reads the resource, compares it with what the plan was made from, sends one write, and reads the
+ * resource again. Nothing is sent if the resource changed since the plan was made.
+ * @throws RelayctlError conflict if it changed since, or is disabled; mismatch if the service made something else of it
+ */
+export async function applyStep(client: Client, step: ApplyStep, comparing: Comparing): Promise<StepEnd> {
+  const { change, managed } = step;
+  const live = await readNow(client, managed);
+  const state = await resourceState(step, live, comparing);
+  if (state.kind === "moved") throw movedError(state.since);
+  if (state.kind === "already") return { already: true, notes: state.unknown.map((path) => `${path} is not compared`) };
+  if (live?.system_disabled === true && change.action === "update") throw disabledError();
+  const { lost } = await send(client, step, live);
+  const note = await checkedAfter(client, step);
+  return { ...(lost !== undefined && { lost }), notes: note === undefined ? [] : [note] };
+}
+
+/** Returns a resource as it is now; undefined if it does not exist. */
+async function readNow(client: Client, { noun, id }: ManagedResource): Promise<JsonObject | undefined> {
+  try {
+    return (await client[noun].get(id)).data;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** Returns the error for a resource that changed after the plan was made. @param since what changed, in words */
+export function movedError(since: readonly string[]): RelayctlError {
+  return new RelayctlError("conflict", `changed since the plan was made: ${since.join(", ")}`);
+}
+
+function disabledError(): RelayctlError {
+  return new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
+    subject: { kind: "disabled" },
+    retryable: true,
+  });
+}
+
+type Sent = { lost?: string };
+
+/** @throws RelayctlError usage for a write that the API does not have (facts 8.1, 8.2, 8.3) */
+async function send(
+  client: Client,
+  { change: { action }, body, managed: { noun, id } }: ApplyStep,
+  live: JsonObject | undefined,
+): Promise<Sent> {
+  switch (action) {
+    case "create":
+      if (noun === "networks" || noun === "plugins") break;
+      return await (client[noun].create as (body: JsonObject) => Promise<Sent>)(body);
+    case "update": {
+      if (noun === "signers") break;
+      const request = spelledFor(apiRequest(`${noun}.update`, {}, body), live);
+      return await client[noun].update(id, request.body as JsonObject, { before: live });
+    }
+    case "delete":
+      if (noun === "networks" || noun === "plugins") break;
+      return await client[noun].delete(id);
+  }
+  throw new RelayctlError("usage", `the API has no request to ${action} ${noun}`);
+}
+
+/**
+ * Reads a resource after its write and compares it with the plan. A read that fails takes nothing back: the response to
+ * the write has proved that it was applied.
+ * @returns a note if it could not be read
+ * @throws RelayctlError mismatch
+ */
+async function checkedAfter(client: Client, step: ApplyStep): Promise<string | undefined> {
+  const live = await readNow(client, step.managed).catch((error: unknown) => {
+    if (error instanceof RelayctlError) return error;
+    throw error;
+  });
+  if (live instanceof RelayctlError) return `could not be read after the write: ${live.message}`;
+  const different = await differences(step, live);
+  if (different.length === 0) return undefined;
+  throw new RelayctlError("mismatch", `applied, but the service shows something else: ${different.join(", ")}`, {
+    applied: "yes",
+  });
+}
+
+async function differences(step: ApplyStep, live: JsonObject | undefined): Promise<readonly string[]> {
+  if (step.change.action === "delete") return live ? ["it still exists"] : [];
+  return live ? await differencesAfter(step, live) : ["it does not exist"];
+}

@@ -1,0 +1,118 @@
+import { isJsonObject, type JsonObject, mergePatch } from "../../contract/json.ts";
+import { compareResource } from "../compare/compare-resource.ts";
+import { Findings } from "../compare/findings.ts";
+import type { DesiredResource } from "../desired.ts";
+import type { Fingerprint } from "../fingerprint.ts";
+import type { KnownSecrets } from "../known-secrets.ts";
+import type { PlannedChange } from "../plan.ts";
+import { type KeptMembers, keptMembers, type ManagedResource, movedPaths, movedText } from "./managed-resource.ts";
+
+/** How a resource of the service compares with a plan that was made before. */
+export type ResourceState =
+  /** As it was when the plan was made, or in part as the plan leaves it. */
+  | { kind: "to do" }
+  /** As the plan leaves it, as far as it can be compared; the paths of what cannot. */
+  | { kind: "already"; unknown: readonly string[] }
+  /** Neither: what changed since, in words. */
+  | { kind: "moved"; since: readonly string[] };
+
+/** What a plan does with a resource. */
+export interface Intended {
+  managed: ManagedResource;
+  /** Undefined if the plan leaves the resource as it is. */
+  change: Pick<PlannedChange, "action"> | undefined;
+  /** The body of the request, with its secrets. */
+  body: JsonObject;
+}
+
+/** What a comparison needs besides. */
+export interface Comparing {
+  fingerprint: Fingerprint;
+  known: KnownSecrets;
+}
+
+/** Compares a resource as it is now with a plan. @param live undefined if it does not exist */
+export async function resourceState(
+  intended: Intended,
+  live: JsonObject | undefined,
+  comparing: Comparing,
+): Promise<ResourceState> {
+  const { managed, change } = intended;
+  if (!live) {
+    if (change?.action === "delete") return { kind: "already", unknown: [] };
+    return managed.before === null ? { kind: "to do" } : { kind: "moved", since: ["was deleted since"] };
+  }
+  if (managed.before === null) return await foundState(intended, live, comparing);
+  const now = keptMembers(managed.noun, live, comparing.fingerprint);
+  if (change?.action === "update") return await patchedState(intended, live, { ...comparing, now });
+  const changed = movedPaths(managed.before, now);
+  return changed.length === 0 ? { kind: "to do" } : movedState(managed, changed, now);
+}
+
+/** Compares a resource that did not exist when the plan was made. */
+async function foundState(intended: Intended, live: JsonObject, { known }: Comparing): Promise<ResourceState> {
+  const { different, unknown } = await comparedWithPlan(intended, live, known);
+  if (intended.change?.action === "create" && different.length === 0) return { kind: "already", unknown };
+  return { kind: "moved", since: ["was created since", ...different.map((path) => `${path} differs`)] };
+}
+
+/** Compares a resource that the plan changes: each member is as before, or as the plan leaves it. */
+async function patchedState(
+  intended: Intended,
+  live: JsonObject,
+  { known, now }: Comparing & { now: KeptMembers },
+): Promise<ResourceState> {
+  const { managed, body } = intended;
+  const changed = movedPaths(managed.before ?? new Map(), now);
+  const { different, unknown } = await comparedWithPlan(intended, live, known);
+  const isAsPlanned = (path: string) => isTouched(path, body) && !different.some((each) => overlap(each, path));
+  const moved = changed.filter((path) => !isAsPlanned(path));
+  if (moved.length > 0) return movedState(managed, moved, now);
+  if (different.length > 0) return { kind: "to do" };
+  // A change of hidden values alone does not show: without a fingerprint, it has to be sent again.
+  return unknown.length === 0 || changed.length > 0 ? { kind: "already", unknown } : { kind: "to do" };
+}
+
+function movedState({ before }: ManagedResource, paths: readonly string[], now: KeptMembers): ResourceState {
+  return { kind: "moved", since: paths.map((path) => movedText(path, before ?? new Map(), now)) };
+}
+
+/** Knows every value: what the service does not return counts as what was sent. */
+const EVERYTHING_KNOWN: KnownSecrets = { lastApplied: async () => async () => true };
+
+/** Returns the paths at which a resource differs from what its change was to make of it. */
+export async function differencesAfter(intended: Intended, live: JsonObject): Promise<readonly string[]> {
+  return (await comparedWithPlan(intended, live, EVERYTHING_KNOWN)).different;
+}
+
+/** Compares what a change sets with a resource, by the rules by which the plan was made. */
+async function comparedWithPlan(
+  { managed: { noun, id }, change, body }: Intended,
+  live: JsonObject,
+  known: KnownSecrets,
+): Promise<{ different: string[]; unknown: string[] }> {
+  const fields = change?.action === "create" ? body : mergePatch(live, body);
+  const place = { file: "", line: 1, column: 1 };
+  const desired: DesiredResource = { noun, id, fields, place, placeOf: () => place, references: new Map() };
+  const findings = new Findings(desired);
+  await compareResource(desired, live, findings, { known, sendHidden: false });
+  const sent = (path: string) => change?.action === "create" || isTouched(path, body);
+  const paths = (found: readonly { path: string }[]) => found.map(({ path }) => path).filter(sent);
+  return { different: paths([...findings.members, ...findings.cannot]), unknown: paths(findings.notCompared) };
+}
+
+/** Returns whether a body sets a member, or a part of it, or what contains it. */
+function isTouched(path: string, body: JsonObject): boolean {
+  return leafPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
+}
+
+function overlap(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+}
+
+function leafPaths(object: JsonObject, prefix = ""): string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const path = prefix + name;
+    return isJsonObject(value) && Object.keys(value).length > 0 ? leafPaths(value, `${path}.`) : [path];
+  });
+}

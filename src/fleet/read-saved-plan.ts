@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../contract/json.ts";
+import { type Problem, usageError } from "../errors.ts";
+import { VERSION } from "../version.ts";
+import type { ManagedResource } from "./apply/managed-resource.ts";
+import { FLEET_NOUNS, type FleetNoun } from "./desired.ts";
+import { checksumOf } from "./fingerprint.ts";
+import { isPlan } from "./plan-shape.ts";
+import { partsOf, type SavedPlan } from "./saved-plan.ts";
+
+/** The most bytes of a saved plan: that of 1,000 relayers has about 1 MB. */
+export const MAX_PLAN_BYTES = 64 * 2 ** 20;
+
+/** Longer and deeper than any plan of so many bytes. */
+const LIMITS = { depth: 64, values: 2_000_000 };
+
+/**
+ * Reads a plan that was saved.
+ * @param path for messages
+ * @throws RelayctlError usage if it is not a plan, was changed, or was made by another version
+ */
+export function readSavedPlan(text: string, path: string): SavedPlan {
+  const refuse = (rule: string): never => {
+    throw usageError([{ where: path, rule } satisfies Problem]);
+  };
+  const parts = partsOf(text) ?? refuse("is not a plan that `relayctl plan --out` saved, or it is incomplete");
+  if (checksumOf(parts.checked) !== parts.checksum)
+    refuse("was changed after it was saved, or is incomplete: make a new plan");
+  const document = parsed(text) ?? refuse("is not a valid plan: make a new one");
+  const { relayctl, salt, secrets, managed } = document;
+  if (relayctl !== VERSION)
+    refuse(`was made by another version of relayctl (${textOf(relayctl)}, and this is ${VERSION}): make a new plan`);
+  const known = isJsonObject(secrets) ? textsOf(secrets) : undefined;
+  const resources = isJsonObject(managed) ? managedOf(managed) : undefined;
+  if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
+    return refuse("is not a valid plan: make a new one");
+  const { salt: _, secrets: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
+  return { plan: plan as unknown as SavedPlan["plan"], salt, secrets: known, managed: resources };
+}
+
+function parsed(text: string): JsonObject | undefined {
+  try {
+    const document = parseJson(text, LIMITS);
+    return isJsonObject(document) ? document : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" && /^[\w.+-]{1,40}$/.test(value) ? value : "unknown";
+}
+
+function textsOf(object: JsonObject): Map<string, string> | undefined {
+  const texts = Object.entries(object);
+  return texts.every((entry): entry is [string, string] => typeof entry[1] === "string") ? new Map(texts) : undefined;
+}
+
+/** Returns the resources; undefined if any is not one. */
+function managedOf(managed: JsonObject): ManagedResource[] | undefined {
+  const found = Object.entries(managed).map(([key, value]) => resourceOf(key, value));
+  return found.every((each) => each !== undefined) ? found : undefined;
+}
+
+function resourceOf(key: string, value: JsonValue): ManagedResource | undefined {
+  const [, name = "", id = ""] = /^(\w+)\/(.+)$/s.exec(key) ?? [];
+  const noun = FLEET_NOUNS.find((each): each is FleetNoun => each === name);
+  const before = value === null ? null : isJsonObject(value) ? textsOf(value) : undefined;
+  return noun === undefined || before === undefined ? undefined : { noun, id, before };
+}

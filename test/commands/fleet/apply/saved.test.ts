@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
+import { CANARY_KEY } from "../../../helpers/scan.ts";
+import {
+  apply,
+  change,
+  type FleetWorld,
+  fleetWorld,
+  HOOK,
+  type Lists,
+  listsOf,
+  outcomesOf,
+  patchRelayer,
+  refusing,
+  relayerIn,
+  writesOf,
+} from "./world.ts";
+
+const CAP = { policies: { gas_price_cap: 5_000_000_000 } };
+const APPLY = "plan.json --yes";
+
+/** Returns a world with a saved plan. */
+async function planned(lists: Lists, more: Parameters<typeof fleetWorld>[0] = {}): Promise<FleetWorld> {
+  const world = fleetWorld({ lists, ...more });
+  const ran = await cli("plan -f config.json --out plan.json", world);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 20 });
+  return world;
+}
+
+test("a plan is saved, and applied without its files", async () => {
+  const world = await planned(listsOf({ r1: CAP }));
+  delete world.files["config.json"];
+  const ran = await apply(world, APPLY);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+  expect(outcomesOf(ran)).toEqual(["relayers/r1 update applied"]);
+  expect(await relayerIn(world, "r1")).toMatchObject(CAP);
+});
+
+test("the command that saves a plan prints the command that applies it", async () => {
+  const ran = await cli("plan -f config.json --out 'a plan.json' --prune", fleetWorld({ lists: listsOf({ r1: CAP }) }));
+  expect(ran.stderr).toContain("note: saved in a plan.json, without any secret\n");
+  expect(ran.stderr).toContain("next: relayctl apply 'a plan.json' --prune\n");
+});
+
+test("an earlier plan is replaced, and no other file", async () => {
+  const world = await planned(listsOf({ r1: CAP }));
+  const before = world.files["plan.json"];
+  await patchRelayer(world, "r2", { paused: true });
+  expect(await cli("plan -f config.json --out plan.json", world)).toMatchObject({ exitCode: 20 });
+  expect(world.files["plan.json"]).not.toBe(before);
+  const config = world.files["config.json"];
+  const ran = await cli("plan -f config.json --out config.json", world);
+  expect(ran).toMatchObject({ exitCode: 2 });
+  expect(ran.stderr).toContain("config.json: is not a plan and would be overwritten; specify another file");
+  expect(world.files["config.json"]).toBe(config);
+});
+
+test.each(["--out -", "--out ''"])("%s is refused before anything is read", async (flag) => {
+  expect(await cli(`plan -f config.json ${flag}`, fleetWorld())).toMatchObject({ exitCode: 2, requests: [] });
+});
+
+test("applying a plan again after a part of it failed sends the rest, and then nothing", async () => {
+  const hook = { id: "new-hook", type: "webhook", url: "https://new.example.org" };
+  const lists = listsOf({ r1: CAP, r2: { notification_id: "new-hook" } }, { notifications: [HOOK, hook] });
+  const world = await planned(lists, { isReal: true });
+  const first = await apply(world, APPLY, { service: refusing(world, "PATCH", "/api/v1/relayers/r2") });
+  expect(first).toMatchObject({ exitCode: 12 });
+  const second = await apply(world, APPLY);
+  expect(second, second.stderr).toMatchObject({ exitCode: 0 });
+  expect(writesOf(second)).toEqual(["PATCH relayers/r2"]);
+  expect(outcomesOf(second)).toEqual([
+    "notifications/new-hook create already",
+    "relayers/r1 update already",
+    "relayers/r2 update applied",
+  ]);
+  const third = await apply(world, APPLY);
+  expect(third, third.stderr).toMatchObject({ exitCode: 0, writes: [] });
+  expect(third.stderr).toMatch(/: 3 already as planned$/m);
+});
+
+describe("a plan that is out of date", () => {
+  const cases: readonly [what: string, moved: (world: FleetWorld) => Promise<void>, rule: string][] = [
+    [
+      "a member that the plan changes",
+      (world) => patchRelayer(world, "r1", { policies: { gas_price_cap: 7 } }),
+      "relayers/r1: changed since the plan was made: policies.gas_price_cap unset → 7",
+    ],
+    [
+      "another member of the same resource",
+      (world) => patchRelayer(world, "r1", { name: "Other" }),
+      'relayers/r1: changed since the plan was made: name "r1" → "Other"',
+    ],
+    [
+      "a resource that the plan leaves as it is",
+      (world) => patchRelayer(world, "r5", { paused: true }),
+      "relayers/r5: changed since the plan was made: paused false → true",
+    ],
+    [
+      "RPC URLs, which are not shown",
+      (world) => patchRelayer(world, "r5", { custom_rpc_urls: [{ url: "https://x.example.org/key", weight: 1 }] }),
+      "relayers/r5: changed since the plan was made: custom_rpc_urls changed",
+    ],
+    [
+      "a deleted resource",
+      (world) => change(world, (state) => void state.relayers.remove("r1")),
+      "relayers/r1: changed since the plan was made: was deleted since",
+    ],
+  ];
+
+  test.each(cases)("is refused before anything is sent: %s", async (_, moved, rule) => {
+    const world = await planned(listsOf({ r1: CAP, r2: CAP }));
+    await moved(world);
+    const ran = await cli(`apply ${APPLY}`, world);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], stdout: "" });
+    expect(ran.stderr).toContain(`${rule}\n`);
+    expect(ran.stderr).toContain("hint: relayctl plan --file config.json --out plan.json\n");
+  });
+
+  test("shows every resource that changed", async () => {
+    const world = await planned(listsOf({ r1: CAP }));
+    await patchRelayer(world, "r2", { name: "Two" });
+    await patchRelayer(world, "r3", { name: "Three" });
+    const { error } = JSON.parse((await apply(world, APPLY)).stderr.trimEnd().split("\n").at(-1) ?? "");
+    expect(error.details.map(({ where }: { where: string }) => where)).toEqual(["relayers/r2", "relayers/r3"]);
+  });
+
+  test("a resource that was created since is compared with the plan", async () => {
+    const lists = listsOf(
+      {},
+      { notifications: [HOOK, { id: "new", type: "webhook", url: "https://new.example.org" }] },
+    );
+    const create = (url: string) => (world: FleetWorld) =>
+      change(world, (state) => state.notifications.put({ id: "new", type: "webhook", url }));
+    const [same, other] = [await planned(lists), await planned(lists)];
+    await create("https://new.example.org")(same);
+    await create("https://other.example.org")(other);
+    expect(outcomesOf(await apply(same, APPLY))).toEqual(["notifications/new create already"]);
+    expect(await apply(other, APPLY)).toMatchObject({ exitCode: 6, writes: [] });
+  });
+});
+
+describe("a plan that is not for here", () => {
+  test("of another service is refused before anything is sent", async () => {
+    const world = await planned(listsOf({ r1: CAP }));
+    world.env.RELAYCTL_SERVER = "http://127.0.0.1:9999";
+    const ran = await cli(`apply ${APPLY}`, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain("plan.json: was made for http://127.0.0.1:8080, and ");
+  });
+
+  test.each([
+    ["edited", (text: string) => text.replace("5000000000", "9000000000"), "was changed after it was saved"],
+    ["cut", (text: string) => text.slice(0, -200), "or it is incomplete"],
+    ["of another version", (text: string) => text.replace(/"relayctl": "[^"]+"/, '"relayctl": "9.9.9"'), "was changed"],
+    ["a config", () => "{}", "is not a plan"],
+  ])("that is %s is refused before anything is sent", async (_, edit, rule) => {
+    const world = await planned(listsOf({ r1: CAP }));
+    world.files["plan.json"] = edit(world.files["plan.json"] ?? "");
+    const ran = await cli(`apply ${APPLY}`, world);
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain(rule);
+  });
+
+  test.each(["plan.json -f config.json", "plan.json --send-hidden", "missing.json", "''"])(
+    "apply %s is refused",
+    async (words) => {
+      const world = await planned(listsOf({ r1: CAP }));
+      expect(await cli(`apply ${words} --yes`, world)).toMatchObject({ exitCode: 2, requests: [] });
+    },
+  );
+});
+
+describe("secrets", () => {
+  const hook = { id: "new", type: "webhook", url: "https://new.example.org" };
+  const withKey = (signing_key: object) => listsOf({}, { notifications: [HOOK, { ...hook, signing_key } as never] });
+  const fromEnv = withKey({ type: "env", value: "KEY" });
+
+  test("are not in the file, and are read again from where they are", async () => {
+    const world = await planned(fromEnv, { isReal: true });
+    expect(world.files["plan.json"]).toContain(`\${env:KEY}`);
+    expect(world.files["plan.json"]).not.toContain(CANARY_KEY);
+    delete world.files["config.json"];
+    const ran = await apply(world, APPLY);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(ran.writes[0]?.body).toContain(CANARY_KEY);
+  });
+
+  test("of a file are read from the file", async () => {
+    const world = await planned(withKey({ type: "plain", value: CANARY_KEY }));
+    expect(world.files["plan.json"]).not.toContain(CANARY_KEY);
+    const ran = await apply(world, APPLY);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(ran.writes[0]?.body).toContain(CANARY_KEY);
+  });
+
+  test("that have another value now are a conflict", async () => {
+    const world = await planned(fromEnv);
+    world.env.KEY = `${CANARY_KEY}-rotated`;
+    const ran = await cli(`apply ${APPLY}`, world);
+    expect(ran).toMatchObject({ exitCode: 6, requests: [] });
+    expect(ran.stderr).toContain(`\${env:KEY}: has another value now\n`);
+  });
+
+  test("that are missing are named", async () => {
+    const unset = await planned(fromEnv);
+    delete unset.env.KEY;
+    expect(await cli(`apply ${APPLY}`, unset)).toMatchObject({ exitCode: 2, requests: [] });
+    const moved = await planned(withKey({ type: "plain", value: CANARY_KEY }));
+    delete moved.files["config.json"];
+    expect(await cli(`apply ${APPLY}`, moved)).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("are known after an apply by the journal, so that a change of the key alone is one", async () => {
+    const world = fleetWorld({ lists: fromEnv, isReal: true, isJournaled: true });
+    expect(await apply(world)).toMatchObject({ exitCode: 0 });
+    expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
+    world.env.KEY = `${CANARY_KEY}-rotated`;
+    const plan = await cli("plan -f config.json --out plan.json", world);
+    expect(plan, plan.stderr).toMatchObject({ exitCode: 20 });
+    expect(outcomesOf(await apply(world, APPLY))).toEqual(["notifications/new update applied"]);
+    expect(await apply(world, APPLY)).toMatchObject({ exitCode: 0, writes: [] });
+    expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/contract/json.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import { managedResource } from "../../src/fleet/apply/managed-resource.ts";
+import { checksumOf, fingerprintWith } from "../../src/fleet/fingerprint.ts";
+import { readSavedPlan } from "../../src/fleet/read-saved-plan.ts";
+import { type SavedPlan, savedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { VERSION } from "../../src/version.ts";
+import { compared, desiredFleet, liveFleet } from "../helpers/fleet.ts";
+
+const KEY = "a-signing-key-of-at-least-32-characters";
+const NETWORK_URL = "https://rpc.example.org/v3/key-of-the-network-0001";
+const LIVE = {
+  notifications: {
+    "ops-hook": { type: "webhook", url: "https://hooks.example.org/T0/secret-part", has_signing_key: true },
+  },
+  networks: {
+    "evm:sepolia": { network: "sepolia", network_type: "evm", rpc_urls: [{ url: NETWORK_URL, weight: 100 }] },
+  },
+  plugins: { sweep: { path: "sweep.ts", raw_response: false, config: { token: "secret-of-the-plugin" } } },
+};
+
+async function saved(): Promise<SavedPlan> {
+  const desired = desiredFleet({
+    notifications: {
+      "ops-hook": { type: "webhook", url: LIVE.notifications["ops-hook"].url, signing_key: KEY },
+      "new-hook": { type: "webhook", url: "https://hooks.example.org/new", signing_key: KEY },
+    },
+    networks: { "evm:sepolia": { rpc_urls: [{ url: NETWORK_URL }] } },
+    plugins: { sweep: { config: { token: "secret-of-the-plugin" }, timeout: 5 } },
+  });
+  const live = liveFleet(LIVE);
+  const { plan, secrets } = await compared(desired, live);
+  const managed = desired.resources.map((each) =>
+    managedResource(each, live.resources[each.noun].get(each.id), fingerprintWith("salt")),
+  );
+  return savedPlan(plan, managed, { salt: "salt", secrets });
+}
+
+/** Returns why a text is refused. */
+function refusal(text: string): string {
+  try {
+    readSavedPlan(text, "plan.json");
+  } catch (error) {
+    if (error instanceof RelayctlError && error.exitCode === 2) return error.message;
+    throw error;
+  }
+  return "nothing was refused";
+}
+
+/** Returns a plan with other members and the checksum that belongs to it. */
+function withMembers(plan: SavedPlan, members: JsonObject): string {
+  const text = savedPlanText({ ...plan, plan: { ...plan.plan, ...members } as SavedPlan["plan"] });
+  const [checked = ""] = text.split(',\n  "checksum"');
+  return `${checked},\n  "checksum": "${checksumOf(checked)}"\n}\n`;
+}
+
+test("a plan that was saved is read as it was", async () => {
+  const plan = await saved();
+  expect(plan.plan.changes).toHaveLength(2);
+  expect(readSavedPlan(savedPlanText(plan), "plan.json")).toEqual(plan);
+});
+
+test("contains no secret, and the fingerprints of those that it needs", async () => {
+  const plan = await saved();
+  const text = savedPlanText(plan);
+  for (const secret of [KEY, "secret-part", "key-of-the-network-0001", "secret-of-the-plugin"])
+    expect(text).not.toContain(secret);
+  expect([...plan.secrets.keys()]).toEqual([`\${source:config.json#/notifications/new-hook/signing_key}`]);
+  expect([...plan.secrets.values()]).toEqual([expect.stringMatching(/^hmac:[0-9a-f]{16}$/)]);
+});
+
+test("any byte that is changed is found", async () => {
+  const bytes = Buffer.from(savedPlanText(await saved()));
+  const found = [...bytes.keys()].filter((at) => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    return refusal(changed.toString("latin1")) !== "nothing was refused";
+  });
+  expect(found).toHaveLength(bytes.length);
+});
+
+test("any part of a plan is found", async () => {
+  const text = savedPlanText(await saved());
+  for (let length = 0; length < text.length; length += 7)
+    expect(refusal(text.slice(0, length))).toContain("incomplete");
+});
+
+test("says what is wrong with a file that is not a plan", async () => {
+  const plan = await saved();
+  const wrong = "is not a valid plan: make a new one";
+  const texts: Record<string, string> = {
+    "": "is not a plan that `relayctl plan --out` saved, or it is incomplete",
+    "{}": "is not a plan that `relayctl plan --out` saved, or it is incomplete",
+    [withMembers(plan, {
+      relayctl: "9.9.9",
+    })]: `was made by another version of relayctl (9.9.9, and this is ${VERSION}): make a new plan`,
+    [withMembers(plan, { format: 2 })]: wrong,
+    [withMembers(plan, { changes: [{ noun: "relayers" }] as never })]: wrong,
+    [withMembers(plan, { changes: null })]: wrong,
+    [withMembers(plan, { server: 5 })]: wrong,
+  };
+  for (const [text, rule] of Object.entries(texts)) expect(refusal(text)).toBe(`plan.json: ${rule}`);
+});
+
+test("refuses deep nesting and a huge number of values, with the right checksum", () => {
+  const withChecksum = (text: string) => `${text},\n  "checksum": "${checksumOf(text)}"\n}\n`;
+  for (const value of ["[".repeat(1_000_000), "[".repeat(200) + "]".repeat(200), `[${"0,".repeat(2_100_000)}0]`])
+    expect(refusal(withChecksum(`{\n  "format": ${value}`))).toBe("plan.json: is not a valid plan: make a new one");
+});
