@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EDIT_FLOWS } from "./flows/edit.ts";
-import { DOCTOR, FREEZE, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
+import { DOCTOR, FREEZE, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
 import { newFolder, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
@@ -28,6 +28,13 @@ test("docs/sessions matches the current freeze and its undo", async () => {
   const { exitCode, text } = await recordLive(FREEZE.line, FREEZE.moments, { folder });
   expect(exitCode, text).toBe(0);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/relayers-freeze.txt");
+});
+
+test("docs/sessions matches the current rotation of a signing key", async () => {
+  const { folder } = await pausedService(newFolder());
+  const { exitCode, text } = await recordLive(ROTATION.line, ROTATION.moments, { folder });
+  expect(exitCode, text).toBe(0);
+  await expect(text).toMatchFileSnapshot("../../docs/sessions/notifications-rotate-key.txt");
 });
 
 test("docs/sessions matches the current examination whose command is run", async () => {

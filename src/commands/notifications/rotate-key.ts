@@ -13,11 +13,11 @@ import { notificationView } from "./view.ts";
 export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   summary: "Replace a notification's signing key",
   sends: "patch",
-  ends: { ok: "applied" },
+  ends: { ok: "applied", unmet: "not accepted by the receiver" },
   examples: [
     "relayctl notifications rotate-key ops-hook --generate --key-out new.key",
     "relayctl notifications rotate-key ops-hook --signing-key-file new.key --old-key-file old.key --yes",
-    "relayctl notifications rotate-key ops-hook --signing-key-file new.key --dry-run",
+    "relayctl notifications rotate-key ops-hook --signing-key-file new.key --pre-check --dry-run",
   ],
   resource: notificationView,
   args: [notificationArgument],
@@ -47,11 +47,15 @@ function define(command: Command): void {
     .option(
       "--old-key-file <file>",
       "Read the current key from a file, for the command that undoes the rotation (`-` for stdin)",
+    )
+    .option(
+      "--pre-check",
+      "First send the receiver a test delivery signed with the new key, and one with the key of --old-key-file; unless each is accepted, nothing is changed",
     );
 }
 
 async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
-  const { generate, keyOut, signingKeyFile, oldKeyFile } = call.flags;
+  const { generate, keyOut, signingKeyFile, oldKeyFile, preCheck = false } = call.flags;
   const id = await readId(call, problems, "id", call.args[0]);
   validateRotateFlags(call.flags, problems);
   const isMissing = !generate && signingKeyFile === undefined && !problems.has("--key-out");
@@ -67,7 +71,7 @@ async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rot
   if (key !== undefined && key === oldKey) problems.add("--old-key-file", "is the same key as the new one");
   await warnOfRefusal(call, key === undefined ? {} : { signing_key: key });
   const keyFile = generate ? keyOut : signingKeyFile;
-  return { id, key: key ?? "", keyFile, isGenerated: generate === true, oldKey, oldKeyFile };
+  return { id, key: key ?? "", keyFile, isGenerated: generate === true, oldKey, oldKeyFile, isPreChecked: preCheck };
 }
 
 function newKey({ app }: Call): string {

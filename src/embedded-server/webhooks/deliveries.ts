@@ -1,5 +1,6 @@
 import { writeJson } from "../../contract/json.ts";
 import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
+import { isReserved } from "../../contract/webhook/reserved.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
@@ -94,11 +95,4 @@ async function attemptOf(
   const signature = isSigned ? { "x-signature": webhookSignature(key, body) } : {};
   const headers = { "content-type": "application/json", accept: "*/*", ...signature };
   return await deliver({ url: String(url), headers, body }, interrupt).catch(() => undefined);
-}
-
-/** Reserved names (RFC 2606), as in the demo seed's notifications: nothing is ever sent there. */
-const RESERVED = /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)$/;
-
-export function isReserved(url: string): boolean {
-  return URL.canParse(url) && RESERVED.test(new URL(url).hostname);
 }

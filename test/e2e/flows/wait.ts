@@ -34,6 +34,16 @@ export const WATCH = {
   ],
 } as const satisfies { line: string; moments(pause: () => void): readonly Moment[] };
 
+/** A rotation with a key that is generated, whose source and file are prompted for. */
+export const ROTATION = {
+  line: "relayctl notifications rotate-key ops-hook",
+  moments: [
+    { sees: /> generate a key[\s\S]*enter select$/, keys: "" },
+    { sees: /Write the new key to: \[\S+\]$/, keys: "new.key" },
+    { sees: /\[y\/N\]$/, keys: "y" },
+  ],
+} as const satisfies { line: string; moments: readonly Moment[] };
+
 /** An examination of a paused relayer, whose command is run. */
 export const DOCTOR = {
   line: "relayctl doctor eth-main-2 --only REL-PAUSED,REL-ANY-RECEIVER,BAL-BELOW-MIN --fix",

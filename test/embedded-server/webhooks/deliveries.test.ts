@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { isReserved } from "../../../src/contract/webhook/reserved.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type Deliver,
   type Delivery,
   type DeliveryLine,
-  isReserved,
 } from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 

@@ -6,6 +6,7 @@ export interface RotateFlags extends KeyFlags {
   generate?: true;
   keyOut?: string;
   oldKeyFile?: string;
+  preCheck?: true;
 }
 
 /** A validated rotation. */
@@ -18,6 +19,8 @@ export interface Rotation {
   isGenerated: boolean;
   oldKey: string | undefined;
   oldKeyFile: string | undefined;
+  /** Whether the receiver has to accept the key before it is sent. */
+  isPreChecked: boolean;
 }
 
 /** Finds flags that contradict each other. */

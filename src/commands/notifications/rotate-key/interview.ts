@@ -5,7 +5,7 @@ import type { Call } from "../../command.ts";
 import { KEY_WORDS } from "../flags.ts";
 import { keyOutProblem, type RotateFlags, validateRotateFlags } from "./flags.ts";
 
-/** Prompts for the source of the new key and its file; with `-i` for the file of the old key too. */
+/** Prompts for the source of the new key and its file; with `-i` for the file of the old key and a test delivery too. */
 export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean> {
   const { flags, entered } = call;
   const problems = new Problems();
@@ -22,8 +22,15 @@ export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean>
   }
   if (flags.interactive && flags.oldKeyFile === undefined)
     entered.add(flagWords("--old-key-file", await askOldKey(prompts)));
+  if (flags.interactive && flags.preCheck === undefined)
+    entered.add(await prompts.select("Send a test delivery first:", TESTS));
   return true;
 }
+
+const TESTS = [
+  { value: [], name: "no" },
+  { value: ["--pre-check"], name: "yes: change nothing unless the receiver accepts it" },
+];
 
 type Source = "generate" | "file" | "hidden" | "typed";
 

@@ -21,11 +21,11 @@ import { questionEffects, questionLines, rotationReceipt } from "./words.ts";
  */
 export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   const { id, key, keyFile, isGenerated } = rotation;
-  let isWritten = false;
+  const progress = { isWritten: false };
   const writeKey = async () => {
     if (!isGenerated || keyFile === undefined) return;
     await createKeyFile(call, rotation, keyFile);
-    isWritten = true;
+    progress.isWritten = true;
   };
   if (isShown(call)) await explainDryRun(call, rotation);
   try {
@@ -43,10 +43,12 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
       prepare: (session) => prepared(call, rotation, session, writeKey),
     } satisfies PlannedWrite<Notification>);
   } catch (error) {
-    if (!isWritten || !(error instanceof RelayctlError) || error.applied !== "no") throw error;
+    if (!(error instanceof RelayctlError) || error.applied !== "no") throw error;
+    const { isWritten } = progress;
+    if (!isWritten && error.failure !== "unmet") throw error;
     const line = againLine(rotation, await call.session());
-    const because = [`the new key stays in ${keyFile}; the service does not use it`];
-    throw error.with({ because, hint: line, again: line });
+    const because = isWritten ? [`the new key stays in ${keyFile}; the service does not use it`] : [];
+    throw error.with({ because, hint: line, ...(isWritten && { again: line }) });
   }
 }
 
@@ -66,8 +68,10 @@ async function prepared(
     before,
     preview: () => questionLines(rotation, before.data),
     effects: questionEffects(before.data),
-    send: async (client: Client) =>
-      await client.notifications.update(id, body, { before: before.data }).catch(explained),
+    send: async (client: Client) => {
+      if (rotation.isPreChecked) await (await import("./pre-check.ts")).preCheck(call, rotation, before.data);
+      return await client.notifications.update(id, body, { before: before.data }).catch(explained);
+    },
     receipt: () => rotationReceipt(rotation, before.data, session, call.app.clock.now()),
     readAgain: againLine(rotation, session),
   };
@@ -86,9 +90,9 @@ async function prepared(
 }
 
 /** Returns the command that sets the same key again. */
-function againLine({ id, keyFile = "-", oldKeyFile }: Rotation, { flags }: Session): string {
+function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { flags }: Session): string {
   const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
-  return commandLine(...flags, "notifications", "rotate-key", id, ...files);
+  return commandLine(...flags, "notifications", "rotate-key", id, ...files, ...(isPreChecked ? ["--pre-check"] : []));
 }
 
 /** @throws RelayctlError, with the command that uses the key of an existing file */
@@ -105,6 +109,7 @@ async function createKeyFile(call: Call, rotation: Rotation, path: string): Prom
   }
 }
 
-async function explainDryRun(call: Call, { isGenerated, keyFile }: Rotation): Promise<void> {
+async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }: Rotation): Promise<void> {
+  if (isPreChecked) await call.say("note: a dry run sends no test delivery");
   if (isGenerated) await call.say(`note: no key was written to ${keyFile}; SIGNING_KEY stands for a generated key`);
 }

@@ -268,20 +268,25 @@ describe("on a terminal", () => {
 
   test("prints the line without prompts, and after a refusal the line that uses the written key", async () => {
     const answers = ["generate a key, and write it to a file", "a.key"];
-    const yes = await cli(`${ROTATE} -yi`, world([...answers, ""]));
+    const yes = await cli(`${ROTATE} -yi`, world([...answers, "", "no"]));
     expect(yes.stderr).toContain(`without questions: relayctl ${ROTATE} -y --generate --key-out a.key\n`);
     const no = await cli(ROTATE, world([...answers, false]));
     expect(no.stderr).toMatch(/ {2}hint: relayctl .* --signing-key-file a\.key\n$/);
   });
 
-  test("reads the key from a file, or hidden, and with -i asks for the old one", async () => {
+  test("reads the key from a file, or hidden, and with -i asks for the old one and a test", async () => {
     const file = await cli(ROTATE, world(["read it from a file", "new.key", true]));
     expect(file.writes[0]?.body).toBe(`{"signing_key":"${CANARY_KEY}"}`);
     const hidden = await cli(ROTATE, world(["enter a key (hidden)", CANARY_KEY, true]));
     expect(hidden.writes[0]?.body).toBe(`{"signing_key":"${CANARY_KEY}"}`);
-    const old = await cli(`${FROM_FILE} -i`, world(["old.key", true]));
-    expect(old.questions[0]).toBe("File with the current key (Enter skips it):");
+    const old = await cli(`${FROM_FILE} -i`, world(["old.key", "no", true]));
+    expect(old.questions.slice(0, 2)).toEqual([
+      "File with the current key (Enter skips it):",
+      "Send a test delivery first:",
+    ]);
     expect(old.stderr).toContain("--signing-key-file old.key");
+    const checked = await cli(`${FROM_FILE} -i --demo`, world(["", "yes", true]));
+    expect(checked.exitCode).toBe(13);
   });
 
   test("prompts for nothing while something typed is wrong", async () => {
