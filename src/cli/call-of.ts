@@ -19,10 +19,10 @@ export function callOf(
   app: App,
   chosen: Chosen,
   typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
-  progress: Pick<Progress, "hear" | "count">,
+  progress: Pick<Progress, "hear" | "count" | "idle">,
 ): Call {
   const { file, command, args } = chosen;
-  const { hear, count } = progress;
+  const { hear, count, idle } = progress;
   const { common, among } = typed;
   let opened: Promise<Session> | undefined;
   let protectedContext: string | undefined;
@@ -56,7 +56,7 @@ export function callOf(
   const appWithoutTimer = withoutTimer(app, common, () => opened);
   const inContext: Call["inContext"] = (context, among) =>
     callOf(app, chosen, { ...typed, common: { ...common, context }, among }, progress);
-  return { ...typed, app: appWithoutTimer, args, flags, say, session, count, inContext };
+  return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
 }
 
 /** Returns a function that prints lines with a context's name; those about the environment are printed once. */

@@ -55,7 +55,7 @@ export async function execute(
     behindProgress(world, progress),
     chosen,
     { common, output: options, argv, entered, perform },
-    { hear, count: progress.count },
+    { hear, count: progress.count, idle: progress.idle },
   );
   try {
     const call = await withAnswers(typed, parsed, problems);

@@ -3,6 +3,7 @@ import type { MessageRole } from "../terminal/message.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
 import type { BulkCounts } from "./progress/bulk-line.ts";
+import type { ShownProgress } from "./progress/progress-reporter.ts";
 import type { EnteredLine } from "./prompting/entered-line.ts";
 import type { Session } from "./session/session.ts";
 
@@ -60,4 +61,6 @@ export interface Call<Flags = object> {
   say: Say;
   /** Shows on a terminal how far many operations have come; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
+  /** Shows a line on a terminal while nothing else is pending or printed. */
+  idle(current: () => ShownProgress): void;
 }

@@ -16,6 +16,8 @@ export interface Progress {
   hear(event: ClientEvent): void;
   /** Shows how far many operations have come, in place of single requests; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;
+  /** Shows a line while nothing else is pending or printed. */
+  idle(current: () => ShownProgress): void;
   /** Wraps a stream; on a terminal, the line is cleared before each write. Output elsewhere leaves the line alone. */
   around(output: Output): Output;
   /** Clears the line until the command has waited for another second. */
@@ -28,6 +30,7 @@ export interface Progress {
 const NO_PROGRESS: Progress = {
   hear: () => {},
   count: () => {},
+  idle: () => {},
   around: (output) => output,
   clear: async () => {},
   end: async () => {},
@@ -36,17 +39,18 @@ const NO_PROGRESS: Progress = {
 export function createProgress(output: ProgressOutput): Progress {
   let waiting: Waiting = {};
   let counts: BulkCounts | undefined;
+  let idle: (() => ShownProgress) | undefined;
   let ended = false;
   const current = (): ShownProgress | undefined => {
     const now = output.clock.elapsed();
     const columns = output.plain ? Number.POSITIVE_INFINITY : output.stderr.columns - 1;
     if (counts) return { text: bulkLine(counts, now, columns), subject: bulkSubject(counts) };
     const text = waitText(waiting, now);
-    return text === undefined ? undefined : { text, subject: waitSubject(waiting) };
+    return text === undefined ? idle?.() : { text, subject: waitSubject(waiting) };
   };
   const reporter = createProgressReporter(output, current);
   const begin = () => {
-    if (!ended && (counts ?? waiting.step) !== undefined) reporter.begin();
+    if (!ended && (counts ?? idle ?? waiting.step) !== undefined) reporter.begin();
   };
   const behind = (write: Output["write"]) => async (text: string | Uint8Array) => {
     await reporter.clear();
@@ -60,6 +64,10 @@ export function createProgress(output: ProgressOutput): Progress {
     },
     count(next) {
       counts = next;
+      begin();
+    },
+    idle(current) {
+      idle = current;
       begin();
     },
     around(output) {

@@ -17,7 +17,7 @@ export interface RecordedDelivery {
 }
 
 /** A line of a record that cannot be read. */
-export interface DamagedLine {
+interface DamagedLine {
   /** From 1. */
   line: number;
   /** What is wrong with it, without any of its content. */

@@ -161,7 +161,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     stdout: output(),
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
-    files: { read: unused, list: async () => [], append: unused, create: unused },
+    files: { read: unused, list: async () => [], append: unused, create: unused, extend: unused },
     config: { path: "config.json", read: async () => configOf(setting), change: unused },
     interrupt,
     abandon: new AbortController().signal,

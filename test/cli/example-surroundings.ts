@@ -130,6 +130,15 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "signers create": {
     files: { "key.txt": "5f".repeat(32), role: "a-role-id-of-vault", secret: "a-secret-id-of-vault" },
   },
+  "webhooks listen": {
+    ...SIGNED,
+    appended: [],
+    receive: async (receiver) => {
+      await receiver.listening(8787);
+      const body = new TextEncoder().encode('{"id":"1","payload":{"status":"confirmed"}}');
+      await receiver.respond({ method: "POST", target: "/", headers: {}, body });
+    },
+  },
   "webhooks verify": SIGNED,
   "webhooks sign": SIGNED,
   "webhooks test": {

@@ -77,6 +77,7 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
       seen.said.push(line);
     },
     count: () => {},
+    idle: () => {},
     perform: async () => 0,
     entered: createEnteredLine(argv),
   };

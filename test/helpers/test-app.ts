@@ -2,6 +2,7 @@ import type { App } from "../../src/app.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config } from "../../src/config/config.ts";
+import type { ExtendedFile } from "../../src/config/files/extended-file.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
@@ -48,6 +49,8 @@ export interface World {
   appended?: (readonly [path: string, text: string])[];
   /** The files that were created; unless given, the disk is full. */
   created?: Map<string, string>;
+  /** How many characters a file that is added to takes before the disk is full. */
+  room?: number;
   /** What other users may do to a file or folder (default: nothing). */
   othersMay?: App["othersMay"];
   /** Replaces parts of the config's store. */
@@ -133,6 +136,7 @@ export function testApp(world: World = {}) {
         if (world.appended === undefined) throw new RelayctlError("io", `${path}: the disk is full`);
         world.appended.push([path, text]);
       },
+      extend: async (path) => extended(world, path),
       create: async (path, text) => {
         if (world.created === undefined) throw new RelayctlError("io", `${path}: cannot be written: the disk is full`);
         if (world.created.has(path) || world.files?.[path] !== undefined)
@@ -197,6 +201,22 @@ export function testApp(world: World = {}) {
 function machineOf({ othersMay = () => undefined, nodeVersion = "99.0.0", receive }: World) {
   const receiveNothing: App["receive"] = async ({ listening, port }) => await listening(port);
   return { othersMay, nodeVersion, receive: receive ?? receiveNothing };
+}
+
+/** A file that grows in `appended` until it has no more room there. */
+function extended({ appended, room = Number.POSITIVE_INFINITY }: World, path: string): ExtendedFile {
+  if (appended === undefined) throw usageError([{ where: path, rule: "cannot be written: permission denied" }]);
+  const sizeOf = () => appended.reduce((sum, [file, text]) => (file === path ? sum + text.length : sum), 0);
+  return {
+    get size() {
+      return sizeOf();
+    },
+    add: async (text) => {
+      if (sizeOf() + text.length > room) throw new RelayctlError("io", `${path}: cannot be written: the disk is full`);
+      appended.push([path, text]);
+    },
+    close: async () => {},
+  };
 }
 
 function fileOf(world: World, path: string): Uint8Array {

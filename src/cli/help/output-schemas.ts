@@ -52,6 +52,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "notifications update": shape("notification", "one"),
   "notifications rotate-key": shape("notification", "one"),
   "notifications delete": shape("deleted", "one"),
+  "webhooks listen": shape("received-event", "events"),
   "webhooks events": [...shape("event-kind", "list"), ...shape("webhook-event", "one")],
   "webhooks verify": shape("signature-check", "one"),
   "webhooks sign": [],

@@ -56,6 +56,21 @@ export async function readKeysToVerify(
   return keys;
 }
 
+/** Reads the keys of a receiver: each that the service would refuse, or that is there twice, is a problem. */
+export async function readKeysToListen(
+  call: Pick<Call, "app" | "common">,
+  files: readonly string[] = [],
+  problems: Problems,
+): Promise<SigningKey[]> {
+  const keys = await readKeys(call, files, problems);
+  for (const [index, { text, file }] of keys.entries()) {
+    const problem = keyProblem(text);
+    const isSame = keys.findIndex((key) => key.text === text) < index;
+    if (problem ?? isSame) problems.add(FLAG, problem ?? "contains the same key as another file", file);
+  }
+  return keys;
+}
+
 async function readKeys(call: Pick<Call, "app" | "common">, files: readonly string[], problems: Problems) {
   const keys: SigningKey[] = [];
   for (const file of files) {

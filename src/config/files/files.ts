@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { RelayctlError } from "../../errors.ts";
+import type { ExtendedFile } from "./extended-file.ts";
 import { fileError } from "./file-error.ts";
 import { type ReadingWorld, readFile } from "./read-file.ts";
 
@@ -25,6 +26,11 @@ export interface Files {
    * exists at the path, or with an `io` error; then there is no new file.
    */
   create(path: string, text: string): Promise<void>;
+  /**
+   * Opens a private file that lines are added to, and ends a last line that was cut off. Rejects with a `usage` or `io`
+   * error that contains the path.
+   */
+  extend(path: string): Promise<ExtendedFile>;
 }
 
 export function createFiles(options: ReadingWorld): Files {
@@ -35,6 +41,7 @@ export function createFiles(options: ReadingWorld): Files {
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       return entries.filter((entry) => entry.isFile() || entry.isSymbolicLink()).map(({ name }) => name);
     },
+    extend: async (path) => (await import("./extended-file.ts")).openExtended(path),
     append: async (path, text, maxBytes) => {
       try {
         await appended(path, text, maxBytes);

@@ -20,14 +20,15 @@ const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 /**
  * Parses `field`, `!field`, or `field OP value` (promises 2.3). A list in the resource passes a comparison if one of
  * its elements does.
+ * @param flag the flag that it was typed with, for errors
  * @throws RelayctlError usage
  */
-export function parseCondition(text: string, resource: ResourceView, now = 0): Condition {
+export function parseCondition(text: string, resource: ResourceView, now = 0, flag = "--where"): Condition {
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
   if (path === undefined || (not && operator))
-    throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~");
-  if (value.startsWith("=")) throw malformed(text, "use a single = to compare");
-  const field = knownField(path, "--where", resource);
+    throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~", flag);
+  if (value.startsWith("=")) throw malformed(text, "use a single = to compare", flag);
+  const field = knownField(path, flag, resource);
   const isAge = derivedField(resource, field)?.isAge === true;
   const operand = isAge ? value.split(",").map(ageOperand).join(",") : value;
   const test = operator ? comparison(operator, operand, text) : isSet;
@@ -35,8 +36,8 @@ export function parseCondition(text: string, resource: ResourceView, now = 0): C
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 }
 
-function malformed(given: string, rule: string): Error {
-  return usageError([{ where: "--where", given, rule }]);
+function malformed(given: string, rule: string, flag = "--where"): Error {
+  return usageError([{ where: flag, given, rule }]);
 }
 
 function comparison(operator: string, value: string, condition: string): Test {

@@ -21,7 +21,7 @@ import {
 } from "./results.ts";
 import { file, type Schema } from "./schema.ts";
 import { ANYTHING, BUILT, HEALTH, METRICS, QUOTE, READINESS, SIGNATURE, SIGNED } from "./service.ts";
-import { EVENT_KIND, RECEIVER_CHECK, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./webhooks.ts";
+import { EVENT_KIND, RECEIVED_EVENT, RECEIVER_CHECK, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./webhooks.ts";
 
 /** The schemas of what programs read, by the names of their files in docs/schemas. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
@@ -52,6 +52,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     quote: QUOTE,
     readiness: READINESS,
     "receiver-check": RECEIVER_CHECK,
+    "received-event": RECEIVED_EVENT,
     relayer: RELAYER,
     "relayer-event": RELAYER_EVENT,
     run: RUN,

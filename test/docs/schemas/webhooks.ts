@@ -56,3 +56,21 @@ export const SIGNATURE_CHECK = closed("Whether a webhook delivery is signed with
   ),
   cause: orNull(text("The cause, if it could be found; null otherwise.")),
 });
+
+export const RECEIVED_EVENT = open(
+  "A webhook event as received, one per line, with what `relayctl webhooks listen` adds as its last member.",
+  {
+    ...WEBHOOK_EVENT.properties,
+    delivery: closed("What relayctl adds to the event.", {
+      received_at: time("When the first delivery of the event was received"),
+      signature: word(
+        "Whether the signature is `valid`; `unsigned` if there was none, `unverified` if no key was specified.",
+        ["valid", "unsigned", "unverified"],
+      ),
+      key: orNull(count("Which key made the signature, counted from 1; null if none was specified.")),
+      late: flag("Whether a newer event of the same transaction or relayer was received before it."),
+      meaning: text("What the event means, in words."),
+    }),
+  },
+  ["id", "delivery"],
+);

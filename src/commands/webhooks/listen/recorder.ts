@@ -1,0 +1,37 @@
+import { RelayctlError } from "../../../errors.ts";
+import { type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
+import type { Call } from "../../command.ts";
+
+export interface Recorder {
+  /** Adds a delivery. Resolves when the operating system has it; a file that is full, or fails, is reported once. */
+  add(delivery: RecordedDelivery): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Bytes: 100 MiB, which `webhooks replay` reads whole. */
+const MOST = 100 * 2 ** 20;
+
+/** @throws RelayctlError if the file cannot be written */
+export async function openRecorder({ app, say }: Call, path: string): Promise<Recorder> {
+  const file = await app.files.extend(path);
+  let isOff = false;
+  const stop = async (why: string) => {
+    if (isOff) return;
+    isOff = true;
+    await say(`warning: ${why}; further deliveries are not recorded`);
+  };
+  return {
+    async add(delivery) {
+      if (isOff) return;
+      const line = recordLine(delivery);
+      if (file.size + Buffer.byteLength(line) > MOST) return await stop(`${path} is full (${MOST / 2 ** 20} MiB)`);
+      try {
+        await file.add(line);
+      } catch (error) {
+        if (!(error instanceof RelayctlError)) throw error;
+        await stop(error.message);
+      }
+    },
+    close: file.close,
+  };
+}

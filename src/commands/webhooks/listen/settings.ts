@@ -1,0 +1,108 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { boundsOf } from "../../../config/bounds.ts";
+import { parseDuration } from "../../../config/duration.ts";
+import { RuleError, validated } from "../../../config/sourced.ts";
+import type { OutputFormat } from "../../../terminal/output-options.ts";
+import { type Condition, parseCondition } from "../../../terminal/select/condition.ts";
+import { isOwnAddress } from "../../../webhooks/forward.ts";
+import type { Call } from "../../command.ts";
+import { numberFlag } from "../../flags/options.ts";
+import { readKeysToListen, type SigningKey } from "../signing-keys.ts";
+import { webhookEventView } from "./view.ts";
+
+/** The flags of `webhooks listen`, as typed. */
+export interface ListenFlags {
+  port?: string;
+  public?: true;
+  signingKeyFile?: string[];
+  tolerance?: string;
+  where?: string[];
+  expect?: string[];
+  limit?: string;
+  forward?: string;
+  record?: string;
+  respond?: string;
+  delay?: string;
+}
+
+export interface ListenSettings {
+  port: number;
+  isPublic: boolean;
+  keys: readonly SigningKey[];
+  /** Milliseconds; absent: events of any age. */
+  tolerance?: number | undefined;
+  where: readonly Condition[];
+  /** The conditions, each with its text. */
+  expected: readonly { text: string; condition: Condition }[];
+  limit: number;
+  forward?: URL | undefined;
+  record?: string | undefined;
+  /** The status of each response; absent: that of the target, or 200. */
+  respond?: number | undefined;
+  /** Milliseconds before each response. */
+  delay: number;
+  /** Milliseconds for the whole command. */
+  deadline?: number | undefined;
+  format: OutputFormat;
+}
+
+/** The formats with one line for each event. */
+const FORMATS: readonly OutputFormat[] = ["table", "tsv", "csv", "ndjson", "name"];
+const HIGHEST_PORT = 65_535;
+
+/** Returns the settings for the flags. Undefined if there are problems. */
+export async function listenSettings(call: Call<ListenFlags>, problems: Problems): Promise<ListenSettings | undefined> {
+  const { app, flags, output, common } = call;
+  const time = (flag: string, value: string | undefined, zero = false) =>
+    value === undefined
+      ? undefined
+      : validated({ value, from: flag }, (text) => parseDuration(text, { zero }), problems.found)?.value;
+  const port = numberFlag(problems, "--port", flags.port, 0, HIGHEST_PORT) ?? 0;
+  const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
+  if (!FORMATS.includes(format)) problems.add("-o", `events have no end; use one of ${FORMATS.join(", ")}`, format);
+  if (output.query !== undefined) problems.add("--query", "needs a whole result, and events have no end; use --where");
+  if (flags.record === "" || flags.record === "-") problems.add("--record", "needs a file name", flags.record);
+  const forward =
+    flags.forward === undefined
+      ? undefined
+      : validated({ value: flags.forward, from: "--forward" }, (text) => targetUrl(text, port), problems.found)?.value;
+  const conditions = problems.has("--where") ? [] : (output.where ?? []);
+  const where = conditions.map((text) => parseCondition(text, webhookEventView, app.clock.now()));
+  const expected = await expectedOf(call, problems);
+  const settings = {
+    port,
+    isPublic: flags.public === true,
+    tolerance: time("--tolerance", flags.tolerance),
+    where,
+    expected,
+    limit: numberFlag(problems, "--limit", flags.limit, 1) ?? Number.POSITIVE_INFINITY,
+    forward,
+    record: flags.record,
+    respond: numberFlag(problems, "--respond", flags.respond, 200, 599),
+    delay: time("--delay", flags.delay, true) ?? 0,
+    deadline: boundsOf(common, app.env, []).deadline?.value,
+    format,
+  };
+  // Last, since a key may be prompted for.
+  const keys = await readKeysToListen(call, flags.signingKeyFile, problems);
+  return problems.found.length > 0 ? undefined : { ...settings, keys };
+}
+
+async function expectedOf({ app, flags: { expect = [] } }: Call<ListenFlags>, problems: Problems) {
+  const parsed = expect.map((text) =>
+    problems.gather(() => ({ text, condition: parseCondition(text, webhookEventView, app.clock.now(), "--expect") })),
+  );
+  return (await Promise.all(parsed)).filter((each) => each !== undefined);
+}
+
+function targetUrl(text: string, port: number): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new RuleError("must be an HTTP URL, e.g. http://localhost:3000/hooks", text);
+  if (url.username !== "" || url.password !== "") throw new RuleError("cannot contain a user name or password");
+  if (port !== 0 && isOwnAddress(url, port)) throw new RuleError(ITSELF, text);
+  return url;
+}
+
+/** What is wrong with a target that is the receiver. */
+export const ITSELF = "is the address that this command listens on; specify another port";

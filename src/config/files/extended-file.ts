@@ -1,0 +1,67 @@
+import { constants, type promises } from "node:fs";
+import { open } from "node:fs/promises";
+import { usageError } from "../../errors.ts";
+import { fileError } from "./file-error.ts";
+
+/** An open file that lines are added to. */
+export interface ExtendedFile {
+  /** Its size in bytes. */
+  readonly size: number;
+  /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */
+  add(text: string): Promise<void>;
+  /** Never fails. */
+  close(): Promise<void>;
+}
+
+/** Does not wait for a pipe without a reader. */
+const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+const NEWLINE = 0x0a;
+
+/** Opens a private file that lines are added to; a last line that was cut off is ended first. */
+export async function openExtended(path: string): Promise<ExtendedFile> {
+  try {
+    const handle = await open(path, FLAGS, 0o600);
+    return await prepared(path, handle).catch(async (error: unknown) => {
+      await handle.close();
+      throw error;
+    });
+  } catch (error) {
+    throw fileError(path, "written", error);
+  }
+}
+
+async function prepared(path: string, handle: promises.FileHandle): Promise<ExtendedFile> {
+  const stat = await handle.stat();
+  if (!stat.isFile()) throw usageError([{ where: path, rule: "cannot be written: it is not a regular file" }]);
+  // The mode stays on a system without modes, or for another user's file.
+  await handle.chmod(0o600).catch(() => {});
+  let { size } = stat;
+  let last: Promise<unknown> = Promise.resolve();
+  const write = async (text: string) => {
+    try {
+      await handle.appendFile(text);
+    } catch (error) {
+      throw fileError(path, "written", error);
+    }
+  };
+  const add = (text: string) => {
+    size += Buffer.byteLength(text);
+    const written = last.then(() => write(text));
+    last = written.catch(() => {});
+    return written;
+  };
+  if (size > 0) {
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+    if (buffer[0] !== NEWLINE) await add("\n");
+  }
+  return {
+    get size() {
+      return size;
+    },
+    add,
+    async close() {
+      await last;
+      await handle.close().catch(() => {});
+    },
+  };
+}

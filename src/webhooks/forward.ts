@@ -1,0 +1,75 @@
+import type { Clock } from "../client/clock.ts";
+import { type Transport, TransportFailure } from "../client/transport/transport.ts";
+import { deliver } from "../client/webhook.ts";
+import type { RequestHead } from "./receiver.ts";
+
+/** What became of a delivery at its target: the status of its response, or why there is none. */
+export type Forwarded = { milliseconds: number } & ({ status: number } | { problem: string; isLate: boolean });
+
+export interface ForwardOptions {
+  url: URL;
+  transport: Transport;
+  clock: Pick<Clock, "elapsed" | "sleep">;
+  /** Milliseconds for one delivery. */
+  timeout: number;
+  /** Ends what is in flight. */
+  interrupt: AbortSignal;
+}
+
+/** The deliveries that are in flight at a time; further ones wait. */
+const IN_FLIGHT = 16;
+/** Headers that belong to a connection, not to a delivery. */
+const HOP_BY_HOP = new Set(
+  "connection content-length expect host keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade".split(
+    " ",
+  ),
+);
+
+/** Returns a function that sends a delivery on: the same bytes with the same headers. It never rejects for the target. */
+export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {
+  const { clock } = bounds;
+  const waiting: (() => void)[] = [];
+  let inFlight = 0;
+  const post = async ({ headers, body }: RequestHead & { body: Uint8Array }): Promise<Forwarded> => {
+    const started = clock.elapsed();
+    const since = () => clock.elapsed() - started;
+    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
+    try {
+      const { status } = await deliver({ url: url.href, headers: kept, body }, transport, bounds);
+      return { status, milliseconds: since() };
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error;
+      return { problem: error.message, isLate: error.reason === "timeout", milliseconds: since() };
+    }
+  };
+  return async (request: RequestHead & { body: Uint8Array }): Promise<Forwarded> => {
+    if (inFlight === IN_FLIGHT) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inFlight++;
+    try {
+      return await post(request);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inFlight--;
+    }
+  };
+}
+
+/**
+ * Returns the status of the response to the service: that of the target, so that the service retries when the target
+ * refuses. A redirect is not passed on, since the service would follow it with a GET.
+ */
+export function passedStatus(forwarded: Forwarded): number {
+  if (!("status" in forwarded)) return forwarded.isLate ? 504 : 502;
+  const { status } = forwarded;
+  return status >= 300 && status < 400 ? 502 : status;
+}
+
+const LOOPBACK =
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::\]|0\.0\.0\.0|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/i;
+
+/** Returns whether a URL is that of a receiver on this port of this machine. */
+export function isOwnAddress({ protocol, hostname, port }: URL, ownPort: number): boolean {
+  const usual = protocol === "https:" ? 443 : 80;
+  return (port === "" ? usual : Number(port)) === ownPort && LOOPBACK.test(hostname);
+}

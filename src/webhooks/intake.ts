@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from "../contract/json.ts";
+import { verifyWebhook } from "../contract/webhook/signature.ts";
+import { createOrder, nanoseconds } from "./order.ts";
+import type { ReceiverReply, RequestHead } from "./receiver.ts";
+import { createRecent } from "./recent.ts";
+
+export interface IntakeOptions {
+  /** The signing keys of which each delivery needs one; none: no signature is verified. */
+  keys: readonly string[];
+  /** The greatest age of an event in milliseconds, and how far it may be in the future; absent: any. */
+  tolerance?: number | undefined;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** An event that was accepted for the first time. */
+export interface AcceptedEvent {
+  id: string;
+  /** The event as received. */
+  event: JsonObject;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  /** The index of the key that it was signed with; absent if no signature was verified. */
+  key?: number;
+  /** Whether a newer event of the same transaction or relayer came before it. */
+  isLate: boolean;
+}
+
+/** Why a delivery is refused: the words for the user, and the status of the response. */
+export interface DeliveryRefusal {
+  reason: string;
+  status: number;
+}
+
+export type Taken =
+  | { kind: "event"; accepted: AcceptedEvent }
+  /** @property count how often the event was delivered */
+  | { kind: "repeat"; id: string; count: number; key?: number }
+  | ({ kind: "refused" } & DeliveryRefusal);
+
+/** The number of IDs, and of transactions and relayers, that are remembered. */
+const REMEMBERED = 100_000;
+/** The longest ID of an event; those of the service have 36 characters. */
+const LONGEST_ID = 256;
+
+/** The words for signatures that are not verified. Without keys nothing is verified, and the body is always bytes. */
+const UNVERIFIED: Readonly<Record<string, string>> = {
+  missing: "no signature",
+  several: "several signatures",
+  malformed: "malformed signature",
+};
+
+/**
+ * Returns a function that validates deliveries in order of arrival, and remembers them: the signature first, since
+ * nothing else of a delivery without one can be trusted.
+ */
+export function createIntake({ keys, tolerance, now }: IntakeOptions) {
+  const counts = createRecent<number>(REMEMBERED);
+  const isLate = createOrder(REMEMBERED);
+  const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
+    const verified = keys.length === 0 ? undefined : verifyWebhook(body, headers["x-signature"], keys);
+    if (verified?.verified === false) return { status: 401, reason: UNVERIFIED[verified.reason] ?? "wrong signature" };
+    const event = objectIn(body);
+    if (!event) return { status: 400, reason: "not a JSON object" };
+    const { id } = event;
+    if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return { status: 400, reason: "no event ID" };
+    const receivedAt = now();
+    const problem = tolerance === undefined ? undefined : ageProblem(event, receivedAt, tolerance);
+    return problem === undefined
+      ? { id, event, receivedAt, ...(verified && { key: verified.key }) }
+      : { status: 401, reason: problem };
+  };
+  return ({ headers, body }: RequestHead & { body: Uint8Array }): Taken => {
+    const valid = validated(headers, body);
+    if ("reason" in valid) return { kind: "refused", ...valid };
+    const { id, event, key } = valid;
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    if (count > 1) return { kind: "repeat", id, count, ...(key !== undefined && { key }) };
+    return { kind: "event", accepted: { ...valid, isLate: isLate(event) } };
+  };
+}
+
+/** A delivery that is accepted, whether for the first time or not. */
+type Valid = Omit<AcceptedEvent, "isLate">;
+
+function objectIn(body: Uint8Array): JsonObject | undefined {
+  try {
+    const value = parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    // A TypeError: the bytes are not UTF-8.
+    if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function ageProblem({ timestamp }: JsonObject, now: number, tolerance: number): string | undefined {
+  const time = nanoseconds(timestamp);
+  if (time === undefined) return "no timestamp";
+  const age = now - Number(time / 1_000_000n);
+  if (age > tolerance) return "too old";
+  return age < -tolerance ? "from the future" : undefined;
+}
+
+/** Returns why a delivery is refused by its head alone; undefined if its body is to be read. */
+export function headProblem({ method, headers }: RequestHead): DeliveryRefusal | undefined {
+  if (method !== "POST") return { status: 405, reason: `method ${method}` };
+  // Browsers send it with each POST, and the service never does: a page must not be able to reach this port.
+  if (headers.origin !== undefined) return { status: 403, reason: "from a web page" };
+  const coding = headers["content-encoding"];
+  if (coding !== undefined && coding !== "identity") return { status: 415, reason: "compressed body" };
+  return undefined;
+}
+
+/** Returns the response to a delivery that is refused. */
+export function refusalReply({ status, reason }: DeliveryRefusal): ReceiverReply {
+  const headers = { "content-type": "text/plain; charset=utf-8", ...(status === 405 && { allow: "POST" }) };
+  return { status, headers, text: `${reason}\n` };
+}
