@@ -60,7 +60,8 @@ function validateName(item: FileItem, type: JsonValue | undefined, network: Json
   else if (network !== undefined && typeof network !== "string") item.problem("network", "must be a string", network);
 }
 
-/** Returns the ID that the service gives a network (facts 8.2). */
-export function networkId(type: unknown, name: unknown): string {
-  return `${type}:${name}`.toLowerCase();
+/** Returns the ID that the service gives a network (facts 8.2). A value of another type has been reported. */
+export function networkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
+  const [kind, own] = [type, name].map((value) => (typeof value === "string" ? value : ""));
+  return `${kind}:${own}`.toLowerCase();
 }

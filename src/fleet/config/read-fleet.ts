@@ -44,7 +44,7 @@ const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, symbolOf:
 
 function resourceOf(item: FileItem, symbolOf: SymbolOf): DesiredResource {
   const fields = READERS[item.noun as keyof typeof READERS](item, symbolOf);
-  return item.resource(String(fields.id), fields);
+  return item.resource(typeof fields.id === "string" ? fields.id : "", fields);
 }
 
 /** Returns the coins of the networks in the files, then of the well-known ones. */

@@ -28,6 +28,17 @@ test.each<[what: string, text: string, problem: string]>([
   ["no object", "[]", "must be an object with notifications, signers, networks, plugins, relayers"],
   ["no list", '{"relayers": null}', "relayers: must be a list; [] is an empty one"],
   ["an item that is no object", '{"relayers": [1]}', "relayers.0: must be an object"],
+  ["an object as ID", relayer('"a": 1').replace('"r"', "{}"), "relayers.0.id: must be a string"],
+  [
+    "an object as the name of a network",
+    '{"networks": [{"type": "evm", "network": {}}]}',
+    "networks.0.network: must be a string",
+  ],
+  [
+    "a list as the type of a network",
+    '{"networks": [{"type": [], "network": "a"}]}',
+    "networks.0.type: must be a string",
+  ],
   ["a missing ID", `{"relayers": [{${RELAYER.replace('"id": "r", ', "")}}]}`, "relayers.0.id: is required: its ID"],
   [
     "a missing state",

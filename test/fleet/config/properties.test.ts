@@ -16,7 +16,15 @@ import { FIXTURE_ENV, fixtureFiles, fixtureSources } from "../fixture.ts";
 import { memorySources } from "../fleet-files.ts";
 
 const CONFIG = "config/config.json";
-const FIXTURE = parseJson(fixtureFiles()[CONFIG] ?? "") as JsonObject;
+const FILES = fixtureFiles();
+/** The fixture in one document. */
+const FIXTURE: JsonObject = {
+  ...(parseJson(FILES[CONFIG] ?? "") as JsonObject),
+  networks: ["evm", "others"].flatMap((name) => {
+    const { networks } = parseJson(FILES[`config/networks/${name}.json`] ?? "") as JsonObject;
+    return networks as JsonValue[];
+  }),
+};
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,36}$/).filter((text) => text !== "true" && text !== "false");
 const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((text) => text.replaceAll("${", "$ {"));
@@ -127,7 +135,7 @@ test("the order of items and of files does not matter", async () => {
 /** The secrets of the fixture, in its variables, its texts, and its URLs. */
 const SECRETS = [
   ...Object.entries(FIXTURE_ENV).flatMap(([name, value]) => (name === "AZURE_TENANT_ID" ? [] : [value])),
-  ...["YXBpLWtleS1zZWNyZXQ=", "d2FsbGV0LXNlY3JldA==", "v2/key", "key=1"],
+  ...["YXBpLWtleS1zZWNyZXQ=", "d2FsbGV0LXNlY3JldA==", "v2/key", "key=1", "example.com/mainnet"],
 ];
 
 /** A change to a file that may make it wrong: a member of another type, without a name, or twice. */
@@ -139,7 +147,7 @@ interface Damage {
 
 const damages = fc.array(
   fc.record<Damage>({
-    at: fc.nat(400),
+    at: fc.nat(500),
     value: fc.constantFrom<JsonValue>(
       null,
       7,
