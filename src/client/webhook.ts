@@ -1,10 +1,10 @@
 import type { WireReply } from "../contract/wire.ts";
 import { WEBHOOK_TIMEOUT } from "../timing.ts";
 import type { Clock } from "./clock.ts";
-import type { FindAddresses, Transport } from "./transport/transport.ts";
+import { type FindAddresses, type Transport, TransportFailure } from "./transport/transport.ts";
 import { createNetwork } from "./transport.ts";
 
-/** Bytes; a larger response is an error. */
+/** Bytes of a body; the rest of a larger one is not read. */
 const MAX_BYTES = 2 ** 20;
 
 /** One request to a webhook. */
@@ -22,7 +22,8 @@ interface DeliveryBounds {
 }
 
 /**
- * Sends one request to a webhook, over a new connection, and returns the response; a redirect is a response.
+ * Sends one request to a webhook, over a new connection, and returns the response; a redirect is a response. The service
+ * ignores the body of a response (facts 7.1), so one that cannot be read is as good as empty.
  * @param transport to the origin of the URL
  * @throws TransportFailure
  */
@@ -40,6 +41,10 @@ export async function deliver(
   const signal = AbortSignal.any([interrupt, late.signal]);
   try {
     return await transport(request, { maxBytes: MAX_BYTES, connection: "own", signal });
+  } catch (error) {
+    const status = error instanceof TransportFailure && error.reason !== "interrupted" ? error.status : undefined;
+    if (status === undefined) throw error;
+    return { status, headers: {}, body: new Uint8Array() };
   } finally {
     done.abort("finished");
   }

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { postWebhook } from "../../src/client/webhook.ts";
+import { TransportFailure } from "../../src/client/transport/transport.ts";
+import { deliver, postWebhook } from "../../src/client/webhook.ts";
+import { rawServer } from "../helpers/service/raw-server.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 
 const ends: (() => void)[] = [];
@@ -49,6 +51,25 @@ test("does not follow a redirect", async () => {
   const { got, url } = await receiver(307);
   expect(await postWebhook({ url, headers, body }, never, { clock })).toBe(307);
   expect(got).toHaveLength(1);
+});
+
+test.each([
+  ["is larger than the limit", `content-length: 2000000\r\n\r\n${"a".repeat(2_000_000)}`],
+  ["breaks off", "content-length: 100\r\n\r\nabc"],
+  ["is compressed", "content-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc"],
+])("returns the status of a response whose body %s, as the service ignores it", async (_, rest) => {
+  const server = await rawServer((socket) => void socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
+  ends.push(() => void server.close());
+  expect(await postWebhook({ url: server.origin, headers, body }, never, { clock })).toBe(200);
+});
+
+test("returns the status of a response whose body never ends, unless the signal ended it", async () => {
+  const failing = (reason: "timeout" | "interrupted") => () =>
+    Promise.reject(new TransportFailure(reason, "too late", { sent: true, status: 202 }));
+  const bounds = { clock, interrupt: never, timeout: 1 };
+  const delivery = { url: "http://127.0.0.1:9/", headers, body };
+  expect(await deliver(delivery, failing("timeout"), bounds)).toMatchObject({ status: 202 });
+  await expect(deliver(delivery, failing("interrupted"), bounds)).rejects.toThrow("too late");
 });
 
 test("fails if nothing listens, and if the signal is aborted", async () => {
