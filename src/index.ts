@@ -10,12 +10,12 @@ import { createRpcIds } from "./client/json-rpc.ts";
 import { createNetwork } from "./client/transport.ts";
 import type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
 import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
+import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
-import * as amounts from "./contract/amount.ts";
-import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./contract/currency.ts";
 import { createKnownItems } from "./contract/reply/list-reply.ts";
-import { clock, heapLimit, random } from "./system.ts";
+import type { Plan } from "./fleet/plan.ts";
+import { clock, heapLimit, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
 export type { BumpOptions, BumpResult } from "./chain/bump/bump-client.ts";
@@ -52,6 +52,8 @@ export type { PluginCall, PluginResult } from "./client/plugin-call.ts";
 export type { DoctorCode, DoctorSeverity } from "./commands/doctor/code.ts";
 export type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
 export type { DoctorFinding, DoctorReport, SkippedCheck } from "./commands/doctor/report/doctor-report.ts";
+export type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
+export { formatAmount, parseAmount } from "./contract/amount-in-unit.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/resources/network.ts";
 export type {
@@ -80,9 +82,12 @@ export {
 } from "./contract/webhook/event.ts";
 export { type UnverifiedReason, verifyWebhook, type WebhookVerification } from "./contract/webhook/signature.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
+export type { ImpossibleChange, NotCompared, OutsideApi, Plan, PlannedChange, PlannedMember } from "./fleet/plan.ts";
 
 /** A relayer service, and the chains of its relayers. */
 export interface ClientWithChain extends Client {
+  /** The origin of the service. */
+  origin: string;
   /**
    * Examines the service and its relayers, and returns each problem with a stable code and the command that ends it. Only
    * reads: at most eight requests about a relayer. What cannot be read is reported as skipped.
@@ -157,24 +162,19 @@ export function createClient(options: ClientOptions): ClientWithChain {
     const { examineService } = await import("./commands/doctor/doctor-client.ts");
     return await examineService({ clientFor, origin, clock, interrupt: signal }, wanted);
   };
-  return { ...client, chain: chainClient(client, clock, nodeAt), doctor, tx };
+  return { ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx };
 }
 
 /**
- * Parses an amount exactly: `1.5eth`, `80gwei`, plain digits (the smallest unit), or `0x` digits.
- * @param unit the smallest unit: `wei`, `lamport`, or `stroop`
- * @param symbol the coin's symbol, on EVM networks
- * @throws AmountError if the text is not an amount of this coin
+ * Compares the files of a fleet with a service, as `relayctl plan` does. Only reads, and the plan contains no secret.
+ * @param files paths of `config.json` of the service, or of YAML of the same shape
+ * @throws RelayctlError usage, with every problem of every file
  */
-export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
-  return amounts.parseAmount(text, currencyIn(unit, symbol));
-}
-
-/** Formats an amount for display: `80 gwei`, `0.5 ETH`, `12 wei`. Exact, in the largest unit that stays readable. */
-export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
-  return amounts.formatAmount(amount, currencyIn(unit, symbol));
-}
-
-function currencyIn(unit: BaseUnit, symbol: string): Currency {
-  return [LAMPORTS, STROOPS].find(({ base }) => base === unit) ?? { base: "wei", symbol };
+export async function planFleet(
+  files: string | readonly string[],
+  client: ClientWithChain,
+  options?: PlanFleetOptions,
+): Promise<Plan> {
+  const { planFiles } = await import("./commands/fleet/plan-files.ts");
+  return await planFiles(files, client, options, libraryWorld());
 }

@@ -166,3 +166,8 @@ export function isTerminal(descriptor: number): boolean {
     return false;
   }
 }
+
+/** Returns what reading files needs in the library, which has no signals. */
+export function libraryWorld() {
+  return { clock, env: process.env, interrupt: AbortSignal.any([]), openWaiting };
+}

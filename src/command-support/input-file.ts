@@ -5,18 +5,24 @@ import { usageError } from "../errors.ts";
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_SECRET_BYTES = 64 * 2 ** 10;
 
+/** What inputs are read from. */
+interface Inputs {
+  files: Pick<App["files"], "read">;
+  stdin: App["stdin"];
+}
+
 /** Returns the name of an input for messages. */
 export function inputName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
 /** Reads the text of a file, or of stdin for `-`. UTF-8 only; a byte order mark is removed. */
-export async function readText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
+export async function readText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
   return (await readExactText(app, path, maxBytes)).replace(/^\ufeff/, "");
 }
 
 /** Reads the text with every byte of it: a signature must cover the exact content. */
-export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES): Promise<string> {
+export async function readExactText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
   const bytes = await readBytes(app, path, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -26,12 +32,12 @@ export async function readExactText(app: App, path: string, maxBytes = MAX_BYTES
 }
 
 /** Reads the bytes of a file, or of stdin for `-`, whatever they are. */
-export async function readBytes(app: App, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+export async function readBytes(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
   return path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
 }
 
-async function readStdin(app: App, maxBytes: number): Promise<Uint8Array> {
+async function readStdin(app: Inputs, maxBytes: number): Promise<Uint8Array> {
   if (!app.stdin.isTerminal) return await app.stdin.read(maxBytes);
   throw usageError([{ where: "-", rule: "reads stdin, but stdin is a terminal; pipe the input or specify a file" }]);
 }

@@ -17,7 +17,7 @@ export function desiredFleet(lists: Lists): DesiredFleet {
   return { resources, nouns: new Set(Object.keys(lists) as FleetNoun[]), warnings: [] };
 }
 
-export function desiredResource(noun: FleetNoun, id: string, fields: JsonObject): DesiredResource {
+function desiredResource(noun: FleetNoun, id: string, fields: JsonObject): DesiredResource {
   const place = { file: "config.json", line: 12, column: 5 };
   return { noun, id, fields, place, placeOf: () => place, references: new Map(referencesOf(noun, id, fields)) };
 }

@@ -5,8 +5,15 @@ import type { FleetSources } from "../../fleet/sources.ts";
 /** The largest file of a fleet. */
 const MAX_BYTES = 32 * 2 ** 20;
 
+/** The parts of the app that sources need; the library has no others. */
+type FleetWorld = Pick<App, "env"> & {
+  files: Pick<App["files"], "read" | "list">;
+  stdin: App["stdin"];
+  secrets: Pick<App["secrets"], "add">;
+};
+
 /** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
-export function fleetSources(app: App): FleetSources {
+export function fleetSources(app: FleetWorld): FleetSources {
   return {
     read: (path) => readText(app, path, MAX_BYTES),
     list: (folder) => app.files.list(folder),

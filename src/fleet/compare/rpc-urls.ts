@@ -33,7 +33,7 @@ export function shownUrls(list: JsonValue | undefined): JsonValue {
 }
 
 /** Returns an RPC URL as it may be shown. */
-export function shownUrl(url: string): string {
+function shownUrl(url: string): string {
   return hiddenIn(url) === undefined ? maskRpcUrl(url) : url;
 }
 

@@ -1,0 +1,51 @@
+import type { Client } from "../../client/client.ts";
+import type { Clock } from "../../client/clock.ts";
+import { createFiles } from "../../config/files/files.ts";
+import type { ReadingWorld } from "../../config/files/read-file.ts";
+import { usageError } from "../../errors.ts";
+import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
+import { readFleet } from "../../fleet/config/read-fleet.ts";
+import { NO_SECRETS } from "../../fleet/known-secrets.ts";
+import { readLiveFor } from "../../fleet/live.ts";
+import type { Plan } from "../../fleet/plan.ts";
+import { placeText } from "../../fleet/source/place.ts";
+import { fleetSources } from "./sources.ts";
+
+/** How to compare files with a service. */
+export interface PlanFleetOptions {
+  /** The variables that the files may refer to (default: those of this process). */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Whether to delete relayers, signers, and notifications that the files do not describe (default: false). */
+  prune?: boolean;
+  /** Whether to send signing keys and RPC URLs that cannot be compared (default: false). */
+  sendHidden?: boolean;
+  /** Called with each warning about the files. */
+  onWarning?: (warning: string) => void;
+}
+
+interface PlanningWorld extends ReadingWorld {
+  clock: Clock;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Compares files with a service as `plan` does, except that no journal shows what was applied before. */
+export async function planFiles(
+  named: string | readonly string[],
+  client: Client & { origin: string },
+  { env, prune = false, sendHidden = false, onWarning = () => {} }: PlanFleetOptions = {},
+  world: PlanningWorld,
+): Promise<Plan> {
+  const files = typeof named === "string" ? [named] : named;
+  if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
+  const sources = fleetSources({
+    files: createFiles(world),
+    stdin: { isTerminal: false, read: async () => new Uint8Array() },
+    env: env ?? world.env,
+    secrets: { add: () => {} },
+  });
+  const desired = await readFleet(files, sources);
+  for (const { place, text } of desired.warnings) onWarning(`${placeText(place)}: ${text}`);
+  const live = await readLiveFor(client, desired, { prune });
+  const options = { server: client.origin, now: world.clock.now(), files, known: NO_SECRETS, prune, sendHidden };
+  return (await compareFleets(desired, live, options)).plan;
+}

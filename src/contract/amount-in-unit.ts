@@ -1,0 +1,21 @@
+import { formatAmount as format, parseAmount as parse } from "./amount.ts";
+import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "./currency.ts";
+
+/**
+ * Parses an amount exactly: `1.5eth`, `80gwei`, plain digits (the smallest unit), or `0x` digits.
+ * @param unit the smallest unit: `wei`, `lamport`, or `stroop`
+ * @param symbol the coin's symbol, on EVM networks
+ * @throws AmountError if the text is not an amount of this coin
+ */
+export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
+  return parse(text, currencyIn(unit, symbol));
+}
+
+/** Formats an amount for display: `80 gwei`, `0.5 ETH`, `12 wei`. Exact, in the largest unit that stays readable. */
+export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
+  return format(amount, currencyIn(unit, symbol));
+}
+
+function currencyIn(unit: BaseUnit, symbol: string): Currency {
+  return [LAMPORTS, STROOPS].find(({ base }) => base === unit) ?? { base: "wei", symbol };
+}

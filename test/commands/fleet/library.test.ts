@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import { type PlanFleetOptions, planFiles } from "../../../src/commands/fleet/plan-files.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { temporaryFolder } from "../../config/temporary-folder.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { testClientContext } from "../../helpers/test-link.ts";
+
+const KEY = "a signing key that is long enough, and a canary";
+
+/** Plans files as the library does, against the demo's fleet. */
+async function planned(files: Readonly<Record<string, string>>, options?: PlanFleetOptions) {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const clock = manualClock();
+  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
+  const server = createEmbeddedServer({ token: "t", store: memoryStore(seedState("demo")), clock, random });
+  const client = { ...createClient(testClientContext(server, { token: "t" })), origin: "https://relayer.example.org" };
+  const interrupt = new AbortController().signal;
+  const world = { clock, env: { HOOK_KEY: KEY }, interrupt, openWaiting: () => undefined };
+  return await planFiles(
+    Object.keys(files).map((name) => (name === "-" ? name : join(folder, name))),
+    client,
+    options,
+    world,
+  );
+}
+
+const HOOKS = `notifications:
+  - { id: new-hook, type: webhook, url: https://hooks.example.org/new, signing_key: "\${env:HOOK_KEY}" }
+`;
+
+test("compares files with a service, with references in place of secrets", async () => {
+  const plan = await planned({ "hooks.yaml": HOOKS });
+  expect(plan).toMatchObject({
+    server: "https://relayer.example.org",
+    files: [expect.stringMatching(/hooks\.yaml$/)],
+    changes: [{ action: "create", id: "new-hook", body: { signing_key: "${" + "env:HOOK_KEY}" } }],
+  });
+  expect(plan.unmanaged.length).toBeGreaterThan(1);
+  expect(JSON.stringify(plan)).not.toContain("canary");
+});
+
+test("reads several files, with other variables, and reports what the service ignores", async () => {
+  const warnings: string[] = [];
+  const relayer = {
+    id: "eth-main-1",
+    name: "Mainnet 1",
+    network: "mainnet",
+    network_type: "evm",
+    paused: true,
+    signer_id: "signer-1",
+    nam: "x",
+  };
+  const files = { "hooks.yaml": HOOKS, "config.json": JSON.stringify({ relayers: [relayer] }) };
+  const plan = await planned(files, { env: { HOOK_KEY: "other".repeat(8) }, onWarning: (text) => warnings.push(text) });
+  expect(plan.changes.map(({ noun, id }) => `${noun}/${id}`)).toEqual([
+    "notifications/new-hook",
+    "relayers/eth-main-1",
+  ]);
+  expect(warnings).toEqual([expect.stringMatching(/config\.json:1:\d+: unknown member "nam"/)]);
+});
+
+test("deletes what the files do not describe, if that is wanted", async () => {
+  const plan = await planned({ "hooks.yaml": HOOKS }, { prune: true });
+  expect(plan.changes.filter(({ action }) => action === "delete").map(({ noun }) => noun)).toContain("notifications");
+});
+
+test("rejects files that are wrong, with their places, and stdin", async () => {
+  await expect(planned({ "hooks.yaml": HOOKS }, { env: {} })).rejects.toMatchObject({ failure: "usage" });
+  await expect(planned({ "-": "" })).rejects.toMatchObject({
+    failure: "usage",
+    message: expect.stringContaining("does not read stdin"),
+  });
+});
