@@ -1,0 +1,151 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readRecord } from "../../src/webhooks/record.ts";
+import { DEEP } from "../helpers/deep.ts";
+import { newFolder, relayctl, start } from "./relayctl.ts";
+import { burst } from "./services/burst.ts";
+import { serve } from "./services/served.ts";
+
+const [OLD, NEW] = ["o".repeat(40), "n".repeat(40)];
+
+/** A listener with two keys that runs, and its port. */
+async function listen(args: readonly string[], folder = newFolder()) {
+  writeFileSync(join(folder, "old.key"), OLD);
+  writeFileSync(join(folder, "new.key"), NEW);
+  const keys = ["--signing-key-file", "new.key", "--signing-key-file", "old.key"];
+  const { child, ended } = start(["webhooks", "listen", ...keys, ...args], { folder });
+  const port = await new Promise<number>((resolve, reject) => {
+    let text = "";
+    child.stderr?.on("data", (bytes: Buffer) => {
+      text += bytes;
+      const found = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    child.stderr?.on("end", () => reject(new Error(text)));
+  });
+  return { folder, child, ended, port };
+}
+
+/** The memory of a process in KiB. */
+function residentOf(pid: number | undefined): number {
+  const [, size = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(size);
+}
+
+test("prints each event of a burst over sixteen connections once, in flat memory", async () => {
+  const count = DEEP ? 10_000 : 300;
+  const { child, ended, port } = await listen(["-o", "name"]);
+  const ids = Array.from({ length: count }, (_, index) => `event-${index}`);
+  const first = await burst(port, OLD, ids);
+  const before = residentOf(child.pid);
+  // All are repeats now: nothing of them is printed, or kept.
+  const again = await burst(port, NEW, ids);
+  const after = residentOf(child.pid);
+  child.kill("SIGINT");
+  const { exitCode, stdout, stderr } = await ended;
+  expect([exitCode, first, again]).toEqual([0, { 200: count }, { 200: count }]);
+  expect(stdout.trimEnd().split("\n").sort()).toEqual([...ids].sort());
+  expect(stderr).toContain(
+    `received ${count.toLocaleString("en-US")} events; ${count.toLocaleString("en-US")} repeats`,
+  );
+  expect(stderr.split("\n").length).toBeLessThan(50);
+  expect(after - before).toBeLessThan(64 * 1_024);
+  expect(after).toBeLessThan(256 * 1_024);
+});
+
+test("ends on Ctrl-C with a summary, also with senders in the middle of a request", async () => {
+  const { child, ended, port } = await listen([]);
+  const texts = ["", "POST / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"];
+  const closed = texts.map(
+    (text) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(port, "127.0.0.1", () => socket.write(text));
+        socket.on("error", () => {}).on("close", () => resolve());
+        socket.resume();
+      }),
+  );
+  expect(await burst(port, OLD, ["e1"])).toEqual({ 200: 1 });
+  child.kill("SIGINT");
+  const { exitCode, stderr } = await ended;
+  await Promise.all(closed);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("received 1 event; 0 repeats, 0 refused\n");
+});
+
+test("ends quietly when the reader of its output has left", async () => {
+  const { child, ended, port } = await listen(["-o", "name"]);
+  child.stdout?.destroy();
+  await burst(port, OLD, ["e1"]).catch(() => {});
+  await burst(port, OLD, ["e2"]).catch(() => {});
+  expect((await ended).exitCode).toBe(0);
+});
+
+test("exits with 2 if the port is in use, or if the file for the record cannot be written", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once("listening", resolve));
+  const address = other.address();
+  const port = String(typeof address === "object" && address?.port);
+  const taken = await relayctl(["webhooks", "listen", "--port", port]);
+  expect(taken.exitCode).toBe(2);
+  expect(taken.stderr).toContain(`--port ${port}: is in use by another program; 0 takes any free port`);
+  const folder = newFolder();
+  const unwritable = await relayctl(["webhooks", "listen", "--record", "."], { folder });
+  expect([unwritable.exitCode, unwritable.stdout]).toEqual([2, ""]);
+  expect(unwritable.stderr).toContain(".: cannot be written: it is a folder");
+});
+
+test("records deliveries in a private file, after those of an earlier run that was cut off", async () => {
+  const { folder, child, ended, port } = await listen(["--record", "deliveries.ndjson"]);
+  const path = join(folder, "deliveries.ndjson");
+  await burst(port, OLD, ["e1"]);
+  await burst(port, "x".repeat(32), ["refused"]);
+  child.kill("SIGINT");
+  await ended;
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const { deliveries } = readRecord(readFileSync(path, "utf8"));
+  expect(deliveries.map(({ accepted, method, path: target }) => [accepted, method, target])).toEqual([
+    [true, "POST", "/"],
+    [false, "POST", "/"],
+  ]);
+  expect(JSON.parse(Buffer.from(deliveries[0]?.body ?? []).toString())).toMatchObject({ id: "e1" });
+  writeFileSync(path, `{"received_at":"2026`, { flag: "a", mode: 0o644 });
+  const later = await listen(["--record", "deliveries.ndjson"], folder);
+  await burst(later.port, OLD, ["e2"]);
+  later.child.kill("SIGINT");
+  await later.ended;
+  const { deliveries: all, damaged, isCut } = readRecord(readFileSync(path, "utf8"));
+  expect([all.length, damaged.map(({ line }) => line), isCut]).toEqual([3, [3], false]);
+});
+
+test.each(["interface", "openzeppelin"])(
+  "receives what the embedded server sends while its key is rotated (%s)",
+  async (dialect) => {
+    const expected = ["status=confirmed", "delivery.key=1", "delivery.key=2"].flatMap((text) => ["--expect", text]);
+    const { folder, ended, port } = await listen([...expected, "--deadline", "2m", "-o", "ndjson"]);
+    const { env } = await serve(["--quiet", "--speed", "100x", "--dialect", dialect]);
+    const run = async (line: string) => {
+      const { exitCode, stderr } = await relayctl(line.split(" "), { folder, env });
+      expect([line, exitCode, stderr]).toEqual([line, 0, expect.any(String)]);
+    };
+    const send =
+      "tx send base-hot --to 0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc --gas-limit 21000 --speed fast --yes";
+    await run(`notifications create --id here --url http://127.0.0.1:${port}/hook --signing-key-file old.key`);
+    await run("relayers update base-hot --notification-id here --yes");
+    await run(`${send} --value 1wei`);
+    await run("notifications update here --signing-key-file new.key --yes");
+    await run(`${send} --value 2wei`);
+    const { exitCode, stdout, stderr } = await ended;
+    expect(exitCode).toBe(0);
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(new Set(events.map(({ delivery }) => delivery.signature))).toEqual(new Set(["valid"]));
+    expect(stderr).toMatch(/ {2}key 2 {6}old\.key: \d+ deliver(?:y|ies), the last one/);
+    expect(stderr).toContain(", 0 refused\n");
+  },
+);
