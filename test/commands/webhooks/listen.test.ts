@@ -48,6 +48,23 @@ test("selects columns, with short forms of the payload's members, and a header i
   expect(ran.stdout).toBe("status\trelayer_id\tpayload.nonce\tlate\nsubmitted\teth-main-1\t7\tfalse\n");
 });
 
+test("draws no more than the start of an ID that is too long for any service", async () => {
+  for (const member of ["id", "relayer_id", "status"]) {
+    const ran = await listening("-o table", ({ send }) => send(update("e1", { [member]: "x".repeat(1_000_000) })));
+    expect(ran.stdout.length).toBeLessThan(2_000);
+  }
+});
+
+test("reports nothing that is cut at the end, after the summary", async () => {
+  const ran = await listening("", async ({ receiver, interrupt }) => {
+    receiver.lost("cut");
+    interrupt();
+    for (let count = 0; count < 100; count++) receiver.lost("cut");
+  });
+  expect(ran.stderr.match(/refused: cut/g)).toHaveLength(1);
+  expect(ran.stderr).toContain("received 0 events; 0 repeats, 1 refused\n");
+});
+
 test("drops repeats, accepts and counts them", async () => {
   const ran = await listening("-o name", async ({ send }) => {
     await send(update("e1"));

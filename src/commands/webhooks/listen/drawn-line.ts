@@ -31,7 +31,7 @@ export interface EventLine {
 const GAP = "  ";
 /** The longest state that the columns are aligned to. */
 const STATE = "submitted".length;
-/** The longest text of an event that is drawn; IDs are never cut. */
+/** The longest text of an event that is drawn. No ID of the service is as long, so that none is cut. */
 const LONGEST_TEXT = 400;
 
 /**
@@ -47,7 +47,7 @@ export function drawnLine({ receivedAt, meaning, marks, label }: EventLine, term
   const indent = time.length + 1 + (isPlain ? 0 : 2);
   const start = `${style.faint(time)} ${signText}${style.cell({ text: state, tone })}`;
   const line = flowing(start, { width: indent + textWidth(state), indent, columns });
-  const ids = [meaning.relayer, meaning.subject].flatMap((id) => (id === undefined ? [] : visible(id)));
+  const ids = [meaning.relayer, meaning.subject].flatMap((id) => (id === undefined ? [] : cut(id, LONGEST_TEXT)));
   for (const [index, id] of ids.entries()) line.add(id, (index === 0 ? spacesAfter(state, STATE) : "") + GAP);
   const to = label === undefined ? [] : [`to ${label}`];
   const words = meaning.words === undefined ? [] : [cut(meaning.words, LONGEST_TEXT)];

@@ -38,7 +38,10 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
         return refusalReply(problem);
       },
       respond: handler.respond,
-      lost: handler.refused,
+      lost(why) {
+        // At the end, the receiver itself cuts what is open.
+        if (!until.aborted) handler.refused(why);
+      },
       async listening(found) {
         const { forward } = settings;
         if (forward && isOwnAddress(forward, found))
