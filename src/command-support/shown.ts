@@ -1,6 +1,7 @@
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
+import type { VariableFor } from "./request-body/body-placeholders.ts";
 import type { ShownRequest } from "./request-body/request-text.ts";
 import type { Reach } from "./session/session.ts";
 
@@ -33,13 +34,22 @@ export async function showRequest(call: Call, request: ApiRequest, wasRead = fal
   return await showRequests(call, [request], wasRead);
 }
 
-/** Returns the view of several requests, in order. */
-export async function showRequests(call: Call, apiRequests: readonly ApiRequest[], wasRead = false): Promise<View> {
+/**
+ * Returns the view of several requests, in order.
+ * @param variablesOf returns the names of the variables for the secrets of a request, if more than one may have some
+ */
+export async function showRequests(
+  call: Call,
+  apiRequests: readonly ApiRequest[],
+  wasRead = false,
+  variablesOf?: (request: ApiRequest) => VariableFor,
+): Promise<View> {
   const { curlText, requestText } = await import("./request-body/request-text.ts");
   const { origin, name } = await call.session();
   const requests = apiRequests.map((request): ShownRequest => {
     const { method, isPublic = false } = request.operation;
-    return { method, origin, target: targetOf(request), body: request.body, isPublic };
+    const target = targetOf(request);
+    return { method, origin, target, body: request.body, isPublic, variableFor: variablesOf?.(request) };
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);

@@ -14,6 +14,12 @@ export function shellVariable(name: string): string {
   return `\${${name}:?}`;
 }
 
+/**
+ * Returns the name of the variable for a secret: capital letters, digits, and underscores.
+ * @param usual the name by the place of the secret, e.g. `SIGNING_KEY`
+ */
+export type VariableFor = (usual: string, secret: string) => string;
+
 /** Surrounds the name of a secret in the JSON text: a control character that no flag or file should contain. */
 const MARK = "\u0001";
 const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
@@ -22,10 +28,12 @@ const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
  * Returns the JSON of a body in parts: its secrets, a URL with user info, and every RPC URL with more than a host are
  * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key removes
  * the key and is no secret. Characters that could control a terminal or hide use JSON's own escapes.
+ * @param variableFor returns other names of the variables
  */
-export function bodyParts(body: JsonValue): BodyPart[] {
+export function bodyParts(body: JsonValue, variableFor: VariableFor = (name) => name): BodyPart[] {
   const secrets = new Map<string, string>();
-  const mark: Mark = (name, secret) => {
+  const mark: Mark = (usual, secret) => {
+    const name = variableFor(usual, secret);
     secrets.set(name, secret);
     return MARK + name + MARK;
   };

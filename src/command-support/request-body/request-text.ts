@@ -2,7 +2,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
 import { quoted } from "../shell-words.ts";
-import { type BodyPart, bodyParts, shellVariable } from "./body-placeholders.ts";
+import { type BodyPart, bodyParts, shellVariable, type VariableFor } from "./body-placeholders.ts";
 
 /** A request that is shown instead of sent. */
 export interface ShownRequest {
@@ -13,27 +13,29 @@ export interface ShownRequest {
   body?: JsonValue | undefined;
   /** Set if it is sent without a token. */
   isPublic?: boolean;
+  /** Returns other names of the variables for its secrets, if several requests have some. */
+  variableFor?: VariableFor | undefined;
 }
 
 const TOKEN = shellVariable("RELAYCTL_TOKEN");
 
 /** Returns the request for `--dry-run`: every secret is a shell variable, never `***`. */
-export function requestText({ method, target, body, isPublic }: ShownRequest): string {
+export function requestText({ method, target, body, isPublic, variableFor }: ShownRequest): string {
   const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
   if (body === undefined) return `${head.join("\n")}\n`;
-  return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body)}\n`;
+  return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor)}\n`;
 }
 
 /** Returns the body as JSON, with shell variables for secrets. */
-export function bodyText(body: JsonValue): string {
-  return bodyParts(body)
+export function bodyText(body: JsonValue, variableFor?: VariableFor): string {
+  return bodyParts(body, variableFor)
     .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))
     .join("");
 }
 
 /** Returns the curl command for the request; with the variables set it does the same as the command. */
-export function curlText({ method, origin, target, body, isPublic }: ShownRequest): string {
-  const parts = body === undefined ? [] : bodyParts(body);
+export function curlText({ method, origin, target, body, isPublic, variableFor }: ShownRequest): string {
+  const parts = body === undefined ? [] : bodyParts(body, variableFor);
   const lines = [`${guards(parts)}curl -X ${method} ${quoted(origin + target)}`];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${TOKEN}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts)}`);

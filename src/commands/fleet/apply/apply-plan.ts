@@ -20,6 +20,7 @@ import { planNow } from "./plan-now.ts";
 import { applyReceipt } from "./receipt.ts";
 import { appliedView, impossibleRow, stepRow } from "./rows.ts";
 import { runSteps, type StepsRun } from "./run-steps.ts";
+import { secretVariables } from "./secret-variables.ts";
 import { type PlanToApply, requestOf } from "./to-apply.ts";
 
 /** What `apply` was typed with. */
@@ -40,7 +41,9 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   const lines = (await planText(call, { plan, relayers: toApply.live.resources.relayers })).map(({ text }) => text);
   if (isShown(call)) {
     await writeLines(call, lines);
-    return await showRequests(call, open.map(requestOf), true);
+    const variables = secretVariables(toApply.secrets);
+    const ids = new Map(open.map((step) => [requestOf(step), step.change.id]));
+    return await showRequests(call, [...ids.keys()], true, (request) => variables(ids.get(request) ?? ""));
   }
   refuseManyDeletions(open, toApply.live);
   if (open.length > 0) {

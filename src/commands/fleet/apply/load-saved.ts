@@ -67,7 +67,7 @@ export async function loadSaved(file: SavedPlanFile, { session, sources, known }
     }
   }
   if (moved.length > 0) throw changedSince(moved, hint);
-  return { plan, steps, settled, live, comparing };
+  return { plan, secrets, steps, settled, live, comparing };
 }
 
 /** The demo has a separate file. */

@@ -24,5 +24,5 @@ export async function planNow(
     const outcome = disabledOutcome(step, liveOf(step.change));
     return outcome ? [[step.key, outcome] as const] : [];
   });
-  return { plan, steps, settled: new Map(settled), live, comparing: { fingerprint, known } };
+  return { plan, secrets, steps, settled: new Map(settled), live, comparing: { fingerprint, known } };
 }

@@ -14,6 +14,8 @@ import { inOrder } from "./run-steps.ts";
 /** A plan that is ready to be applied. */
 export interface PlanToApply {
   plan: Plan;
+  /** The texts of its secrets, by reference. */
+  secrets: ReadonlyMap<string, string>;
   /** In their order. */
   steps: readonly ApplyStep[];
   /** The outcomes that are known before anything is sent: what is as planned already, and disabled relayers. */

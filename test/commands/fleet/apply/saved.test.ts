@@ -222,3 +222,20 @@ describe("secrets", () => {
     expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
   });
 });
+
+test.each(["--dry-run", "--curl"])("%s shows each secret as a separate shell variable", async (flag) => {
+  const hooks = ["one", "two"].map((id) => ({ id, type: "webhook", url: `https://${id}.example.org` }));
+  const keys = [
+    { type: "env", value: "KEY" },
+    { type: "plain", value: `${CANARY_KEY}-of-two` },
+  ];
+  const notifications = [HOOK, ...hooks.map((hook, at) => ({ ...hook, signing_key: keys[at] }) as never)];
+  const world = await planned(listsOf({}, { notifications }));
+  for (const words of ["-f config.json", "plan.json"]) {
+    const ran = await cli(`apply ${words} ${flag}`, world);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, writes: [] });
+    expect(ran.stdout).toContain(`"\${KEY:?}"`);
+    expect(ran.stdout).toContain(`\${SIGNING_KEY_TWO:?}`);
+    expect(ran.stdout).not.toContain(CANARY_KEY);
+  }
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { type FleetWorld, fleetWorld, listsOf, outcomesOf, patchRelayer, relayerIn, writesOf } from "./world.ts";
+
+const CAP = { policies: { gas_price_cap: 5_000_000_000 } };
+const RESTRICTED = { policies: { whitelist_receivers: [`0x${"2".repeat(40)}`] } };
+
+/** A world in which relayers lose the list of their receivers, which requires their ID. */
+async function opening(...ids: readonly string[]): Promise<FleetWorld> {
+  const world = fleetWorld({ lists: listsOf({ r9: CAP }) });
+  for (const id of ids) await patchRelayer(world, id, RESTRICTED);
+  return world;
+}
+
+function protectedWorld(world: FleetWorld): World {
+  const contexts = { prod: { server: SERVER, token: TOKEN, protected: true } };
+  return { ...world, env: {}, config: { version: 1, current: "prod", contexts } };
+}
+
+describe("on a terminal", () => {
+  test.each([
+    { ids: [], answer: true, question: "Apply 1 change in http://127.0.0.1:8080?" },
+    { ids: ["r1"], answer: "r1", question: "Apply 2 changes in http://127.0.0.1:8080? Type r1 to confirm:" },
+    {
+      ids: ["r1", "r2"],
+      answer: "3 changes",
+      question: "Apply 3 changes in http://127.0.0.1:8080? Type 3 changes to confirm:",
+    },
+  ])("one question confirms all: $question", async ({ ids, answer, question }) => {
+    const ran = await cli("apply -f config.json", { ...(await opening(...ids)), terminal: true, answers: [answer] });
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0, questions: [question] });
+    expect(ran.writes).toHaveLength(ids.length + 1);
+  });
+
+  test("shows the plan above the question", async () => {
+    const ran = await cli("apply -f config.json", { ...(await opening()), terminal: true, answers: [false] });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain("~ relayer r9\n    gas_price_cap  not set → 5 gwei\n");
+  });
+
+  test.each(["r2", "yes", ""])("%j does not confirm the ID r1", async (answer) => {
+    const ran = await cli("apply -f config.json", { ...(await opening("r1")), terminal: true, answers: [answer] });
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
+  test("a protected context requires its name", async () => {
+    const world = protectedWorld(await opening("r1", "r2"));
+    const ran = await cli("apply -f config.json", { ...world, terminal: true, answers: ["prod"] });
+    expect(ran.questions).toEqual(["Apply 3 changes in prod? Type prod to confirm:"]);
+    expect(ran.exitCode).toBe(0);
+  });
+
+  test("nothing to apply asks nothing", async () => {
+    const ran = await cli("apply -f config.json", { ...fleetWorld(), terminal: true });
+    expect(ran).toMatchObject({ exitCode: 0, questions: [] });
+  });
+});
+
+describe("without a terminal", () => {
+  test("files without --yes are refused before anything is read", async () => {
+    const ran = await cli("apply -f config.json", await opening());
+    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    expect(ran.stderr).toContain("hint: relayctl apply -f config.json --yes\n");
+  });
+
+  test.each([
+    { ids: ["r1"], confirm: "r1" },
+    { ids: ["r1", "r2"], confirm: "3 changes" },
+  ])("--yes does not suffice if $confirm has to be typed", async ({ ids, confirm }) => {
+    const world = await opening(...ids);
+    const ran = await cli("apply -f config.json --yes", world);
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toContain(`--confirm ${confirm.includes(" ") ? `'${confirm}'` : confirm}\n`);
+    expect(await cli(["apply", "-f", "config.json", "--confirm", "other"], world)).toMatchObject({
+      exitCode: 3,
+      writes: [],
+    });
+    const confirmed = await cli(["apply", "-f", "config.json", "--confirm", confirm], world);
+    expect(confirmed, confirmed.stderr).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a saved plan is refused before anything is read, with the word that it requires", async () => {
+    const world = await opening("r1", "r2");
+    expect(await cli("plan -f config.json --out plan.json", world)).toMatchObject({ exitCode: 20 });
+    const ran = await cli("apply plan.json --yes", world);
+    expect(ran).toMatchObject({ exitCode: 3, requests: [] });
+    expect(ran.stderr).toContain("hint: relayctl apply plan.json --yes --confirm '3 changes'\n");
+  });
+
+  test("a protected context requires its name", async () => {
+    const world = protectedWorld(await opening());
+    expect(await cli("apply -f config.json --yes", world)).toMatchObject({ exitCode: 3, writes: [] });
+    expect(await cli("apply -f config.json --confirm prod", world)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("deletions", () => {
+  /** A file without two of ten relayers, which leave signers that stay. */
+  async function without(...ids: readonly string[]): Promise<FleetWorld> {
+    const world = fleetWorld();
+    const { relayers = [], ...others } = listsOf();
+    const kept = relayers.filter(({ id }) => !ids.includes(String(id)));
+    world.files["config.json"] = JSON.stringify({ ...others, relayers: kept });
+    return world;
+  }
+  const FLAGS = ["apply", "-f", "config.json", "--prune"];
+
+  test("what the files do not describe stays without --prune", async () => {
+    const ran = await cli("apply -f config.json --yes", await without("r1", "r2"));
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  });
+
+  test("a terminal requires their number, and each ID", async () => {
+    const answers = [true, "2 deletions", "r1", "r2"];
+    const ran = await cli(FLAGS, { ...(await without("r1", "r2")), terminal: true, answers });
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(ran.questions).toEqual([
+      "Apply 2 changes in http://127.0.0.1:8080?",
+      "Delete 2 resources? Type 2 deletions to confirm:",
+      "Delete relayer r1? Type r1 to confirm:",
+      "Delete relayer r2? Type r2 to confirm:",
+    ]);
+    expect(writesOf(ran)).toEqual(["DELETE relayers/r1", "DELETE relayers/r2"]);
+  });
+
+  test.each([[true, "2 changes"], [true, "2 deletions", "r1", "r1"], [false]])(
+    "%j deletes nothing",
+    async (...answers) => {
+      const ran = await cli(FLAGS, { ...(await without("r1", "r2")), terminal: true, answers });
+      expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    },
+  );
+
+  test.each([
+    { flags: ["--yes"] },
+    { flags: ["--confirm", "2 deletions"] },
+    { flags: ["--yes", "--confirm", "1 deletion"] },
+  ])("without a terminal, $flags does not suffice", async ({ flags }) => {
+    const ran = await cli([...FLAGS, ...flags], await without("r1", "r2"));
+    expect(ran).toMatchObject({ exitCode: 3, writes: [] });
+    expect(ran.stderr).toMatch(/--confirm '2 deletions'( --yes)?\n/);
+  });
+
+  test("without a terminal, --yes and their number delete them", async () => {
+    const ran = await cli([...FLAGS, "--yes", "--confirm", "2 deletions", "-o", "json"], await without("r1", "r2"));
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(outcomesOf(ran)).toEqual(["relayers/r1 delete applied", "relayers/r2 delete applied"]);
+  });
+
+  test("together with changes that require an ID, both words are typed", async () => {
+    const world = await without("r1");
+    await patchRelayer(world, "r3", RESTRICTED);
+    const ran = await cli([...FLAGS, "--yes", "--confirm", "r3, 1 deletion"], world);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(writesOf(ran)).toEqual(["PATCH relayers/r3", "DELETE relayers/r1"]);
+  });
+
+  test("more than a fifth of the relayers are refused, with nothing sent", async () => {
+    const world = await without("r1", "r2", "r3");
+    const ran = await cli([...FLAGS, "--yes", "--confirm", "3 deletions"], world);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain("--prune: would delete 3 of 10 relayers, more than a fifth");
+    expect(await relayerIn(world, "r1")).toBeDefined();
+  });
+
+  test("a saved plan with deletions requires --prune", async () => {
+    const world = await without("r1");
+    expect(await cli("plan -f config.json --prune --out plan.json", world)).toMatchObject({ exitCode: 20 });
+    expect(await cli("apply plan.json --yes --confirm '1 deletion'", world)).toMatchObject({
+      exitCode: 2,
+      requests: [],
+    });
+    const ran = await cli("apply plan.json --prune --yes --confirm '1 deletion'", world);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 0 });
+    expect(await cli("apply plan.json --prune --yes --confirm '1 deletion'", world)).toMatchObject({
+      exitCode: 0,
+      writes: [],
+    });
+  });
+
+  test("a relayer that changed since the plan was made is not deleted", async () => {
+    const world = await without("r1");
+    await cli("plan -f config.json --prune --out plan.json", world);
+    await patchRelayer(world, "r1", { paused: true });
+    expect(await cli("apply plan.json --prune --yes --confirm '1 deletion'", world)).toMatchObject({
+      exitCode: 6,
+      writes: [],
+    });
+  });
+});
