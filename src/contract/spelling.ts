@@ -16,6 +16,14 @@ const AMOUNTS = new Set([
 /** Fields with hex, whose case means nothing but a checksum. */
 const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
 
+/** Fields with a 32-bit float, of which a service may return all digits: 0.10000000149011612 for 0.1 (facts 4.3). */
+const SINGLES = new Set(["slippage_percentage", "fee_margin_percentage"]);
+
+/** Returns whether two numbers of a field that are not equal are the same to the service. */
+export function isSameSingle(field: string, one: string, other: string): boolean {
+  return SINGLES.has(field) && Math.fround(Number(one)) === Math.fround(Number(other));
+}
+
 /** Returns how to compare two texts of this field: a name, an ID, or a URL must match exactly. */
 export function spellingOf(field: string): "amount" | "hex" | "text" {
   if (AMOUNTS.has(field)) return "amount";

@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { compareDecimals, numberOf } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
-import { spellingOf } from "../../contract/spelling.ts";
+import { isSameSingle, spellingOf } from "../../contract/spelling.ts";
 
 /** One requested field with a different value in the response. */
 export interface Difference {
@@ -84,7 +84,8 @@ function compareNumber(field: string, expected: JsonValue, found: JsonValue): Fi
   const amountFound = wireAmount(found);
   if (amount !== undefined && amountFound !== undefined) return verdict(amount === amountFound);
   const [exact, other] = [numberOf(expected), numberOf(found)];
-  return exact && other ? verdict(compareDecimals(exact, other) === 0) : "unconfirmed";
+  if (!exact || !other) return "unconfirmed";
+  return verdict(compareDecimals(exact, other) === 0 || isSameSingle(field, String(expected), String(found)));
 }
 
 function compareText(field: string, expected: string, found: string): FieldComparison {

@@ -29,6 +29,7 @@ describe("the requested and the returned value are the same", () => {
     ['{"a":[1]}', '{"a":["1"]}'],
     ['{"rpc_urls":[{"url":"https://h"}]}', '{"rpc_urls":[{"url":"https://h","weight":100}]}'],
     ['{"a":[]}', '{"a":[]}'],
+    ['{"policies":{"slippage_percentage":0.1}}', '{"policies":{"slippage_percentage":0.10000000149011612}}'],
     ['{"a":{"b":{"c":1}}}', '{"a":{"b":{"c":1,"d":2}}}'],
     ['{"a":[{"b":1,"c":null}]}', '{"a":[{"b":1,"d":null}]}'],
     ["{}", '{"a":1}'],
@@ -39,6 +40,8 @@ describe("the requested and the returned value are the same", () => {
 
 describe("the requested and the returned value differ", () => {
   test.each([
+    ['{"fee_margin_percentage":0.1}', '{"fee_margin_percentage":0.10000002}', "fee_margin_percentage"],
+    ['{"a":0.1}', '{"a":0.10000000149011612}', "a"],
     ['{"a":5}', '{"a":"0x6"}', "a"],
     ['{"a":340282366920938463463374607431768211455}', '{"a":340282366920938463463374607431768211454}', "a"],
     ['{"a":"x"}', '{"a":"X"}', "a"],

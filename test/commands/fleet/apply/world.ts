@@ -69,9 +69,6 @@ export function fleetWorld({
   const initial = relayers ?? RELAYER_IDS.map((id) => relayer(id));
   const plugins = [{ id: "sweep", path: "sweep.ts", timeout: 300, raw_response: false }];
   const store = memoryStore(createState({ relayers: initial, signers: SIGNERS, notifications: [HOOK], plugins }));
-  const random = { uuid: () => "00000000-0000-4000-8000-0000000000aa", fraction: () => 0.5 };
-  const clock = manualClock(undefined, new AbortController().signal);
-  const service = createEmbeddedServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
   return {
     env: {
       RELAYCTL_SERVER: SERVER,
@@ -82,8 +79,15 @@ export function fleetWorld({
     files: { "config.json": prettyJson(lists) },
     journal: memoryJournal(),
     store,
-    ...(isReal && { service }),
+    ...(isReal && { service: serviceOver(store) }),
   };
+}
+
+/** Returns the service that operators run, with this state. */
+export function serviceOver(store: ServerStore): Transport {
+  const random = { uuid: () => "00000000-0000-4000-8000-0000000000aa", fraction: () => 0.5 };
+  const clock = manualClock(undefined, new AbortController().signal);
+  return createEmbeddedServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
 }
 
 /** Writes the file again. */
