@@ -77,21 +77,65 @@ test("the connection pool is in one file that the program and the library share"
   expect(maps.filter(holdsPool)).toEqual(["pool.js.map"]);
 });
 
-test("the library example in docs/library.md compiles without other packages, runs, and keeps every digit", async () => {
-  const [example] = blocksOf("docs/library.md", "ts");
-  writeFileSync(join(project, "consumer.ts"), example?.text ?? "");
+test("the programs in the documents compile without other packages", async () => {
+  const [library] = blocksOf("docs/library.md", "ts");
+  const [receiver, fetching] = blocksOf("docs/webhooks.md", "ts");
+  const programs = { "consumer.ts": library, "receiver.ts": receiver, "fetching.ts": fetching };
+  for (const [name, block] of Object.entries(programs)) writeFileSync(join(project, name), block?.text ?? "");
   const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
   const flags = ["--strict", "--skipLibCheck", "false", "--target", "ES2022", "--module", "NodeNext"];
   const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-  expect(await run(process.execPath, [compiler, ...flags, ...types, "consumer.ts"])).toMatchObject({
-    exitCode: 0,
-    stdout: "",
-  });
+  const compiled = await run(process.execPath, [compiler, ...flags, ...types, ...Object.keys(programs)]);
+  expect(compiled).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
+test("the library example in docs/library.md runs, and keeps every digit", async () => {
   const { env } = await serve();
   const { exitCode, stdout, stderr } = await run(process.execPath, ["consumer.js"], env);
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("'polygon-bulk'");
   expect(stdout).toContain("gas_price_cap: 340282366920938463463374607431768211455n");
+});
+
+/** A server of Node around the receiver whose handler takes a Request. */
+const AROUND = `import { createServer } from "node:http";
+import receiver from "./fetching.js";
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { "x-signature": signature } = request.headers;
+  const headers = signature === undefined ? {} : { "x-signature": signature };
+  const { status } = await receiver.fetch(new Request("http://x/", { method: "POST", body: Buffer.concat(chunks), headers }));
+  response.writeHead(status).end();
+});
+server.listen(0, "127.0.0.1", () => console.log("listening", server.address()));
+`;
+
+test.each([
+  ["receiver.js", "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50 confirmed"],
+  ["around.js", "transaction_update transaction"],
+])("the receiver %s of docs/webhooks.md accepts what is signed with one of its keys", async (program, printed) => {
+  writeFileSync(join(project, "around.js"), AROUND);
+  const keys = ["old".repeat(12), "new".repeat(12)];
+  const env = environment(folder, { WEBHOOK_KEYS: keys.join(" "), PORT: "0" });
+  const receiver = execa(process.execPath, [program], { cwd: project, env, extendEnv: false, reject: false });
+  let shown = "";
+  const port = await new Promise<string>((resolve) => {
+    receiver.stdout.on("data", (chunk) => {
+      shown += chunk;
+      const [, found] = /port: (\d+)/.exec(shown) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  for (const key of keys) {
+    writeFileSync(join(project, "signing.key"), key);
+    const typed = `webhooks test --to http://127.0.0.1:${port}/ --signing-key-file signing.key --check-refusal`;
+    const { exitCode, stdout } = await run(join(prefix, "bin/relayctl"), typed.split(" "));
+    expect(exitCode, stdout).toBe(0);
+  }
+  receiver.kill();
+  await receiver;
+  expect(shown.split(printed)).toHaveLength(3);
 });
 
 test("the library can be loaded with require", async () => {

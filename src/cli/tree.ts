@@ -23,7 +23,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     group: async () => (await import("../commands/notifications/group.ts")).notifications,
   },
   webhooks: {
-    summary: "Verify, sign, and test webhook deliveries",
+    summary: "Receive, verify, sign, and send webhook deliveries",
     group: async () => (await import("../commands/webhooks/group.ts")).webhooks,
   },
   signers: {

@@ -72,7 +72,7 @@ function readLine(line: string): RecordedDelivery | string {
   const { received_at: receivedAt, method, path, headers, body_base64: base64, accepted } = value;
   if (typeof receivedAt !== "string") return "has no received_at";
   if (typeof method !== "string" || typeof path !== "string") return "has no method or path";
-  if (!isTexts(headers)) return "has no headers";
+  if (!isTexts(headers)) return "has no valid headers";
   const body = typeof base64 === "string" ? base64Bytes(base64) : undefined;
   if (!body) return "has no body in base64";
   if (typeof accepted !== "boolean") return "does not say whether it was accepted";
@@ -88,6 +88,9 @@ function parsed(line: string): JsonValue | undefined {
   }
 }
 
+/** Control characters could end a header, and begin another one. */
+const HEADER = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 function isTexts(value: JsonValue | undefined): value is Record<string, string> {
-  return isJsonObject(value) && Object.values(value).every((each) => typeof each === "string");
+  return isJsonObject(value) && Object.values(value).every((each) => typeof each === "string" && HEADER.test(each));
 }

@@ -1,7 +1,8 @@
 import type { Config } from "../../src/config/config.ts";
-import { verifyWebhook } from "../../src/contract/webhook/signature.ts";
+import { verifyWebhook, webhookSignature } from "../../src/contract/webhook/signature.ts";
 import { savedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
 import { VERSION } from "../../src/version.ts";
+import { recordLine } from "../../src/webhooks/record.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import { SERIALIZED } from "../contract/solana-transaction.ts";
@@ -74,6 +75,31 @@ const SIGNED: World = {
   files: { "signing.key": "k".repeat(32), "new.key": "n".repeat(32), "old.key": "k".repeat(32), "body.json": "{}" },
 };
 
+const FAILED =
+  '{"id":"1","event":"transaction_update","payload":{"payload_type":"transaction","id":"2","status":"failed"},"timestamp":"2026-08-20T10:00:00+00:00"}';
+
+/** A receiver of what is signed with the key, and a record of such a delivery. */
+const RECEIVER: World = {
+  files: {
+    ...SIGNED.files,
+    "deliveries.ndjson": recordLine({
+      receivedAt: "2026-08-20T10:00:00.000Z",
+      method: "POST",
+      path: "/",
+      headers: { "x-signature": webhookSignature("k".repeat(32), FAILED) },
+      body: new TextEncoder().encode(FAILED),
+      accepted: true,
+    }),
+  },
+  nodes: {
+    "http://127.0.0.1:8080": async ({ headers, bytes = new Uint8Array() }) => ({
+      status: verifyWebhook(bytes, headers["x-signature"], "k".repeat(32)).verified ? 204 : 401,
+      headers: {},
+      body: new Uint8Array(),
+    }),
+  },
+};
+
 /**
  * What examples take for granted, by command or by example: files that are there, a person who answers, stored contexts.
  * What stands nowhere here runs with `--demo` alone, from nothing.
@@ -141,16 +167,8 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   },
   "webhooks verify": SIGNED,
   "webhooks sign": SIGNED,
-  "webhooks test": {
-    ...SIGNED,
-    nodes: {
-      "http://127.0.0.1:8080": async ({ headers, bytes = new Uint8Array() }) => ({
-        status: verifyWebhook(bytes, headers["x-signature"], "k".repeat(32)).verified ? 204 : 401,
-        headers: {},
-        body: new Uint8Array(),
-      }),
-    },
-  },
+  "webhooks test": RECEIVER,
+  "webhooks replay": RECEIVER,
   "plugins update": { files: { "config.json": '{"network":"mainnet"}' } },
   "plugins call": { files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },

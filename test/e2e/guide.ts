@@ -14,6 +14,7 @@ export const GUIDES = [
   "docs/configuration.md",
   "docs/completion.md",
   "docs/embedded-server.md",
+  "docs/webhooks.md",
   "docs/library.md",
 ] as const;
 

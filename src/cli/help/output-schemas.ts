@@ -56,6 +56,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "webhooks events": [...shape("event-kind", "list"), ...shape("webhook-event", "one")],
   "webhooks verify": shape("signature-check", "one"),
   "webhooks sign": [],
+  "webhooks replay": shape("replayed-delivery", "list"),
   "webhooks test": shape("receiver-check", "one"),
   "signers list": shape("signer", "list"),
   "signers get": shape("signer", "one", "list"),

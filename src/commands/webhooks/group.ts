@@ -6,4 +6,5 @@ export const webhooks: CommandGroup = {
   verify: async () => (await import("./verify.ts")).webhooksVerify,
   sign: async () => (await import("./sign.ts")).webhooksSign,
   test: async () => (await import("./test.ts")).webhooksTest,
+  replay: async () => (await import("./replay.ts")).webhooksReplay,
 };

@@ -16,6 +16,8 @@ export interface Receiver {
   url: string;
   /** The URL without user-info. */
   shown: string;
+  /** Returns the milliseconds that are left for the whole command. */
+  remaining(): number;
   /** Sends one delivery, with these headers besides those of the service. */
   post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<Received>;
 }
@@ -50,7 +52,7 @@ export async function openReceiver(
     parseNodeUrl,
     problems.found,
   )?.value;
-  const { timeout } = boundsOf(common, app.env, []);
+  const { timeout, deadline } = boundsOf(common, app.env, []);
   const { proxy: typedProxy, caFile } = typedConnection(common, app.env, problems.found);
   if (url === undefined) return undefined;
   const { origin, protocol, password } = new URL(url);
@@ -63,15 +65,19 @@ export async function openReceiver(
   const transport = app.network(options);
   const own = { ...DELIVERY_HEADERS, ...(credentials && { authorization: `Basic ${credentials}` }) };
   const { clock, interrupt } = app;
+  const opened = clock.elapsed();
+  const remaining = () => (deadline?.value ?? Number.POSITIVE_INFINITY) - (clock.elapsed() - opened);
   return {
     url,
+    remaining,
     shown: withoutUserInfo(url),
     async post(body, headers) {
       const started = clock.elapsed();
       const since = () => Math.round(clock.elapsed() - started);
       const delivery = { url, headers: { ...own, ...headers }, body };
       try {
-        const reply = await deliver(delivery, await transport, { clock, interrupt, timeout: timeout.value });
+        const limits = { clock, interrupt, timeout: Math.min(timeout.value, Math.max(remaining(), 1)) };
+        const reply = await deliver(delivery, await transport, limits);
         const problem = problemOf(reply.status, reply.headers.location, reply.body);
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {

@@ -10,7 +10,7 @@ import { choiceOption } from "../flags/choice-option.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
-import { type Check, checkReceiver, checksOf, checksView } from "./test/checks.ts";
+import { type Check, checkReceiver, checksOf, checksView, signed } from "./test/checks.ts";
 
 interface Flags {
   event?: string;
@@ -80,11 +80,12 @@ async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
     return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
   });
   if (isShown(call)) {
-    const [{ showDeliveries }, { signed }] = await Promise.all([
-      import("./shown-delivery.ts"),
-      import("./test/checks.ts"),
-    ]);
-    return await showDeliveries(call, receiver, await Promise.all(checks.map((check) => signed(check, key))));
+    const { showDeliveries } = await import("./shown-delivery.ts");
+    return await showDeliveries(
+      call,
+      receiver,
+      checks.map((check) => signed(check, key)),
+    );
   }
   await say("note: the ID of the event is new, so the receiver handles it as a new event");
   return checksView(chosen.entry, receiver, await checkReceiver(receiver, checks, key));

@@ -21,7 +21,7 @@ import {
 } from "./results.ts";
 import { file, type Schema } from "./schema.ts";
 import { ANYTHING, BUILT, HEALTH, METRICS, QUOTE, READINESS, SIGNATURE, SIGNED } from "./service.ts";
-import { EVENT_KIND, RECEIVED_EVENT, RECEIVER_CHECK, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./webhooks.ts";
+import { EVENT_KIND, RECEIVED_EVENT, RECEIVER_CHECK, REPLAYED, SIGNATURE_CHECK, WEBHOOK_EVENT } from "./webhooks.ts";
 
 /** The schemas of what programs read, by the names of their files in docs/schemas. */
 export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
@@ -55,6 +55,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     "received-event": RECEIVED_EVENT,
     relayer: RELAYER,
     "relayer-event": RELAYER_EVENT,
+    "replayed-delivery": REPLAYED,
     run: RUN,
     settings: SETTINGS,
     "settled-write": SETTLED,

@@ -1,4 +1,28 @@
-import { closed, count, flag, list, open, orNull, text, time, word } from "./schema.ts";
+import { closed, count, flag, list, type Members, open, orNull, text, time, word } from "./schema.ts";
+
+const EVENT: Members = {
+  id: text("The ID of the event, the same in all attempts of its delivery."),
+  event: text("What happened."),
+  payload: open("The payload: its type as `payload_type`, and next to it the members that depend on the type."),
+  timestamp: time("When it happened"),
+};
+
+export const REPLAYED = open(
+  "A recorded delivery that was sent again: the event, with what is known about both deliveries.",
+  {
+    ...Object.fromEntries(Object.entries(EVENT).map(([name, member]) => [name, orNull(member)])),
+    delivery: closed("The recorded delivery.", {
+      received_at: time("When it was received"),
+      accepted: flag("Whether its first receiver accepted it."),
+    }),
+    replay: closed("The delivery that was sent now.", {
+      status: orNull(count("The HTTP status of the response; null if no response arrived.")),
+      ms: count("The time until the response, in milliseconds."),
+      problem: orNull(text("Why the receiver did not accept it; null if it did.")),
+    }),
+  },
+  ["delivery", "replay"],
+);
 
 export const RECEIVER_CHECK = closed("Whether a receiver accepts an example event.", {
   url: text("The URL of the receiver, without user-info."),
@@ -33,16 +57,7 @@ export const EVENT_KIND = closed("An event that the service sends to webhooks, w
   sent: text("When it is sent."),
 });
 
-export const WEBHOOK_EVENT = open(
-  "The body of a webhook delivery.",
-  {
-    id: text("The ID of the event, the same in all attempts of its delivery."),
-    event: text("What happened."),
-    payload: open("The payload: its type as `payload_type`, and next to it the members that depend on the type."),
-    timestamp: time("When it happened"),
-  },
-  ["id", "event", "payload", "timestamp"],
-);
+export const WEBHOOK_EVENT = open("The body of a webhook delivery.", EVENT, Object.keys(EVENT));
 
 export const SIGNATURE_CHECK = closed("Whether a webhook delivery is signed with one of the keys.", {
   verified: flag("Whether the signature is that of the body with one of the keys."),

@@ -1,0 +1,101 @@
+import { grouped } from "../../../contract/decimal.ts";
+import type { JsonObject } from "../../../contract/json.ts";
+import { type Failure, RelayctlError } from "../../../errors.ts";
+import type { ListView, Page } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import type { Receiver } from "../receiver.ts";
+import type { Chosen, ChosenDelivery } from "./choose-deliveries.ts";
+import { replayView } from "./view.ts";
+
+/** A replay, ready to start. */
+export interface Replay extends Chosen {
+  receiver: Receiver;
+}
+
+/** How far a replay has come. */
+interface Progress {
+  accepted: number;
+  refused: number;
+  /** Why it ended before the last delivery. */
+  ended?: Failure;
+  /** What the receiver did last that was wrong. */
+  problem?: string;
+}
+
+/** Returns the view of a replay, which sends each delivery when its row is due. */
+export function replayed(call: Call, replay: Replay): ListView {
+  const progress: Progress = { accepted: 0, refused: 0 };
+  return {
+    kind: "list",
+    resource: replayView,
+    pages: sendAll(call, replay, progress),
+    where: replay.receiver.shown,
+    inOrder: true,
+    chosen: true,
+    ending: async () => {
+      call.count(undefined);
+      const failure = failureOf(replay, progress);
+      return failure ? { failure } : {};
+    },
+  };
+}
+
+async function* sendAll(call: Call, { deliveries, receiver }: Replay, progress: Progress): AsyncGenerator<Page> {
+  const { clock } = call.app;
+  const since = clock.elapsed();
+  const total = deliveries.length;
+  for (const delivery of deliveries) {
+    const { accepted: done, refused: failed } = progress;
+    call.count({ doing: "replaying", of: total, done: done + failed, failed, since });
+    const item = receiver.remaining() <= 0 ? ended(progress, "pending") : await sendOne(receiver, delivery, progress);
+    if (item) yield { items: [item], total, body: new Uint8Array() };
+    if (progress.ended !== undefined) return;
+  }
+}
+
+function ended(progress: Progress, failure: Failure): undefined {
+  progress.ended = failure;
+}
+
+/** Sends a delivery, and returns its row; undefined if it was not sent. */
+async function sendOne(
+  receiver: Receiver,
+  { item, body, headers }: ChosenDelivery,
+  progress: Progress,
+): Promise<JsonObject | undefined> {
+  const received = await receiver.post(body, headers).catch((error: unknown) => {
+    if (error instanceof RelayctlError && error.failure === "interrupted") return ended(progress, error.failure);
+    throw error;
+  });
+  if (!received) return undefined;
+  const { status = null, milliseconds, problem = null, isSent } = received;
+  if (problem !== null) progress.problem = problem;
+  if (!isSent) return ended(progress, "network");
+  if (problem === null) progress.accepted++;
+  else progress.refused++;
+  return { ...item(), replay: { status, ms: milliseconds, problem } };
+}
+
+/** Returns why a replay did not succeed. Nothing was applied with exit code 10: no delivery was sent. */
+function failureOf({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
+  const { accepted, refused, problem } = progress;
+  const failure = wordFor(progress, damaged.length);
+  if (failure === undefined) return undefined;
+  const missing = deliveries.length - accepted - refused;
+  const counts = [
+    ...(refused > 0 ? [`${grouped(refused)} refused`] : []),
+    ...(missing > 0 ? [`${grouped(missing)} not sent`] : []),
+    ...(damaged.length > 0 ? [`${grouped(damaged.length)} not readable`] : []),
+  ];
+  const why = failure === "pending" ? "the time ran out: " : "";
+  const total = deliveries.length + damaged.length;
+  const message = `${why}${grouped(accepted)} of ${grouped(total)} deliveries accepted, ${counts.join(", ")}`;
+  return new RelayctlError(failure, message, { because: problem === undefined ? [] : [problem], details: damaged });
+}
+
+function wordFor({ accepted, refused, ended }: Progress, damaged: number): Failure | undefined {
+  if (ended === "network") return accepted + refused === 0 ? "network" : "partial";
+  if (ended !== undefined) return ended;
+  if (refused > 0) return "unmet";
+  return damaged > 0 ? "partial" : undefined;
+}
