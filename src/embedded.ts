@@ -53,7 +53,7 @@ async function serveEmbedded(options: ServeOptions, { surroundings, findAddresse
   const store =
     options.stateFile === undefined ? undefined : await keptState(options.stateFile, options.seed, surroundings);
   const deliver: Parameters<typeof serveEmbeddedServer>[1]["deliver"] = async (...post) =>
-    (await import("./client/webhook.ts")).postWebhook(...post, { clock, findAddresses });
+    (await import("./client/post-webhook.ts")).postWebhook(...post, { clock, findAddresses });
   await serveEmbeddedServer(options, {
     clock,
     random,

@@ -1,8 +1,6 @@
 import type { WireReply } from "../contract/wire.ts";
-import { WEBHOOK_TIMEOUT } from "../timing.ts";
 import type { Clock } from "./clock.ts";
-import { type FindAddresses, type Transport, TransportFailure } from "./transport/transport.ts";
-import { createNetwork } from "./transport.ts";
+import { type Transport, TransportFailure } from "./transport/transport.ts";
 
 /** Bytes of a body; the rest of a larger one is not read. */
 const MAX_BYTES = 2 ** 20;
@@ -48,18 +46,4 @@ export async function deliver(
   } finally {
     done.abort("finished");
   }
-}
-
-/**
- * Sends one request to a webhook directly, and returns the status of the response.
- * @throws TransportFailure
- */
-export async function postWebhook(
-  delivery: Delivery,
-  interrupt: AbortSignal,
-  { clock, findAddresses }: { clock: Pick<Clock, "sleep">; findAddresses?: FindAddresses },
-): Promise<number> {
-  const { origin } = new URL(delivery.url);
-  const transport = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
-  return (await deliver(delivery, transport, { clock, interrupt, timeout: WEBHOOK_TIMEOUT })).status;
 }

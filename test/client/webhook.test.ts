@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { postWebhook } from "../../src/client/post-webhook.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
-import { deliver, postWebhook } from "../../src/client/webhook.ts";
+import { deliver } from "../../src/client/webhook.ts";
 import { rawServer } from "../helpers/service/raw-server.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 

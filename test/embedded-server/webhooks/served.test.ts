@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { postWebhook } from "../../../src/client/webhook.ts";
+import { postWebhook } from "../../../src/client/post-webhook.ts";
 import { serveEmbeddedServer } from "../../../src/embedded-server/serve.ts";
 import type { DeliveryLine } from "../../../src/embedded-server/webhooks/deliveries.ts";
 import { rawServer } from "../../helpers/service/raw-server.ts";

@@ -1,0 +1,19 @@
+import { WEBHOOK_TIMEOUT } from "../timing.ts";
+import type { Clock } from "./clock.ts";
+import type { FindAddresses } from "./transport/transport.ts";
+import { createNetwork } from "./transport.ts";
+import { type Delivery, deliver } from "./webhook.ts";
+
+/**
+ * Sends one request to a webhook directly, and returns the status of the response.
+ * @throws TransportFailure
+ */
+export async function postWebhook(
+  delivery: Delivery,
+  interrupt: AbortSignal,
+  { clock, findAddresses }: { clock: Pick<Clock, "sleep">; findAddresses?: FindAddresses },
+): Promise<number> {
+  const { origin } = new URL(delivery.url);
+  const transport = createNetwork({ origin, caCertificates: [], ...(findAddresses && { findAddresses }) });
+  return (await deliver(delivery, transport, { clock, interrupt, timeout: WEBHOOK_TIMEOUT })).status;
+}
