@@ -81,7 +81,7 @@ export interface Plan {
   cannot: readonly ImpossibleChange[];
   not_compared: readonly NotCompared[];
   outside: readonly OutsideApi[];
-  /** The resources of the service that the files do not describe, if they could be deleted. */
+  /** The resources of the service that the files do not describe and the plan leaves as they are, if they could be deleted. */
   unmanaged: readonly PlannedResource[];
   /** The number of resources that are as the files describe them. */
   same: number;

@@ -56,17 +56,19 @@ export async function compareFleets(
     }
   }
   const unmanaged = unmanagedIn(desired, live);
+  const deleted = options.prune ? deletions(unmanaged, live, changes) : [];
+  const isLeft = (one: PlannedResource) => !deleted.some(({ noun, id }) => noun === one.noun && id === one.id);
   const plan: Plan = {
     format: 1,
     relayctl: VERSION,
     server: options.server,
     created_at: new Date(options.now).toISOString(),
     files: options.files,
-    changes: [...changes, ...(options.prune ? deletions(unmanaged, live, changes) : [])],
+    changes: [...changes, ...deleted],
     cannot: all.flatMap(({ cannot }) => cannot).sort(inOrder),
     not_compared: all.flatMap(({ notCompared }) => notCompared).sort(inOrder),
     outside: all.flatMap(({ outside }) => outside).sort(inOrder),
-    unmanaged: [...unmanaged].sort(inOrder),
+    unmanaged: unmanaged.filter(isLeft).sort(inOrder),
     same: all.filter(isSame).length,
   };
   return { plan, secrets };

@@ -3,7 +3,7 @@ import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import type { ComparisonOptions } from "./compare-rpc-urls.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, reasons } from "./findings.ts";
 
 const HIDDEN_KEY = hiddenText("key");
 
@@ -18,7 +18,8 @@ export async function compareNotification(
   const before = live.url ?? null;
   if (type !== null && (live.type ?? null) !== null && type !== live.type)
     findings.change({ path: ["type"], before: live.type ?? null, after: type });
-  if (url !== null && url !== before) compareUrl(desired, url, before, findings);
+  if (url !== null && typeof before !== "string") findings.unknown("url", reasons.notReturned);
+  else if (url !== null && url !== before) compareUrl(desired, url, before, findings);
   await compareKey(desired, live.has_signing_key ?? null, findings, options);
 }
 
@@ -27,7 +28,7 @@ function compareUrl({ references }: DesiredResource, url: JsonValue, before: Jso
   if (typeof url !== "string" || hiddenIn(url) === undefined) {
     findings.change({ path: ["url"], before: shown(before, isSecret), after: shown(url, isSecret), sent: url });
   } else if (typeof before === "string" && hiddenUrl(before, 1) === url) {
-    findings.unknown("url", "the file leaves it out");
+    findings.unknown("url", reasons.leftOut);
   } else {
     const reason = "the file leaves the URL out: write it in the file";
     findings.impossible("url", { before: shown(before, true), after: url, reason });
@@ -54,14 +55,14 @@ async function compareKey(
     return;
   }
   if (hiddenIn(key) !== undefined) {
-    if (hasKey !== false) return findings.unknown("signing_key", "the file leaves it out");
+    if (hasKey !== false) return findings.unknown("signing_key", reasons.leftOut);
     const reason = "the notification has no signing key, and the file leaves it out: write the key in the file";
     return findings.impossible("signing_key", { before, after: key, reason });
   }
   if (hasKey !== false) {
     const isLastApplied = await known.lastApplied("notifications", id, "signing_key");
     if (await isLastApplied?.(key)) return;
-    if (!isLastApplied && !sendHidden) return findings.unknown("signing_key", "the service never returns it");
+    if (!isLastApplied && !sendHidden) return findings.unknown("signing_key", reasons.neverReturned);
   }
   findings.change({ path, before, after: references.get("signing_key") ?? HIDDEN_KEY, sent: key });
 }

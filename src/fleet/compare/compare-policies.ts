@@ -4,7 +4,7 @@ import { missingPolicies, type PolicyField } from "../../contract/policy.ts";
 import { presentText } from "./canonical-json.ts";
 import { canonicalPolicy, isReadable, unsetValue } from "./canonical-policy.ts";
 import { asDescribed, withFilledIn } from "./filled-in.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, reasons } from "./findings.ts";
 import { knownPolicies, type PolicyLeaf, unknownPolicies, valueAt } from "./policy-leaves.ts";
 
 /** The policies of a relayer in a file and at the service. */
@@ -26,7 +26,7 @@ export function comparePolicies({ kind, desired, live }: Compared, findings: Fin
     const found = valueAt(live, path) ?? null;
     const before = asDescribed(field, found, after);
     if (field && !isReadable(field, found)) {
-      findings.unknown(name, "the service returned a value of an unknown type");
+      findings.unknown(name, reasons.unreadable);
       continue;
     }
     if (textOf(field, after) === textOf(field, before)) continue;

@@ -3,9 +3,10 @@ import type { DesiredResource } from "../desired.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";
 import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, reasons } from "./findings.ts";
 
-const NOT_RETURNED = "the service does not return it";
+/** The members with one value that can be changed, and its type. Only a notification can be unset. */
+const VALUES = { name: "string", paused: "boolean", notification_id: "string" };
 const IMMUTABLE = ["network_type", "network", "signer_id"] as const;
 
 /** Compares a relayer of a file with that of the service. */
@@ -19,11 +20,10 @@ export async function compareRelayer(
   for (const name of IMMUTABLE) compareImmutable(name, fields[name] ?? null, live[name] ?? null, findings);
   // The rest of a relayer on one network says nothing about one on another.
   if (findings.cannot.some(({ path }) => path !== "signer_id")) return;
-  for (const name of ["name", "paused"])
-    if ((fields[name] ?? null) !== null) compareValue(name, fields, live, findings);
   const unreturned = unreturnedBy(live);
-  for (const name of unreturned) if ((fields[name] ?? null) !== null) findings.unknown(name, NOT_RETURNED);
-  if (!unreturned.includes("notification_id")) compareValue("notification_id", fields, live, findings);
+  for (const name of unreturned) if ((fields[name] ?? null) !== null) findings.unknown(name, reasons.notReturned);
+  for (const [name, type] of Object.entries(VALUES))
+    if (!unreturned.includes(name)) compareValue(name, type, { fields, live }, findings);
   if (!unreturned.includes("custom_rpc_urls"))
     await compareRpcUrls({ desired, live, member: "custom_rpc_urls" }, findings, options);
   const kind = live.network_type ?? fields.network_type;
@@ -39,11 +39,20 @@ function unreturnedBy(live: JsonObject): readonly string[] {
 function compareImmutable(name: string, after: JsonValue, before: JsonValue, findings: Findings): void {
   if (after === null) return;
   const reason = "the service cannot change it: delete and create the relayer";
-  if (before === null) findings.unknown(name, NOT_RETURNED);
+  if (before === null) findings.unknown(name, reasons.notReturned);
   else if (canonicalJson(after) !== canonicalJson(before)) findings.impossible(name, { before, after, reason });
 }
 
-function compareValue(name: string, fields: JsonObject, live: JsonObject, findings: Findings): void {
+interface Compared {
+  fields: JsonObject;
+  live: JsonObject;
+}
+
+function compareValue(name: string, type: string, { fields, live }: Compared, findings: Findings): void {
   const [after, before] = [fields[name] ?? null, live[name] ?? null];
-  if (canonicalJson(after) !== canonicalJson(before)) findings.change({ path: [name], before, after });
+  const canBeUnset = name === "notification_id";
+  if (after === null && !canBeUnset) return;
+  if (before === null && !canBeUnset) findings.unknown(name, reasons.notReturned);
+  else if (before !== null && typeof before !== type) findings.unknown(name, reasons.unreadable);
+  else if (after !== before) findings.change({ path: [name], before, after });
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, reasons } from "./findings.ts";
 import { compareUrls, hidesUrl, shownUrls, urlEntries } from "./rpc-urls.ts";
 
 /** What the comparison of a resource may need. */
@@ -26,12 +26,12 @@ export async function compareRpcUrls(
 ): Promise<void> {
   const [after, before] = [fields[member] ?? null, live[member] ?? null];
   const [wanted, found] = [urlEntries(after), urlEntries(before)];
-  if (!wanted || !found) return findings.unknown(member, "the service returned a value of an unknown type");
+  if (!wanted || !found) return findings.unknown(member, reasons.unreadable);
   const compared = await compareUrls(wanted, found, () => known.lastApplied(noun, id, member));
   if (compared === "same") return;
   const shown = { before: shownUrls(before), after: shownUrls(after) };
   if (compared === "unknown" && (!sendHidden || hidesUrl(wanted)))
-    return findings.unknown(member, hidesUrl(wanted) ? "the file leaves it out" : "the service masks it");
+    return findings.unknown(member, hidesUrl(wanted) ? reasons.leftOut : reasons.masked);
   if (hidesUrl(wanted)) {
     const reason = "the list is sent whole, and the file leaves out a URL: write all URLs in the file";
     return findings.impossible(member, { ...shown, reason });

@@ -4,10 +4,9 @@ import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import { byText, presentText } from "./canonical-json.ts";
 import type { ComparisonOptions } from "./compare-rpc-urls.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, reasons } from "./findings.ts";
 
 const REASON = "the service does not change signers: delete and create the signer";
-const NEVER_RETURNED = "the service never returns it";
 
 /** One text, number, or other value in the config of a signer. */
 interface ConfigLeaf {
@@ -23,7 +22,7 @@ export async function compareSigner(
   { known }: Pick<ComparisonOptions, "known">,
 ): Promise<void> {
   const [after, before] = [signerType(desired.fields.type), signerType(live.type)];
-  if (before === null) findings.unknown("type", "the service does not return it");
+  if (before === null) findings.unknown("type", reasons.notReturned);
   else if (after !== before) {
     // The configs of two types have nothing in common.
     return findings.impossible("type", { before, after, reason: REASON });
@@ -72,11 +71,11 @@ async function compareHidden(
   known: ComparisonOptions["known"],
 ): Promise<void> {
   if (typeof value !== "string" || hiddenIn(value) !== undefined) {
-    if (value !== null) findings.unknown(path, typeof value === "string" ? "the file leaves it out" : NEVER_RETURNED);
+    if (value !== null) findings.unknown(path, typeof value === "string" ? reasons.leftOut : reasons.neverReturned);
     return;
   }
   const isLastApplied = isSecret(desired, path) ? await known.lastApplied("signers", desired.id, path) : undefined;
-  if (!isLastApplied) findings.unknown(path, NEVER_RETURNED);
+  if (!isLastApplied) findings.unknown(path, reasons.neverReturned);
   else if (!(await isLastApplied(value)))
     findings.impossible(path, {
       before: hiddenText(path.slice(path.lastIndexOf(".") + 1)),

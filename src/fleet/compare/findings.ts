@@ -4,6 +4,15 @@ import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedR
 import { placeText } from "../source/place.ts";
 import { setAt } from "./policy-leaves.ts";
 
+/** Why a member is not compared. */
+export const reasons = {
+  notReturned: "the service does not return it",
+  neverReturned: "the service never returns it",
+  unreadable: "the service returned a value of an unknown type",
+  leftOut: "the file leaves it out",
+  masked: "the service masks it",
+} as const;
+
 /** A difference in one member. Only what is sent may be a secret. */
 export interface MemberChange {
   path: readonly string[];

@@ -233,6 +233,11 @@ const ODD: readonly (readonly [string, JsonValue])[] = [
   ["policies", { whitelist_receivers: [1, null] }],
   ["custom_rpc_urls", "https://a"],
   ["custom_rpc_urls", [1, null, { weight: 3 }]],
+  ["paused", null],
+  ["paused", "yes"],
+  ["name", { en: "Main" }],
+  ["notification_id", 7],
+  ["network", 7],
   ["disabled_reason", [[]]],
 ];
 

@@ -112,6 +112,7 @@ test("lists what the files do not describe, and deletes it only on request, user
     { noun: "relayers", id: "old" },
   ]);
   const pruned = await compared(DESIRED, UNMANAGED, { prune: true });
+  expect(pruned.plan.unmanaged).toEqual([]);
   expect(
     pruned.plan.changes.map(({ noun, id, action, consent, needs }) => [action, `${noun}/${id}`, consent, needs]),
   ).toEqual([
@@ -126,6 +127,7 @@ test("does not delete what a relayer that stays still uses", async () => {
   const { relayers: _, ...others } = DESIRED;
   const { plan } = await compared(others, UNMANAGED, { prune: true });
   expect(plan.changes.map(({ id }) => id)).toEqual(["s-none"]);
+  expect(plan.unmanaged.map(({ id }) => id)).toEqual(["n-old", "s-old"]);
   const { plan: unread } = await compared(
     others,
     { signers: UNMANAGED.signers, notifications: UNMANAGED.notifications },
