@@ -51,7 +51,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/find.ts")).find,
   },
   export: {
-    summary: "Write the fleet as a config file",
+    summary: "Write the fleet as a config file, or update files",
     command: async () => (await import("../commands/export.ts")).exportFleet,
   },
   history: {

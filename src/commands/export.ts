@@ -4,15 +4,18 @@ import type { Call, CommandFile } from "./command.ts";
 import type { ExportRequest } from "./fleet/export/run-export.ts";
 
 interface Flags {
+  file?: readonly string[];
   showUrls?: true;
 }
 
 /** `relayctl export`: writes a fleet as a file that `plan` and `apply` read. Only reads from the service. */
 export const exportFleet: CommandFile<Flags, ExportRequest> = {
-  summary: "Write the fleet as a config file",
+  summary: "Write the fleet as a config file, or update files",
   sends: "read",
-  examples: ["relayctl export", "relayctl export -o json", "relayctl export --show-urls"],
+  examples: ["relayctl export", "relayctl export -o json", "relayctl export -f fleet.yaml"],
+  ends: { conflict: "the file changed meanwhile" },
   paginates: true,
+  readsFirst: ({ flags }) => "file" in flags,
   define,
   prepare,
   run: async (call, request) => (await import("./fleet/export/run-export.ts")).runExport(call, request),
@@ -21,16 +24,21 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
 function define(command: Command): void {
   command
     .description(
-      `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. What the service does not return is written as \${hidden:key}, and so are URLs with a path, which often contain a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out.`,
+      `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. What the service does not return is written as \${hidden:key}, and so are URLs with a path, which often contain a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out. With -f, files are updated instead: only what differs from the service changes, what is new is added, and what is gone is removed; order, comments, and references, e.g. \${env:NAME}, stay. Kinds of resources that no file lists are left out. With --dry-run, the new text is printed instead.`,
     )
     .optionsGroup("Export")
+    .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
     .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)");
 }
 
 async function prepare({ flags, output }: Call<Flags>, problems: Problems): Promise<ExportRequest> {
+  const { file: files = [], showUrls } = flags;
   const { format, query } = output;
   const isKnown = format === undefined || format === "yaml" || format === "json";
   if (!isKnown) problems.add("-o", "an export is written as yaml or json", format);
   if (query !== undefined && format === undefined) problems.add("--query", "needs -o json or -o yaml");
-  return { showUrls: flags.showUrls === true };
+  if (query !== undefined && files.length > 0) problems.add("--query", "cannot be combined with --file");
+  if (files.includes("")) problems.add("--file", "needs a file name");
+  if (files.includes("-")) problems.add("--file", "stdin cannot be updated; without --file, the export goes to stdout");
+  return { files, showUrls: showUrls === true };
 }

@@ -161,7 +161,10 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     stdout: output(),
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
-    files: { read: unused, list: async () => [], append: unused, create: unused, extend: unused },
+    files: {
+      ...{ read: unused, list: async () => [], append: unused, create: unused, extend: unused },
+      ...{ load: unused, replace: unused },
+    },
     config: { path: "config.json", read: async () => configOf(setting), change: unused },
     interrupt,
     abandon: new AbortController().signal,

@@ -137,6 +137,12 @@ export function testApp(world: World = {}) {
         world.appended.push([path, text]);
       },
       extend: async (path) => extended(world, path),
+      load: async (path) => world.files?.[path],
+      replace: async (path, { before, after }) => {
+        const files = world.files ?? {};
+        if (files[path] !== before) throw new RelayctlError("conflict", `${path}: changed since it was read`);
+        files[path] = after;
+      },
       create: async (path, text) => {
         if (world.created === undefined) throw new RelayctlError("io", `${path}: cannot be written: the disk is full`);
         if (world.created.has(path) || world.files?.[path] !== undefined)

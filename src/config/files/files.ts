@@ -3,6 +3,8 @@ import { RelayctlError } from "../../errors.ts";
 import type { ExtendedFile } from "./extended-file.ts";
 import { fileError } from "./file-error.ts";
 import { type ReadingWorld, readFile } from "./read-file.ts";
+import { readText } from "./read-text.ts";
+import type { Replacement } from "./replace-text.ts";
 
 /** The user's files. */
 export interface Files {
@@ -31,6 +33,13 @@ export interface Files {
    * error that contains the path.
    */
   extend(path: string): Promise<ExtendedFile>;
+  /**
+   * Returns the exact text of a regular file that is to be replaced; undefined if there is none. Rejects with a `usage`
+   * error that contains the path.
+   */
+  load(path: string, maxBytes: number): Promise<string | undefined>;
+  /** Replaces the text of a file as a whole; see `replaceText`. */
+  replace(path: string, replacement: Replacement): Promise<void>;
 }
 
 export function createFiles(options: ReadingWorld): Files {
@@ -50,6 +59,8 @@ export function createFiles(options: ReadingWorld): Files {
       }
     },
     create: async (path, text) => await (await import("./create-file.ts")).createFile(path, text),
+    load: readText,
+    replace: async (path, replacement) => await (await import("./replace-text.ts")).replaceText(path, replacement),
   };
 }
 

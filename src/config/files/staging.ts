@@ -12,8 +12,16 @@ export class ReplacedMeanwhile extends Error {}
 /** A folder next to a file, in which the file's next content is prepared. */
 export interface Staging {
   /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
-  commit(text: string, write: WriteText): Promise<void>;
+  commit(text: string, write: WriteText, last?: LastStep): Promise<void>;
   remove(): Promise<void>;
+}
+
+/** What happens to the new content before it replaces the old one. */
+interface LastStep {
+  /** The mode of the file (default: 0600). */
+  mode?: number;
+  /** Called when the new content is on the disk; a rejection keeps the old one. */
+  confirm?(): Promise<void>;
 }
 
 const OWNER = "owner";
@@ -35,7 +43,7 @@ export async function openStaging(target: string, unique: string): Promise<Stagi
     await remove();
     throw error;
   }
-  return { commit: (text, write) => commit(target, folder, text, write), remove };
+  return { commit: (text, write, last = {}) => commit({ target, folder, text, write, last }), remove };
 }
 
 async function removeStale(target: string, own: string): Promise<void> {
@@ -50,11 +58,20 @@ function prefixOf(target: string): string {
   return `.${basename(target)}.relayctl-`;
 }
 
-async function commit(target: string, folder: string, text: string, write: WriteText): Promise<void> {
+interface Commit {
+  target: string;
+  folder: string;
+  text: string;
+  write: WriteText;
+  last: LastStep;
+}
+
+async function commit({ target, folder, text, write, last }: Commit): Promise<void> {
   const staged = join(folder, basename(target));
   try {
     await write(staged, text);
-    await verify(staged, target, text);
+    await verify({ staged, target, text, mode: last.mode ?? 0o600 });
+    await last.confirm?.();
     // A writer may have recreated a removed folder, but cannot recreate this file.
     await promises.access(join(folder, OWNER));
     await promises.rename(staged, target);
@@ -64,10 +81,17 @@ async function commit(target: string, folder: string, text: string, write: Write
   await syncFolder(dirname(target));
 }
 
-async function verify(staged: string, target: string, text: string): Promise<void> {
+interface Staged {
+  staged: string;
+  target: string;
+  text: string;
+  mode: number;
+}
+
+async function verify({ staged, target, text, mode }: Staged): Promise<void> {
   const file = await promises.open(staged, "r+");
   try {
-    await file.chmod(0o600);
+    await file.chmod(mode);
     await file.sync();
     if (Buffer.from(text).equals(await file.readFile())) return;
     throw new RelayctlError(

@@ -23,7 +23,7 @@ export function isInterpolated(text: string): boolean {
  * Splits a text into what stands there and its references: `${env:NAME}`, `${file:PATH}`. `$${` stands for `${`.
  * @throws InterpolationError
  */
-function partsOf(text: string): Part[] {
+export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const found of text.matchAll(REFERENCE)) {

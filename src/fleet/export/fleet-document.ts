@@ -18,6 +18,6 @@ export function fleetDocument(live: LiveFleet, options: Omit<ExportOptions, "sym
 }
 
 /** Adds the symbols that the service has for the coins of its networks. */
-function withSymbols(options: Omit<ExportOptions, "symbolOf">, { resources }: LiveFleet): ExportOptions {
+export function withSymbols(options: Omit<ExportOptions, "symbolOf">, { resources }: LiveFleet): ExportOptions {
   return { ...options, symbolOf: (network) => resources.networks.get(`evm:${network.toLowerCase()}`)?.symbol };
 }

@@ -2,38 +2,31 @@ import { shownInstead } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
-import { type LiveFleet, readLiveFleet } from "../../../fleet/live.ts";
-import { yamlText } from "../../../terminal/formats/yaml.ts";
+import { readLiveFleet } from "../../../fleet/live.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { noteMissing, yamlFile } from "./yaml-file.ts";
 
 export interface ExportRequest {
+  /** The files to update; none to write to stdout. */
+  files: readonly string[];
   /** Whether the RPC URLs of networks are written in full. */
   showUrls: boolean;
 }
 
-/** Explains a file to whoever opens it. The same fleet gives the same text, so it contains neither a time nor a server. */
-const HEADER = `# A fleet of relayers, in the form of the service's config.json. Written by \`relayctl export\`.
-# Compare it with the service: relayctl plan -f FILE. Change the service: relayctl apply -f FILE.
-# \${hidden:…} stands for a value that is not in this file, and $\${ for \${.
-`;
-
-/** Writes a fleet to stdout. */
+/** Writes a fleet to stdout, or to files. */
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {
   const { output } = call;
-  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  const isPrinted = request.files.length === 0;
+  const shown = isPrinted || call.common.curl ? await shownInstead(call, LIST) : undefined;
   if (shown) return shown;
+  if (!isPrinted) return await (await import("./run-update.ts")).runUpdate(call, request);
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
   await noteMissing(call, live);
   const notation = output.format === "json" ? "json" : "yaml";
   const document = fleetDocument(live, { notation, showUrls: request.showUrls });
   const isText = notation === "yaml" && output.query === undefined;
-  return isText
-    ? { kind: "text", text: HEADER + (await yamlText(document)) }
-    : { kind: "facts", lines: [], value: document };
+  return isText ? { kind: "text", text: await yamlFile(document) } : { kind: "facts", lines: [], value: document };
 }
 
-async function noteMissing(call: Call, { unavailable }: LiveFleet): Promise<void> {
-  if (unavailable.length === 0) return;
-  await call.say(`note: this service has no route for ${unavailable.join(", ")}, so the export does not contain them`);
-}
+const LIST = { operation: operations["relayers.list"] };

@@ -1,0 +1,117 @@
+import { type JsonObject, prettyJson } from "../../../contract/json.ts";
+import { maskRpcUrl, RPC_URL_FIELDS, secretPartsOf, weightedUrl } from "../../../contract/rpc-url.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import { FLEET_NOUNS } from "../../../fleet/desired.ts";
+import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
+import { hiddenIn } from "../../../fleet/hidden.ts";
+import { readLiveFleet } from "../../../fleet/live.ts";
+import { placeText } from "../../../fleet/source/place.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { resourceName } from "../plan/words.ts";
+import { planText } from "../plan-view.ts";
+import { differingInFolder, fileChanges } from "./file-changes.ts";
+import { type UpdatedFiles, updateFiles } from "./update-files.ts";
+import { noteMissing, yamlFile } from "./yaml-file.ts";
+
+/** The largest file that is updated. */
+const MAX_BYTES = 32 * 2 ** 20;
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** The texts of files as they are on the disk; undefined for a file that does not exist. */
+type OnDisk = ReadonlyMap<string, string | undefined>;
+
+/** Updates files with what the service has, or creates one. */
+export async function runUpdate(
+  call: Call,
+  { files, showUrls }: { files: readonly string[]; showUrls: boolean },
+): Promise<View> {
+  const onDisk = new Map<string, string | undefined>();
+  for (const path of files) onDisk.set(path, await call.app.files.load(path, MAX_BYTES));
+  const missing = [...onDisk].filter(([, text]) => (text ?? "").trim() === "").map(([path]) => path);
+  if (missing.length === 0) return await updated(call, onDisk, showUrls);
+  if (onDisk.size === 1) return await created(call, onDisk, showUrls);
+  const rule = "does not exist, or is empty; specify it alone to create it";
+  throw usageError(missing.map((path) => ({ where: path, rule })));
+}
+
+async function created(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<View> {
+  const [path = ""] = onDisk.keys();
+  const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
+  await noteMissing(call, live);
+  const notation = /\.json$/i.test(path) ? "json" : "yaml";
+  const document = fleetDocument(live, { notation, showUrls });
+  const text = notation === "json" ? `${prettyJson(document)}\n` : await yamlFile(document);
+  return await written(call, onDisk, new Map([[path, text]]));
+}
+
+async function updated(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<View> {
+  const texts = [...onDisk].map(([path, text = ""]) => [path, text.replace(/^\ufeff/, "")] as const);
+  const found = await updateFiles(call, new Map(texts), showUrls);
+  await noteMissing(call, found.live);
+  const plan = fileChanges(found);
+  for (const { text } of await planText(call, { plan, relayers: found.live.resources.relayers })) await call.say(text);
+  await noteRest(call, found);
+  for (const { fields } of found.desired.resources) for (const url of keyedUrls(fields)) call.app.secrets.add(url);
+  return await written(call, onDisk, found.texts);
+}
+
+/** Returns the parts of RPC URLs that may be keys: no output contains what a file has, also not that of a dry run. */
+function keyedUrls(fields: JsonObject): string[] {
+  const entries = RPC_URL_FIELDS.flatMap((name) => {
+    const list = fields[name];
+    return Array.isArray(list) ? list : [];
+  });
+  return entries.flatMap((entry) => {
+    const url = weightedUrl(entry)?.url ?? "";
+    return maskRpcUrl(url) === url || hiddenIn(url) !== undefined ? [] : secretPartsOf(url);
+  });
+}
+
+async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
+  for (const { place, path, ...resource } of found.kept)
+    await call.say(
+      `note: ${placeText(place)}: ${path} of ${resourceName(resource)} differs from the service; its reference stays`,
+    );
+  const count = differingInFolder(found);
+  const networks = count === 1 ? "1 network differs" : `${count} networks differ`;
+  if (count > 0)
+    await call.say(`note: ${networks} from the service in a folder of networks, whose files stay as they are`);
+}
+
+/** Writes the texts that changed; in a dry run, prints them instead. */
+async function written(call: Call, onDisk: OnDisk, texts: ReadonlyMap<string, string>): Promise<View> {
+  const changed = [...texts].flatMap(([path, text]) => {
+    const before = onDisk.get(path);
+    const after = (before?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + text;
+    return after === before ? [] : [{ path, before, after }];
+  });
+  for (const path of texts.keys())
+    if (!changed.some((file) => file.path === path)) await call.say(`${path} is up to date`);
+  if (call.common.dryRun) {
+    for (const { path } of changed) await call.say(`dry run: ${path} would have the text below`);
+    return { kind: "text", text: changed.map(({ after }) => after).join("") };
+  }
+  const done: string[] = [];
+  for (const { path, ...replacement } of changed) {
+    await replaced(call, path, replacement, done);
+    await call.say(`${replacement.before === undefined ? "created" : "updated"} ${path}`);
+    done.push(path);
+  }
+  return { kind: "nothing" };
+}
+
+async function replaced(
+  { app }: Call,
+  path: string,
+  replacement: { before: string | undefined; after: string },
+  done: readonly string[],
+): Promise<void> {
+  try {
+    if (app.interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
+    await app.files.replace(path, { ...replacement, maxBytes: MAX_BYTES, unique: app.random.uuid() });
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || done.length === 0) throw error;
+    throw error.with({ because: [`already updated: ${done.join(", ")}`] });
+  }
+}

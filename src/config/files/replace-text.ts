@@ -1,0 +1,57 @@
+import { promises } from "node:fs";
+import { RelayctlError } from "../../errors.ts";
+import { codeOf, fileError } from "./file-error.ts";
+import { readText } from "./read-text.ts";
+import { openStaging, ReplacedMeanwhile } from "./staging.ts";
+
+/** The text of a user's file, and the text that replaces it. */
+export interface Replacement {
+  /** Undefined for a file that does not exist. */
+  before: string | undefined;
+  after: string;
+  maxBytes: number;
+  /** A text that no other process uses. */
+  unique: string;
+}
+
+/** A new file may get secrets later. */
+const NEW_FILE = 0o600;
+
+/**
+ * Replaces the text of a user's file, which keeps its mode; a link to it stays. After a kill, or on a full disk, the file has
+ * the old text or the new one.
+ * @throws RelayctlError conflict if the file no longer has the text from before; usage or io with the path
+ */
+export async function replaceText(path: string, replacement: Replacement): Promise<void> {
+  try {
+    await replace(path, replacement);
+  } catch (error) {
+    throw error instanceof ReplacedMeanwhile ? changed(path) : fileError(path, "written", error);
+  }
+}
+
+async function replace(path: string, { before, after, maxBytes, unique }: Replacement): Promise<void> {
+  const target = await ifThere(promises.realpath(path));
+  const mode = target === undefined ? NEW_FILE : (await promises.stat(target)).mode & 0o777;
+  const staging = await openStaging(target ?? path, unique);
+  try {
+    const confirm = async () => {
+      if ((await readText(path, maxBytes)) !== before) throw changed(path);
+    };
+    const write = (file: string, text: string) => promises.writeFile(file, text, { flag: "wx", mode: NEW_FILE });
+    await staging.commit(after, write, { mode, confirm });
+  } finally {
+    await staging.remove().catch(() => undefined);
+  }
+}
+
+async function ifThere(path: Promise<string>): Promise<string | undefined> {
+  return await path.catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+function changed(path: string): RelayctlError {
+  return new RelayctlError("conflict", `${path}: changed since it was read; it was left as it is`);
+}

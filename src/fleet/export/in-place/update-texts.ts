@@ -1,0 +1,180 @@
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { networkId } from "../../config/network.ts";
+import type { DesiredFleet, DesiredResource, FleetNoun, Place } from "../../desired.ts";
+import { FLEET_NOUNS } from "../../desired.ts";
+import type { LiveFleet } from "../../live.ts";
+import type { Plan } from "../../plan.ts";
+import { type Part, textParts } from "../../source/text-parts.ts";
+import { withSymbols } from "../fleet-document.ts";
+import { type ExportOptions, exportedResource } from "../resource.ts";
+import type { Rewriting } from "./next-children.ts";
+import { rewritten } from "./rewrite.ts";
+import { updatedItem } from "./update-item.ts";
+
+/** Files, what they describe, what the service has, and how the two differ. */
+export interface Comparison {
+  /** The texts, by path. */
+  texts: ReadonlyMap<string, string>;
+  desired: DesiredFleet;
+  live: LiveFleet;
+  plan: Pick<Plan, "changes" | "cannot" | "outside">;
+}
+
+export interface UpdateOptions {
+  showUrls: boolean;
+  yaml: Rewriting["yaml"];
+}
+
+/** Texts that describe the service. */
+export interface UpdatedTexts {
+  texts: ReadonlyMap<string, string>;
+  /** What differs still, since its value comes from elsewhere. */
+  kept: readonly KeptValue[];
+  /** The resources that only the service has. */
+  added: readonly ResourceName[];
+  /** The resources that only the files had. */
+  removed: readonly ResourceName[];
+}
+
+export interface ResourceName {
+  noun: FleetNoun;
+  id: string;
+}
+
+export interface KeptValue extends ResourceName {
+  path: string;
+  place: Place;
+}
+
+/**
+ * Returns the texts of files with the values of the service. Only what differs changes; new resources come last, in the first
+ * file that has a list of them.
+ */
+export async function updatedTexts(comparison: Comparison, options: UpdateOptions): Promise<UpdatedTexts> {
+  const texts = new Map(comparison.texts);
+  const roots = new Map<string, Part>();
+  for (const [path, text] of texts) {
+    const root = await textParts(text);
+    if (root) roots.set(path, root);
+  }
+  const update: Update = {
+    comparison,
+    options,
+    bases: basesIn(roots.values()),
+    claimed: new Set(),
+    kept: [],
+    added: [],
+    removed: [],
+  };
+  for (const [path, root] of roots) {
+    const value = updatedValue(path, root, update);
+    const source = texts.get(path) ?? "";
+    if (value !== root.value)
+      texts.set(path, await rewritten(root, value, { source, ...layoutOf(source), yaml: options.yaml }));
+  }
+  const { kept, added, removed } = update;
+  return { texts, kept, added, removed };
+}
+
+function layoutOf(source: string): Pick<Rewriting, "newline" | "step"> {
+  return { newline: source.includes("\r\n") ? "\r\n" : "\n", step: /\n([ \t]+)\S/.exec(source)?.[1] ?? "  " };
+}
+
+interface Update {
+  comparison: Comparison;
+  options: UpdateOptions;
+  /** The IDs of the networks that others inherit from. */
+  bases: ReadonlySet<string>;
+  /** The nouns whose new resources have a file. */
+  claimed: Set<FleetNoun>;
+  kept: KeptValue[];
+  added: ResourceName[];
+  removed: ResourceName[];
+}
+
+function updatedValue(path: string, root: Part, update: Update): JsonValue {
+  const { live } = update.comparison;
+  let { value } = root;
+  for (const noun of FLEET_NOUNS) {
+    const list = isJsonObject(value) ? value[noun] : undefined;
+    if (!isJsonObject(value) || !Array.isArray(list) || live.unavailable.includes(noun)) continue;
+    const notation = isJson(path, root) ? "json" : "yaml";
+    const next = updatedList(
+      noun,
+      list,
+      path,
+      update,
+      withSymbols({ notation, showUrls: update.options.showUrls }, live),
+    );
+    const isSame = next.length === list.length && next.every((item, index) => item === list[index]);
+    if (!isSame) value = { ...value, [noun]: next };
+  }
+  return value;
+}
+
+function isJson(path: string, { form }: Part): boolean {
+  return /\.json$/i.test(path) || (form === "flow" && !/\.ya?ml$/i.test(path));
+}
+
+function updatedList(
+  noun: FleetNoun,
+  list: JsonArray,
+  path: string,
+  update: Update,
+  options: ExportOptions,
+): JsonArray {
+  const { desired, live } = update.comparison;
+  const described = desired.resources.filter((resource) => resource.noun === noun);
+  const here = described.filter(({ place }) => place.file === path);
+  const stay = list.flatMap((written, index): JsonValue[] => {
+    const resource = here[index];
+    if (!resource || !isJsonObject(written)) return [written];
+    const now = live.resources[noun].get(resource.id);
+    if (now) return [updatedResource(written, resource, now, update, options)];
+    if (noun === "networks" && update.bases.has(resource.id)) return [written];
+    update.removed.push({ noun, id: resource.id });
+    return [];
+  });
+  if (update.claimed.has(noun)) return stay;
+  update.claimed.add(noun);
+  const ids = new Set(described.map(({ id }) => id));
+  const added = [...live.resources[noun]]
+    .filter(([id]) => !ids.has(id))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  update.added.push(...added.map(([id]) => ({ noun, id })));
+  return [...stay, ...added.map(([, resource]) => exportedResource(noun, resource, options))];
+}
+
+function updatedResource(
+  written: JsonObject,
+  desired: DesiredResource,
+  live: JsonObject,
+  { comparison, kept }: Update,
+  options: ExportOptions,
+): JsonObject {
+  const { noun, id } = desired;
+  const paths = differingPaths(desired, comparison.plan);
+  if (paths.length === 0) return written;
+  const exported = exportedResource(noun, live, options);
+  const keep = (path: string) => void kept.push({ noun, id, path, place: desired.placeOf(path) });
+  return updatedItem({ written, desired, live, exported }, paths, keep);
+}
+
+function basesIn(roots: Iterable<Part>): Set<string> {
+  const networks = [...roots].flatMap(({ value }) =>
+    isJsonObject(value) && Array.isArray(value.networks) ? value.networks : [],
+  );
+  return new Set(
+    networks.flatMap((item) => (isJsonObject(item) && item.from ? [networkId(item.type, item.from)] : [])),
+  );
+}
+
+/** Returns the dotted paths of the members of a resource that differ. */
+function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }: Comparison["plan"]): string[] {
+  const isIts = (other: ResourceName) => other.noun === noun && other.id === id;
+  return [
+    ...changes.filter(isIts).flatMap(({ members }) => members.map(({ path }) => path)),
+    ...cannot.filter(isIts).map(({ path }) => path),
+    ...outside.filter(isIts).flatMap(({ path }) => path ?? []),
+  ];
+}

@@ -1,0 +1,220 @@
+import { expect, test } from "vitest";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { serviceOf } from "../../fleet/export/live-service.ts";
+import { cli } from "../../helpers/cli.ts";
+import { liveFleet } from "../../helpers/fleet.ts";
+import { SERVER, TOKEN } from "../../helpers/test-app.ts";
+
+const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+const KEY = "a-signing-key-of-more-than-32-characters";
+
+test.each(["fleet.yaml", "fleet.json"])("creates %s, which then is up to date and has no difference", async (path) => {
+  const files: Record<string, string> = {};
+  const store = memoryStore(seedState("demo"));
+  const { exitCode, stdout, stderr } = await cli(`export -f ${path}`, { files, store });
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: `created ${path}\n` });
+  const text = files[path];
+  expect((await cli(`export -f ${path}`, { files, store })).stderr).toMatch(
+    new RegExp(`^(warning: .+\n)?${path} is up`),
+  );
+  expect(files[path]).toBe(text);
+  expect(await cli(`plan -f ${path}`, { files, store })).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
+const LIVE = {
+  notifications: {
+    hook: { type: "webhook", url: "https://hooks.example.org/new", has_signing_key: true },
+    added: { type: "webhook", url: "https://hooks.example.org/added", has_signing_key: false },
+  },
+  relayers: {
+    main: {
+      name: "Main",
+      network: "mainnet",
+      network_type: "evm",
+      paused: true,
+      signer_id: "kms",
+      custom_rpc_urls: [
+        { url: "https://a.example.org/***", weight: 70 },
+        { url: "https://b.example.org", weight: 100 },
+      ],
+      policies: {
+        min_balance: 1,
+        gas_price_cap: 90_000_000_000,
+        whitelist_receivers: [
+          "0x8617e340b3d01fa5f11f306f4090fd50e238070d",
+          "0x52908400098527886e0f7030069857d2e4169ee7",
+        ],
+      },
+    },
+  },
+};
+
+const YAML = `# The fleet of the payments team.
+notifications:
+  - id: hook
+    type: webhook
+    url: https://hooks.example.org/old # to be moved
+    signing_key: \${env:HOOK_KEY}
+  # Gone since May.
+  - {id: gone, type: webhook, url: https://hooks.example.org/gone}
+
+relayers:
+  - id: main
+    name: \${env:NAME}
+    network: mainnet
+    network_type: evm
+    paused: false   # by hand
+    signer_id: kms
+    custom_rpc_urls:
+      # the contract is with A
+      - https://a.example.org/v2/${KEY}
+    policies:
+      gas_price_cap: "80gwei"
+      whitelist_receivers:
+        - 0x8617E340B3D01FA5F11F306F4090FD50E238070D # treasury
+        - "0xde709f2102306220921060314715629080e2fb77" # left
+`;
+
+const UPDATED = `# The fleet of the payments team.
+notifications:
+  - id: hook
+    type: webhook
+    url: https://hooks.example.org/new # to be moved
+    signing_key: \${env:HOOK_KEY}
+  - id: added
+    type: webhook
+    url: https://hooks.example.org/added
+
+relayers:
+  - id: main
+    name: \${env:NAME}
+    network: mainnet
+    network_type: evm
+    paused: true   # by hand
+    signer_id: kms
+    custom_rpc_urls:
+      # the contract is with A
+      - url: https://a.example.org/v2/${KEY}
+        weight: 70
+      - https://b.example.org
+    policies:
+      gas_price_cap: 90gwei
+      whitelist_receivers:
+        - 0x8617E340B3D01FA5F11F306F4090FD50E238070D # treasury
+        - "0x52908400098527886e0f7030069857d2e4169ee7"
+`;
+
+test("changes what differs in YAML, and keeps the rest, its comments, secrets, and references", async () => {
+  const files: Record<string, string> = { "fleet.yaml": YAML };
+  const world = { files, service: serviceOf(liveFleet(LIVE)), env: { ...ENV, HOOK_KEY: KEY, NAME: "Other" } };
+  const { exitCode, stdout, stderr } = await cli("export -f fleet.yaml", world);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
+  expect(files["fleet.yaml"]).toBe(UPDATED);
+  expect(stderr).not.toContain(KEY);
+  expect(stderr).toMatch(/^- notification gone\n~ notification hook\n {4}url {2}\S+old → \S+new\n~ relayer main\n/);
+  expect(stderr).toContain("    gas_price_cap        80 gwei → 90 gwei\n");
+  expect(stderr).toMatch(
+    /\n\+ notification added\nnote: fleet\.yaml:13:5: name of relayer main differs from the service; its reference stays\nupdated fleet\.yaml\n$/,
+  );
+  const again = await cli("export -f fleet.yaml", world);
+  expect(again.stderr).toContain("fleet.yaml is up to date\n");
+  expect(files["fleet.yaml"]).toBe(UPDATED);
+});
+
+const WORLD = { service: serviceOf(liveFleet(LIVE)), env: { ...ENV, HOOK_KEY: KEY, NAME: "Main" } };
+
+test("prints the new text of a dry run without its secrets, and writes nothing", async () => {
+  const key = "key-of-a-provider-0123456789";
+  const yaml = YAML.replace(KEY, key);
+  const files: Record<string, string> = { "fleet.yaml": yaml };
+  const { exitCode, stdout, stderr } = await cli("export -f fleet.yaml --dry-run", { ...WORLD, files });
+  expect({ exitCode, files }).toEqual({ exitCode: 0, files: { "fleet.yaml": yaml } });
+  expect(stdout).toBe(UPDATED.replace(KEY, "‹redacted›"));
+  expect(stderr).not.toContain(key);
+  expect(stderr).toContain("dry run: fleet.yaml would have the text below\n");
+});
+
+test("changes each resource in the file that has it, and writes no other file", async () => {
+  const relayers = YAML.slice(YAML.indexOf("relayers:"));
+  const same = "plugins: []\n";
+  const files: Record<string, string> = {
+    "hooks.json":
+      '{"notifications": [{"id": "hook", "type": "webhook", "url": "https://hooks.example.org/old", "signing_key": {"type": "env", "value": "HOOK_KEY"}}]}',
+    "relayers.yaml": relayers,
+    "plugins.yaml": same,
+  };
+  const { exitCode, stderr } = await cli("export -f hooks.json relayers.yaml plugins.yaml", {
+    ...WORLD,
+    files,
+    service: serviceOf(liveFleet({ ...LIVE, plugins: {} })),
+  });
+  expect(exitCode).toBe(0);
+  expect(files["hooks.json"]).toBe(
+    '{"notifications": [{"id": "hook", "type": "webhook", "url": "https://hooks.example.org/new", "signing_key": {"type": "env", "value": "HOOK_KEY"}}, {"id": "added", "type": "webhook", "url": "https://hooks.example.org/added"}]}',
+  );
+  expect(files["relayers.yaml"]).toBe(UPDATED.slice(UPDATED.indexOf("relayers:")));
+  expect(files["plugins.yaml"]).toBe(same);
+  expect(stderr).toMatch(/\nplugins\.yaml is up to date\nupdated hooks\.json\nupdated relayers\.yaml\n$/);
+});
+
+test("leaves the files of a folder of networks as they are, and says how many differ", async () => {
+  const network = { name: "mainnet", network_type: "evm", chain_id: 1, rpc_urls: [{ url: "https://a", weight: 100 }] };
+  const service = serviceOf(liveFleet({ networks: { "evm:mainnet": network } }));
+  const folder = '{"networks": [{"type": "evm", "network": "mainnet", "chain_id": 5, "rpc_urls": ["https://a"]}]}';
+  const files = { "config.json": '{"networks": "./networks"}', "networks/evm.json": folder };
+  const { exitCode, stderr } = await cli("export -f config.json", { env: ENV, files, service });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr:
+      "note: 1 network differs from the service in a folder of networks, whose files stay as they are\nconfig.json is up to date\n",
+  });
+  expect(files["networks/evm.json"]).toBe(folder);
+});
+
+test("removes a key that the notification no longer has, and adds a placeholder for a new one", async () => {
+  const hook = (hasKey: boolean) => ({ type: "webhook", url: "https://h.example.org", has_signing_key: hasKey });
+  const text = (key: string) => `notifications:\n  - id: a\n    type: webhook\n    url: https://h.example.org${key}\n`;
+  const update = async (key: string, hasKey: boolean) => {
+    const files: Record<string, string> = { "f.yaml": text(key) };
+    await cli("export -f f.yaml", {
+      env: ENV,
+      files,
+      service: serviceOf(liveFleet({ notifications: { a: hook(hasKey) } })),
+    });
+    return files["f.yaml"];
+  };
+  expect(await update(`\n    signing_key: ${KEY}`, false)).toBe(text(""));
+  expect(await update("", true)).toBe(text(`\n    signing_key: \${hidden:key}`));
+  expect(await update(`\n    signing_key: ${KEY}`, true)).toBe(text(`\n    signing_key: ${KEY}`));
+});
+
+test("reports every problem of a file, and sends nothing", async () => {
+  const files = { "fleet.yaml": "relayers:\n  - id: 5\n" };
+  const { exitCode, requests, stderr } = await cli("export -f fleet.yaml", { env: ENV, files });
+  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  expect(stderr).toContain("fleet.yaml:2:5");
+});
+
+test.each([
+  ["--file -", "--file: stdin cannot be updated; without --file, the export goes to stdout"],
+  ["--file a.yaml b.yaml", "a.yaml: does not exist, or is empty; specify it alone to create it"],
+  ["--file a.yaml -o json --query relayers", '"--query","rule":"cannot be combined with --file"'],
+])("refuses %s", async (flags, problem) => {
+  const { exitCode, stderr, requests } = await cli(`export ${flags}`, { env: ENV, files: { "b.yaml": YAML } });
+  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  expect(stderr).toContain(problem);
+});
+
+test("leaves a file that changed meanwhile", async () => {
+  const files: Record<string, string> = { "fleet.yaml": YAML };
+  const inner = WORLD.service;
+  const service: typeof inner = async (request, limits) => {
+    files["fleet.yaml"] = `${YAML}# by another program\n`;
+    return await inner(request, limits);
+  };
+  const { exitCode, stderr } = await cli("export -f fleet.yaml", { ...WORLD, files, service });
+  expect(exitCode).toBe(6);
+  expect(stderr).toContain("fleet.yaml: changed since it was read");
+  expect(files["fleet.yaml"]).toBe(`${YAML}# by another program\n`);
+});
