@@ -58,12 +58,18 @@ describe("the values of a flag", () => {
     ["relayctl notifications create --type w", ["webhook"]],
     ["relayctl completion p", ["powershell"]],
     ["relayctl api PA", ["PATCH"]],
+    ["relayctl plan -f config.json --pru", ["--prune"]],
+    ["relayctl plan -f a.json b.json --fi", ["--file", "--fields"]],
     ["relayctl relayers update x --name -", []],
     ["relayctl relayers update x --nope=", []],
   ])("%s", async (line, expected) => expect(await fitting(line)).toEqual(expected));
 
   test.each([
     "relayctl relayers update x -f bo",
+    "relayctl plan -f ",
+    "relayctl plan -f a.json b",
+    "relayctl plan -f a.json --prune --file b.json ",
+    "relayctl drift --file=",
     "relayctl tx replace a b --operations ",
     "relayctl tx send a --instructions ",
     "relayctl --ca-file=/e",

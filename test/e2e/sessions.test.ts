@@ -1,7 +1,9 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EDIT_FLOWS } from "./flows/edit.ts";
-import { DOCTOR, FREEZE, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
-import { newFolder, relayctl } from "./relayctl.ts";
+import { DOCTOR, FLEET, FREEZE, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
+import { newFolder, ROOT, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
 
@@ -35,6 +37,14 @@ test("docs/sessions matches the current rotation of a signing key", async () => 
   const { exitCode, text } = await recordLive(ROTATION.line, ROTATION.moments, { folder });
   expect(exitCode, text).toBe(0);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/notifications-rotate-key.txt");
+});
+
+test("docs/sessions matches the current plan and its application", async () => {
+  const { folder } = await pausedService(newFolder(), "openzeppelin");
+  copyFileSync(join(ROOT, "docs/examples/fleet/config.json"), join(folder, "config.json"));
+  const { exitCode, text } = await recordLive(FLEET.line, FLEET.moments, { folder });
+  expect(exitCode, text).toBe(12);
+  await expect(text).toMatchFileSnapshot("../../docs/sessions/fleet-apply.txt");
 });
 
 test("docs/sessions matches the current examination whose command is run", async () => {

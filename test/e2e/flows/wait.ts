@@ -34,6 +34,12 @@ export const WATCH = {
   ],
 } as const satisfies { line: string; moments(pause: () => void): readonly Moment[] };
 
+/** A plan for the demo fleet, and its application. */
+export const FLEET = {
+  line: "relayctl plan -f config.json; relayctl apply -f config.json",
+  moments: [{ sees: /\[y\/N\]$/, keys: "y" }],
+} as const satisfies { line: string; moments: readonly Moment[] };
+
 /** A rotation with a key that is generated, whose source and file are prompted for. */
 export const ROTATION = {
   line: "relayctl notifications rotate-key ops-hook",

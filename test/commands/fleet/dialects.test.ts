@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { blocksOf } from "../../e2e/guide.ts";
+import { cli } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
+import { TOKEN } from "../../helpers/test-app.ts";
+
+/** A service with the demo fleet that behaves as the real one. */
+function realService(): Transport {
+  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
+  const store = memoryStore(seedState("demo"));
+  return createEmbeddedServer({
+    token: TOKEN,
+    store,
+    clock: manualClock(),
+    random,
+    dialect: openzeppelinDialect(random),
+  });
+}
+
+const SHIPPED = { "config.json": readFileSync("docs/examples/fleet/config.json", "utf8") };
+
+test("the shipped file differs from the demo fleet in the same places in both dialects of serve", async () => {
+  const line = "plan -f config.json";
+  const asInterface = await cli(line, { files: SHIPPED });
+  const asReal = await cli(line, { files: SHIPPED, service: realService() });
+  expect(asReal.exitCode).toBe(20);
+  expect(asReal.stdout).toBe(asInterface.stdout);
+  expect(asReal.stderr).toBe(asInterface.stderr);
+  expect(asReal.stderr).toContain("6 values not compared: the service does not return them\n");
+});
+
+test("the YAML of the guide describes what the demo fleet has", async () => {
+  const [example] = blocksOf("docs/fleet.md", "yaml").filter(({ text }) => text.startsWith("notifications:"));
+  const files = { "fleet.yaml": example?.text ?? "", "rpc-key.txt": "5b2f8c1d7a904e63\n" };
+  const env = { OPS_HOOK_KEY: "demo-signing-key-of-the-ops-hook-0001" };
+  const { exitCode, stdout, stderr } = await cli("--demo plan -f fleet.yaml", { files, env });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "" });
+  expect(stderr).toContain("no changes: 2 resources are as fleet.yaml describes them\n");
+});
