@@ -166,7 +166,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
 }
 
 /**
- * Compares the files of a fleet with a service, as `relayctl plan` does. Only reads, and the plan contains no secret.
+ * Compares the files of a fleet with a service, as `plan` does. Only reads, and the plan contains no secret.
  * @param files paths of `config.json` of the service, or of YAML of the same shape
  * @throws RelayctlError usage, with every problem of every file
  */
