@@ -2,6 +2,7 @@ import { flagWords } from "../../../command-support/prompting/ask-text.ts";
 import type { Receipt } from "../../../command-support/receipt.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, retryTime } from "../../../contract/webhook/attempts.ts";
 import { visible } from "../../../terminal/escape.ts";
@@ -54,9 +55,16 @@ export function rotationReceipt(rotation: Rotation, before: Notification, sessio
   ];
   return {
     applied: receiptWords.applied(session.name, `${had === false ? "first" : "new"} signing key for ${id}`),
-    effects: [SIGNED, ...(had === false ? [] : both)],
+    effects: [SIGNED, ...(had === false ? [] : [...both, ...watchLine(rotation)])],
     next: goBack(rotation, before, session),
   };
+}
+
+/** Returns the command that shows which of both keys signs each delivery, if both have files. */
+function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): string[] {
+  if (keyFile === "-" || oldKeyFile === "-") return [];
+  const keys = [keyFile, oldKeyFile].flatMap((file) => flagWords("--signing-key-file", file));
+  return [nextWords.see(commandLine("webhooks", "listen", ...keys))];
 }
 
 /** Returns the command that sets the old key again, as far as its file is known. */

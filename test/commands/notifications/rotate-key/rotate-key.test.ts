@@ -146,6 +146,9 @@ describe("the receipt", () => {
 
   test("goes back with the file of the old key", async () => {
     const ran = await cli(`${FROM_FILE} --old-key-file old.key --yes`, { files });
+    expect(ran.stderr).toContain(
+      "\nsee: relayctl webhooks listen --signing-key-file new.key --signing-key-file old.key\n",
+    );
     expect(ran.stderr).toMatch(/\nundo: relayctl notifications rotate-key ops-hook --signing-key-file old\.key\n$/);
     const undo = /undo: relayctl (.*)\n$/.exec(ran.stderr)?.[1];
     expect((await cli(`${undo} --yes`, { files })).writes[0]?.body).toBe(
