@@ -3,8 +3,8 @@ import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
-import type { View } from "../../terminal/view.ts";
-import { fieldsView } from "../cells.ts";
+import type { ResourceView, View } from "../../terminal/view.ts";
+import { column, fieldsView } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
 import { storedList } from "../stored-list.ts";
@@ -14,9 +14,16 @@ interface Flags {
   kind?: NetworkKind;
 }
 
-const eventView = {
+const eventView: ResourceView = {
   ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
   id: "event",
+  table: [
+    column("event", "event"),
+    column("payload", "payload_type"),
+    column("kinds", "kinds"),
+    { ...column("since", "since"), worth: -1 },
+    { ...column("sent", "sent"), isBelow: true },
+  ],
 };
 
 /** `relayctl webhooks events [event]` (facts 7.2, 7.3). */

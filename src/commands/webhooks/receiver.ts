@@ -2,6 +2,7 @@ import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliver } from "../../client/webhook.ts";
 import type { Call } from "../../command-support/call.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
@@ -18,6 +19,8 @@ export interface Receiver {
   shown: string;
   /** Returns the milliseconds that are left for the whole command. */
   remaining(): number;
+  /** Returns the error for a delivery that was not sent, if nothing else was. */
+  notReached(received: Received): RelayctlError;
   /** Sends one delivery, with these headers besides those of the service. */
   post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<Received>;
 }
@@ -42,7 +45,7 @@ export const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*
  * @returns undefined if something typed is wrong, which is then a problem
  */
 export async function openReceiver(
-  { app, common }: Pick<Call, "app" | "common">,
+  { app, common, argv }: Pick<Call, "app" | "common" | "argv">,
   to: string | undefined,
   problems: Problems,
 ): Promise<Receiver | undefined> {
@@ -70,6 +73,8 @@ export async function openReceiver(
   return {
     url,
     remaining,
+    notReached: ({ problem = "the receiver was not reached" }) =>
+      new RelayctlError("network", problem, { hint: repeatedCommand(argv, ["--curl"]) }),
     shown: withoutUserInfo(url),
     async post(body, headers) {
       const started = clock.elapsed();

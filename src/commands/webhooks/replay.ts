@@ -40,7 +40,7 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
   define(command) {
     const described = command
       .description(
-        "Send the deliveries of a record to a receiver again: in order, one at a time, and each once, with the recorded bytes and signature. A line that cannot be read is reported, and the others are sent. Follows no redirect, and contacts only the URL that you type.",
+        "Send the deliveries of a record to a receiver again: in order, one at a time, and each once, with the recorded bytes and signature, also those that were refused before (--where delivery.accepted selects the others). A line that cannot be read is reported, and all others are sent. Follows no redirect, and contacts only the URL that you type.",
       )
       .optionsGroup("Delivery")
       .option("--to <url>", "URL of the receiver (required)")

@@ -73,7 +73,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | u
 async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
   if (!typed) return { kind: "nothing" };
   const { chosen, receiver, key } = typed;
-  const { app, say, flags } = call;
+  const { app, flags } = call;
   const timestamp = new Date(app.clock.now()).toISOString().replace("Z", "+00:00");
   const checks: Check[] = checksOf(key, flags.checkRefusal === true).map((signature) => {
     const event = exampleEvent(chosen.entry, chosen.kind, { id: app.random.uuid(), timestamp });
@@ -87,6 +87,5 @@ async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
       checks.map((check) => signed(check, key)),
     );
   }
-  await say("note: the ID of the event is new, so the receiver handles it as a new event");
   return checksView(chosen.entry, receiver, await checkReceiver(receiver, checks, key));
 }

@@ -77,12 +77,14 @@ async function run(_call: Call<Flags>, typed: Typed | undefined): Promise<View> 
     kind: "facts",
     lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],
     value: { verified: false, key: null, key_file: null, reason, cause: cause ?? null },
-    failure: new RelayctlError("unmet", wordsOf(reason, keys.length), { because: cause === undefined ? [] : [cause] }),
+    failure: new RelayctlError("unmet", wordsOf(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
   };
 }
 
 function wordsOf(reason: UnverifiedReason, keys: number): string {
-  if (reason === "malformed") return "the signature is not standard base64 with padding, as the service sends it";
-  const which = keys === 1 ? "this key" : `any of these ${keys} keys`;
-  return `the signature is not that of this body with ${which}: the key is another, or the body was changed`;
+  if (reason === "malformed") return "malformed signature: the service sends standard base64 with padding";
+  return `wrong signature: it does not match this body with ${keys === 1 ? "this key" : `any of these ${keys} keys`}`;
 }
+
+/** What can be said about a signature whose cause is not found. */
+const UNKNOWN_CAUSE = "it was made with another key, or for another body";

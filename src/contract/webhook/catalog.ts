@@ -24,7 +24,7 @@ export const WEBHOOK_EVENTS: readonly CatalogEntry[] = [
     event: "transaction_update",
     payloadType: "transaction",
     kinds: NETWORK_KINDS,
-    sent: "The status of a transaction changed, except to pending, or it was replaced or canceled",
+    sent: "A transaction has a new status, or was replaced or canceled",
     since: "1.0",
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { recordLine } from "../../../src/webhooks/record.ts";
@@ -208,6 +209,18 @@ describe("webhooks replay that does not succeed", () => {
     const { exitCode, stderr, got } = await replay("", RECORD + line(SENT).slice(0, 60));
     expect([exitCode, got.length]).toEqual([0, 3]);
     expect(stderr).toContain("note: the last line is cut off, and left out");
+  });
+
+  test("prints what was done when Ctrl-C ends it", async () => {
+    const ctrlC = new AbortController();
+    const respond = (request: WireRequest, index: number) => {
+      if (index === 0) return verifying(request);
+      ctrlC.abort("interrupted");
+      return new TransportFailure("interrupted", "interrupted", { sent: true });
+    };
+    const { exitCode, stdout, stderr, got } = await replay("", RECORD, respond, { interrupt: ctrlC.signal });
+    expect([exitCode, got.length, rows(stdout).length]).toEqual([130, 1, 1]);
+    expect(stderr).toContain("Interrupted: 1 of 3 deliveries accepted, 2 not sent.");
   });
 
   test("stops when the time runs out", async () => {

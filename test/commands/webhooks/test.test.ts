@@ -37,7 +37,7 @@ describe("webhooks test", () => {
       passed: true,
       checks: [{ signature: "valid", id: event?.id, status: 204, ms: 0, passed: true, problem: null }],
     });
-    expect(ran.stderr).toBe("note: the ID of the event is new, so the receiver handles it as a new event\n");
+    expect(ran.stderr).toBe("note: the ID of each event is new, so the receiver handles it as a new event\n");
   });
 
   test.each(EVENT_WORDS)("sends %s", async (word) => {
@@ -93,7 +93,9 @@ describe("webhooks test", () => {
     expect(JSON.parse(hung.stdout).checks).toMatchObject([{ status: null, passed: false }]);
     const down = await cli(`webhooks test --to ${HOOK}`, receiving(unreachable).world);
     expect([down.exitCode, down.stdout]).toEqual([10, ""]);
-    expect(down.stderr).toContain("10.0.0.7:9000: connection refused");
+    expect(down.stderr).toBe(
+      `error: 10.0.0.7:9000: connection refused\n  hint: relayctl webhooks test --to '${HOOK}' --curl\n`,
+    );
   });
 
   test("shows the result of each request on a terminal", async () => {

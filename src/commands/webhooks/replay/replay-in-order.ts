@@ -57,7 +57,10 @@ function ended(progress: Progress, failure: Failure): undefined {
   progress.ended = failure;
 }
 
-/** Sends a delivery, and returns its row; undefined if it was not sent. */
+/**
+ * Sends a delivery, and returns its row; undefined if it was not sent.
+ * @throws RelayctlError network, if it is the first
+ */
 async function sendOne(
   receiver: Receiver,
   { item, body, headers }: ChosenDelivery,
@@ -70,13 +73,14 @@ async function sendOne(
   if (!received) return undefined;
   const { status = null, milliseconds, problem = null, isSent } = received;
   if (problem !== null) progress.problem = problem;
-  if (!isSent) return ended(progress, "network");
+  if (!isSent && progress.accepted + progress.refused === 0) throw receiver.notReached(received);
+  if (!isSent) return ended(progress, "partial");
   if (problem === null) progress.accepted++;
   else progress.refused++;
   return { ...item(), replay: { status, ms: milliseconds, problem } };
 }
 
-/** Returns why a replay did not succeed. Nothing was applied with exit code 10: no delivery was sent. */
+/** Returns why a replay did not succeed. */
 function failureOf({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
   const { accepted, refused, problem } = progress;
   const failure = wordFor(progress, damaged.length);
@@ -87,14 +91,14 @@ function failureOf({ deliveries, damaged }: Replay, progress: Progress): Relayct
     ...(missing > 0 ? [`${grouped(missing)} not sent`] : []),
     ...(damaged.length > 0 ? [`${grouped(damaged.length)} not readable`] : []),
   ];
-  const why = failure === "pending" ? "the time ran out: " : "";
   const total = deliveries.length + damaged.length;
-  const message = `${why}${grouped(accepted)} of ${grouped(total)} deliveries accepted, ${counts.join(", ")}`;
+  const message = `${WHY[failure] ?? ""}${grouped(accepted)} of ${grouped(total)} deliveries accepted, ${counts.join(", ")}`;
   return new RelayctlError(failure, message, { because: problem === undefined ? [] : [problem], details: damaged });
 }
 
-function wordFor({ accepted, refused, ended }: Progress, damaged: number): Failure | undefined {
-  if (ended === "network") return accepted + refused === 0 ? "network" : "partial";
+const WHY: Partial<Record<Failure, string>> = { pending: "the time ran out: ", interrupted: "interrupted: " };
+
+function wordFor({ refused, ended }: Progress, damaged: number): Failure | undefined {
   if (ended !== undefined) return ended;
   if (refused > 0) return "unmet";
   return damaged > 0 ? "partial" : undefined;

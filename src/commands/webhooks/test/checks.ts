@@ -1,4 +1,4 @@
-import type { CatalogEntry } from "../../../contract/webhook/catalog.ts";
+import { type CatalogEntry, WEBHOOK_EVENTS } from "../../../contract/webhook/catalog.ts";
 import { webhookSignature } from "../../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { BlockLine, View } from "../../../terminal/view.ts";
@@ -48,7 +48,7 @@ export async function checkReceiver(
   for (const check of checks) {
     const { body, headers } = signed(check, key);
     const received = await receiver.post(body, headers);
-    if (!received.isSent && done.length === 0) throw new RelayctlError("network", received.problem ?? "not reached");
+    if (!received.isSent && done.length === 0) throw receiver.notReached(received);
     done.push({ ...check, received, problem: problemOf(check.signature, received) });
   }
   return done;
@@ -74,7 +74,7 @@ export function checksView(
     kind: "facts",
     lines: [
       { label: "receiver", value: { text: shown } },
-      { label: "event", value: { text: event === payloadType ? event : `${event} (${payloadType})` } },
+      { label: "event", value: { text: isAmbiguous(event) ? `${event} (${payloadType})` : event } },
       ...checked.map(lineOf),
     ],
     value: {
@@ -91,8 +91,14 @@ export function checksView(
         problem,
       })),
     },
+    notes: ["note: the ID of each event is new, so the receiver handles it as a new event"],
     ...(first !== undefined && { failure: new RelayctlError("unmet", first, { because: others }) }),
   };
+}
+
+/** Returns whether an event has several payload types. */
+function isAmbiguous(name: string): boolean {
+  return WEBHOOK_EVENTS.filter(({ event }) => event === name).length > 1;
 }
 
 const LABELS: Readonly<Record<Signing, string>> = {
