@@ -4,6 +4,7 @@ import { fieldAt, missingPolicies, networkRule, type PolicyFields, policyFieldsO
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
 import { sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
+import { hiddenText } from "../hidden.ts";
 import { warnBeyondConfig } from "./beyond-config.ts";
 import type { FileItem } from "./file-item.ts";
 import { policyAmounts } from "./policy-amounts.ts";
@@ -22,6 +23,8 @@ export type SymbolOf = (kind: NetworkKind, network: string) => string | undefine
 export function readRelayer(item: FileItem, symbolOf: SymbolOf): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED, ignoresUnknown: true });
   const { network_type: kind, network, custom_rpc_urls: urls, policies } = fields;
+  // Service v1.0 does not return the signer (facts 4.1).
+  if (fields.signer_id === hiddenText("signer_id")) item.hide("signer_id");
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
   if (isNetworkKind(kind)) {
     const symbol = typeof network === "string" ? symbolOf(kind, network) : undefined;

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/contract/json.ts";
+import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { serviceOf } from "../../fleet/export/live-service.ts";
 import { cli } from "../../helpers/cli.ts";
+import { liveFleet } from "../../helpers/fleet.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
 import { interfaceService } from "../../helpers/service/interface-service.ts";
 import { TOKEN } from "../../helpers/test-app.ts";
 
@@ -50,4 +57,46 @@ test("prints the request of a dry run, and sends nothing", async () => {
   const { stdout, requests } = await cli("export --dry-run");
   expect(stdout).toContain("GET /api/v1/relayers");
   expect(requests).toEqual([]);
+});
+
+/** The demo's fleet as the real service returns it. */
+function openzeppelin() {
+  const random = { uuid: () => "00000000-0000-4000-8000-000000000000", fraction: () => 0.5 };
+  const store = memoryStore(seedState("demo"));
+  return createEmbeddedServer({
+    token: TOKEN,
+    store,
+    clock: manualClock(),
+    random,
+    dialect: openzeppelinDialect(random),
+  });
+}
+
+/** Service v1.0, which has relayers alone, and does not return their signers (facts 4.1). */
+function v1_0() {
+  const relayer = {
+    name: "Main",
+    network: "mainnet",
+    network_type: "evm",
+    paused: false,
+    policies: { min_balance: 5 },
+  };
+  return serviceOf(liveFleet({ relayers: { main: relayer } }, ["notifications", "signers", "networks", "plugins"]));
+}
+
+test.each([
+  ["the real service", openzeppelin],
+  ["service v1.0", v1_0],
+])("a plan of an export of %s finds no difference", async (_, service) => {
+  for (const [path, flags] of [
+    ["fleet.yaml", ""],
+    ["fleet.yaml", "--show-urls"],
+    ["fleet.json", "-o json"],
+  ] as const) {
+    const world = { service: service() };
+    const files = { [path]: (await cli(`export ${flags}`, world)).stdout };
+    const { exitCode, stdout, stderr } = await cli(`plan -f ${path}`, { ...world, files });
+    expect({ exitCode, stdout }, stderr).toEqual({ exitCode: 0, stdout: "" });
+    expect((await cli(`export -f ${path}`, { ...world, files })).stderr).toContain(`${path} is up to date\n`);
+  }
 });
