@@ -63,5 +63,7 @@ const FOR_PENDING = ["replace", "cancel"];
 export function argumentValue({ noun, words }: Argument, verb: string): Value {
   if (words) return words;
   if (noun === "transaction" && FOR_PENDING.includes(verb)) return "pending-transaction";
-  return noun === "context" || noun === "label" ? noun : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
+  return noun === "context" || noun === "label" || noun === "file"
+    ? noun
+    : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
 }

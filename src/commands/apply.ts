@@ -29,6 +29,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
     {
       name: "[plan]",
       description: "File that `relayctl plan --out` saved",
+      noun: "file",
       problem: (answer) => (answer === "" ? "is empty" : undefined),
     },
   ],
@@ -58,7 +59,8 @@ async function prepare(call: Call<ApplyFlags>, problems: Problems): Promise<Appl
   const throttle = bulkThrottle(flags, problems);
   if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
   if (path === "") problems.add("[plan]", "is empty");
-  if (path === undefined || path === "") return { saved: undefined, files: fleetFilesOf(call, problems), throttle };
+  if (path === undefined || path === "")
+    return { saved: undefined, files: fleetFilesOf(call, problems, ", or a saved plan"), throttle };
   if (flags.file) problems.add("--file", "cannot be combined with a saved plan");
   if (flags.sendHidden) problems.add("--send-hidden", "belongs to `relayctl plan`, and cannot change a saved plan");
   const saved = problems.found.length === 0 ? await savedPlanAt(call, path) : undefined;

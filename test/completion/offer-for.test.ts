@@ -73,6 +73,9 @@ describe("the values of a flag", () => {
     "relayctl tx replace a b --operations ",
     "relayctl tx send a --instructions ",
     "relayctl --ca-file=/e",
+    "relayctl apply pl",
+    "relayctl plan --out pl",
+    "relayctl label import la",
   ])("for %s come from the shell as file names", async (line) =>
     expect(await offered(line)).toEqual({ kind: "files", candidates: [] }),
   );

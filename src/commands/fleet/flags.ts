@@ -31,15 +31,19 @@ export interface PlanFlags extends FleetFlags {
   out?: string;
 }
 
-/** Returns the files as typed; the demo has its own file. */
+/**
+ * Returns the files as typed; the demo has its own file.
+ * @param or what else could be specified
+ */
 export function fleetFilesOf(
   { flags: { file = [] }, common }: Call<FleetFlags>,
   problems: Problems,
+  or = "",
 ): readonly string[] {
   if (file.some((path) => path === "")) problems.add("--file", "needs a file name, or - for stdin");
   if (file.length > 0) return file;
   if (common.demo) return [DEMO_FILE];
-  problems.add("--file", "missing: specify the files of the fleet, e.g. -f config.json");
+  problems.add("--file", `missing: specify the files of the fleet, e.g. -f config.json${or}`);
   return [];
 }
 

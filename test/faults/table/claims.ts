@@ -67,7 +67,7 @@ function names(stderr: string, item: string): boolean {
 }
 
 function aboutTheError(
-  { waits }: Command,
+  { waits, reports }: Command,
   error: ErrorFacts | undefined,
   { exitCode, stdout }: Ended,
   ledger: readonly Applied[],
@@ -78,7 +78,7 @@ function aboutTheError(
     [`exit ${exitCode}, told as ${error.exit_code}`]: error.exit_code !== exitCode,
     // What a plugin returned is its caller's, also when the plugin failed; a wait ends with the newest record.
     "something on stdout besides an error":
-      stdout !== "" && !error.http?.path.endsWith("/call") && !(waits === true && applied === "yes"),
+      stdout !== "" && !reports && !error.http?.path.endsWith("/call") && !(waits === true && applied === "yes"),
     [`exit ${exitCode} with applied ${applied}`]: applied !== appliedBy(exitCode, applied),
     "said not to be applied, and it was": applied === "no" && ledger.length > 0,
     "said to be applied, and it was not": applied === "yes" && ledger.length === 0,

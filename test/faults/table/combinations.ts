@@ -3,6 +3,7 @@ import { DEEP } from "../../helpers/deep.ts";
 import { type Dialect, interfaceDialect, realDialect } from "../server/service/dialect.ts";
 import { type Command, writes } from "./command.ts";
 import { apiCommands } from "./commands/api.ts";
+import { fleetCommands } from "./commands/fleet.ts";
 import { notificationCommands } from "./commands/notifications.ts";
 import { otherCommands } from "./commands/others.ts";
 import { relayerCommands } from "./commands/relayers.ts";
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...otherCommands,
   ...apiCommands,
   ...undoCommands,
+  ...fleetCommands,
 ];
 
 const SINGLE: readonly (readonly Fault[])[] = [fine, lost, unreadable, refused, limited, differing, ...unproven]

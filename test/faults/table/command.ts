@@ -39,6 +39,8 @@ export interface Command {
   raisedCap?: bigint;
   /** Nothing in the answer speaks of what was asked, so that a service that ignores it cannot be found out. */
   mute?: true;
+  /** It prints what became of each change, also of one that failed. */
+  reports?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */
   unvalidated?: true;
 }

@@ -5,7 +5,8 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { usageError } from "../../../errors.ts";
+import { type RelayctlError, usageError } from "../../../errors.ts";
+import type { Plan } from "../../../fleet/plan.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
@@ -14,7 +15,7 @@ import { differs, groupedByResource, sameText } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
 import { ACT, changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 import { applyFailure } from "./failure.ts";
-import { loadSaved, refuseOtherServer, type SavedPlanFile } from "./load-saved.ts";
+import { loadSaved, planCommand, refuseOtherServer, type SavedPlanFile } from "./load-saved.ts";
 import { refuseManyDeletions } from "./many-deletions.ts";
 import { planNow } from "./plan-now.ts";
 import { applyReceipt } from "./receipt.ts";
@@ -52,7 +53,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
     await consentToApply(call, session, { changes: typed[1] ?? [], all: typed[0] ?? [] }, [title, ...lines]);
   }
   const run = runSteps(call, session, { steps, settled, comparing: toApply.comparing, throttle: applying.throttle });
-  return endedView(call, session, toApply, run);
+  return endedView(call, { session, saved: applying.saved, plan, run });
 }
 
 async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }: Applying): Promise<PlanToApply> {
@@ -71,7 +72,10 @@ async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }
   return await loadSaved(saved, { session, sources: sourcesOf(call), known });
 }
 
-function endedView(call: Call, session: Session, { plan }: PlanToApply, run: StepsRun): ListView {
+function endedView(
+  call: Call,
+  { session, saved, plan, run }: Pick<Applying, "saved"> & { session: Session; plan: Plan; run: StepsRun },
+): ListView {
   return {
     kind: "list",
     resource: appliedView,
@@ -82,7 +86,11 @@ function endedView(call: Call, session: Session, { plan }: PlanToApply, run: Ste
     nothing: differs(plan) ? null : sameText(plan),
     async ending() {
       const ended = await run.done;
-      const again = repeatedCommand(call.argv, [], shellOf(call.app.env));
+      // A saved plan stays out of date.
+      const again = (errors: readonly RelayctlError[]) =>
+        saved && errors.some(({ failure }) => failure === "conflict")
+          ? planCommand(saved, session)
+          : repeatedCommand(call.argv, [], shellOf(call.app.env));
       const failure = applyFailure({ ended, cannot: plan.cannot, interrupt: call.app.interrupt, again });
       return { ...applyReceipt(ended, session), ...(failure && { failure }) };
     },

@@ -11,8 +11,8 @@ export interface EndOfSteps {
   /** The differences that no request can settle. */
   cannot: readonly ImpossibleChange[];
   interrupt: AbortSignal;
-  /** The command that applies the rest. */
-  again: string;
+  /** Returns the command that applies the rest. */
+  again(errors: readonly RelayctlError[]): string;
 }
 
 /**
@@ -25,12 +25,14 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   if (details.length === 0) return undefined;
   const errors = missed.flatMap(({ outcome }) => errorOf(outcome) ?? []);
   const open = errors.find(({ applied }) => applied !== "no");
+  // No further run settles what is impossible.
+  const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
   return new RelayctlError(wordFor(ended, errors, interrupt), messageOf(ended, cannot, interrupt), {
     applied: appliedOf(ended),
     details,
     ...(details.length > 1 && { summary: summaryOf(details) }),
     because: details.length === 1 && details[0] ? [`${details[0].where}: ${details[0].rule}`] : [],
-    hint: open?.hint ?? again,
+    ...(hint !== undefined && { hint }),
     cause: open ?? errors[0],
     retryable: cannot.length === 0 && errors.every(({ retryable }) => retryable),
   });

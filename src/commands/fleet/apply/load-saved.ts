@@ -40,7 +40,7 @@ interface Loading {
 export async function loadSaved(file: SavedPlanFile, { session, sources, known }: Loading): Promise<PlanToApply> {
   const { plan, salt, secrets: fingerprints, managed } = file.saved;
   const comparing: Comparing = { fingerprint: fingerprintWith(salt), known };
-  const hint = commandLine(...session.flags, "plan", ...filesFlag(plan.files), "--out", file.path);
+  const hint = planCommand(file, session);
   const secrets = await resolveReferences(fingerprints.keys(), sources);
   const other = [...secrets].filter(([reference, text]) => comparing.fingerprint(text) !== fingerprints.get(reference));
   if (other.length > 0)
@@ -70,9 +70,11 @@ export async function loadSaved(file: SavedPlanFile, { session, sources, known }
   return { plan, secrets, steps, settled, live, comparing };
 }
 
-/** The demo has a separate file. */
-function filesFlag(files: readonly string[]): string[] {
-  return files.includes(DEMO_FILE) ? [] : ["--file", ...files];
+/** Returns the command that makes the plan again; the demo has a separate file. */
+export function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string {
+  const { files } = saved.plan;
+  const typed = files.includes(DEMO_FILE) ? [] : ["--file", ...files];
+  return commandLine(...flags, "plan", ...typed, "--out", path);
 }
 
 function changedSince(found: readonly (readonly [where: string, rule: string])[], hint: string): RelayctlError {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { cli } from "../../../helpers/cli.ts";
 import {
   apply,
   changedAt,
@@ -41,6 +42,17 @@ test("a change between the question and the first step is left alone", async () 
   const ran = await apply(world, undefined, { service });
   expect(ran).toMatchObject({ exitCode: 6, writes: [] });
   expect(await relayerIn(world, "r1")).toMatchObject({ policies: { gas_price_cap: 7 } });
+});
+
+test("a saved plan that became out of date during an apply leads to a new plan", async () => {
+  const world = fleetWorld({ lists, isReal: true });
+  expect(await cli("plan -f config.json --out plan.json", world)).toMatchObject({ exitCode: 20 });
+  const service = changedAt(world, { method: "PATCH", target: RELAYER("r1") }, () =>
+    patchRelayer(world, "r2", { name: "Other" }),
+  );
+  const ran = await cli("apply plan.json --yes --concurrency 1", { ...world, service });
+  expect(ran).toMatchObject({ exitCode: 12 });
+  expect(ran.stderr).toContain("hint: relayctl plan --file config.json --out plan.json\n");
 });
 
 test("a relayer that the service disables meanwhile is skipped", async () => {

@@ -1,0 +1,4 @@
+import { fleetCommands } from "../table/commands/fleet.ts";
+import { testTable } from "../table/test-table.ts";
+
+testTable("fleet", fleetCommands);
