@@ -11,6 +11,7 @@ import { memory } from "./groups/memory.js";
 import { rateLimit } from "./groups/rate-limit.js";
 import { requests } from "./groups/requests.js";
 import { startUp } from "./groups/start-up.js";
+import { webhooks } from "./groups/webhooks.js";
 import { writes, writesWithLatency } from "./groups/writes.js";
 import { machineText } from "./machine.js";
 import { FULL, QUICK } from "./plan.js";
@@ -32,6 +33,7 @@ const groups = {
   "rate-limit": rateLimit,
   "fleet-files": fleetFiles,
   "embedded-server": embeddedServer,
+  webhooks,
   install,
 };
 

@@ -10,6 +10,7 @@ export const FULL = {
   limitedPatches: 2_000,
   limitedRounds: 3,
   listRequests: 20_000,
+  deliveries: 20_000,
 };
 
 /** Enough to see that the program works and roughly where things stand. */
@@ -23,4 +24,5 @@ export const QUICK = {
   limitedPatches: 600,
   limitedRounds: 1,
   listRequests: 10_000,
+  deliveries: 5_000,
 };

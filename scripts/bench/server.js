@@ -30,25 +30,36 @@ export function serveBare(world, url) {
   return start(world, [join(import.meta.dirname, "bare-server.js"), url]);
 }
 
-/** Starts a program that prints `export RELAYCTL_SERVER=…` once it listens; `env` leads there. */
-async function start(world, args, log) {
+/** Starts `relayctl webhooks listen` with these flags, which prints nowhere; `env` leads there. */
+export function listen(world, ...flags) {
+  const args = [world.env.RELAYCTL_BIN, "webhooks", "listen", ...flags];
+  return start(world, args, undefined, { stdio: ["ignore", "ignore", "pipe"], said: /^listening on (\S+?),/ });
+}
+
+/** A receiver that does the least that one on node:http can: it reads a body and says that it has it. */
+export function receiveBare(world) {
+  return start(world, [join(import.meta.dirname, "bare-receiver.js")]);
+}
+
+/** Starts a program that prints `export RELAYCTL_SERVER=…`, or something else, once it listens; `env` leads there. */
+async function start(world, args, log, { stdio, said = /^export RELAYCTL_SERVER=(\S+)$/ } = {}) {
   const words = log ? openSync(log, "w") : undefined;
   const child = spawn(process.execPath, args, {
     env: world.env,
     signal: world.signal,
-    stdio: ["ignore", "pipe", words ?? "inherit"],
+    stdio: stdio ?? ["ignore", "pipe", words ?? "inherit"],
   });
   if (words) closeSync(words);
   const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
   const stop = async () => void (child.kill("SIGTERM") && (await ended));
-  const address = await addressFrom(child.stdout);
+  const address = await addressFrom(child.stdout ?? child.stderr, said);
   return { env: { ...world.env, RELAYCTL_SERVER: address }, stop };
 }
 
-async function addressFrom(stdout) {
-  const lines = createInterface({ input: stdout, signal: AbortSignal.timeout(PATIENCE) });
+async function addressFrom(input, said) {
+  const lines = createInterface({ input, signal: AbortSignal.timeout(PATIENCE) });
   for await (const line of lines) {
-    const [, address] = /^export RELAYCTL_SERVER=(\S+)$/.exec(line) ?? [];
+    const [, address] = said.exec(line) ?? [];
     if (address) return address;
   }
   throw new Error("a server did not begin to listen");

@@ -1,0 +1,24 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { interleaved } from "../rounds.js";
+import { listen, receiveBare } from "../server.js";
+import { speedRatio } from "../statistics.js";
+
+/** How fast deliveries are received, beside what node:http can do; the sender is on the same cores. */
+export async function webhooks(world) {
+  const { deliveries, longRounds } = world.plan;
+  const key = join(world.folder, "signing.key");
+  writeFileSync(key, "k".repeat(32), { mode: 0o600 });
+  const receiver = await listen(world, "--signing-key-file", key, "-o", "ndjson");
+  const bare = await receiveBare(world);
+  const env = { ...world.env, KEY_FILE: key, RECEIVER: receiver.env.RELAYCTL_SERVER, BARE: bare.env.RELAYCTL_SERVER };
+  const posted = `node "$SCRIPTS/post-deliveries.js" ${deliveries}`;
+  const lines = {
+    received: { line: posted, items: deliveries },
+    most: { line: `RECEIVER=$BARE ${posted}`, items: deliveries },
+  };
+  const runs = await interleaved(world, lines, { rounds: longRounds, env });
+  await Promise.all([receiver.stop(), bare.stop()]);
+  const what = "`webhooks listen`: signed deliveries, 16 connections / a bare node:http server that reads them";
+  return { runs, rows: [{ what, atLeast: 0.5, ...speedRatio(runs.received, runs.most) }] };
+}
