@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from "../contract/json.ts";
-import { verifyWebhook } from "../contract/webhook/signature.ts";
+import { verifyWith } from "../contract/webhook/signature.ts";
+import { nativeSignature } from "./native-signature.ts";
 import { createOrder, nanoseconds } from "./order.ts";
 import type { ReceiverReply, RequestHead } from "./receiver.ts";
 import { createRecent } from "./recent.ts";
@@ -57,10 +58,11 @@ const UNVERIFIED: Readonly<Record<string, string>> = {
 export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   const counts = createRecent<number>(REMEMBERED);
   const isLate = createOrder(REMEMBERED);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
-    const verified = keys.length === 0 ? undefined : verifyWebhook(body, headers["x-signature"], keys);
+    const verified = keys.length === 0 ? undefined : verifyWith(nativeSignature, body, headers["x-signature"], keys);
     if (verified?.verified === false) return { status: 401, reason: UNVERIFIED[verified.reason] ?? "wrong signature" };
-    const event = objectIn(body);
+    const event = objectIn(body, decoder);
     if (!event) return { status: 400, reason: "not a JSON object" };
     const { id } = event;
     if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return { status: 400, reason: "no event ID" };
@@ -84,9 +86,9 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
 /** A delivery that is accepted, whether for the first time or not. */
 type Valid = Omit<AcceptedEvent, "isLate">;
 
-function objectIn(body: Uint8Array): JsonObject | undefined {
+function objectIn(body: Uint8Array, decoder: InstanceType<typeof TextDecoder>): JsonObject | undefined {
   try {
-    const value = parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
+    const value = parseJson(decoder.decode(body));
     return isJsonObject(value) ? value : undefined;
   } catch (error) {
     // A TypeError: the bytes are not UTF-8.

@@ -35,7 +35,7 @@ test.each([
   ["[]", "is not a JSON object"],
   ['{"method":"POST"}', "has no received_at"],
   [recordLine(DELIVERY).replace('"POST"', "7").trim(), "has no method or path"],
-  [recordLine(DELIVERY).replace('"application/json"', "7").trim(), "has no headers"],
+  [recordLine(DELIVERY).replace('"application/json"', "7").trim(), "has no valid headers"],
   [recordLine(DELIVERY).replace("e/8ACn0=", "e/8ACn0").trim(), "has no body in base64"],
   [recordLine(DELIVERY).replace("true", "1").trim(), "does not say whether it was accepted"],
 ])("reports the number of the damaged line %s, and reads the others", (line, rule) => {

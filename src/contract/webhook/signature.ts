@@ -36,6 +36,14 @@ export function verifyWebhook(
   signature: string | readonly string[] | null | undefined,
   keys: string | readonly string[],
 ): WebhookVerification {
+  return verifyWith(webhookSignature, body, signature, keys);
+}
+
+/** Verifies like `verifyWebhook`, with an implementation of the same signature that is faster where it runs. */
+export function verifyWith(
+  sign: (signingKey: string, body: Uint8Array) => string,
+  ...[body, signature, keys]: Parameters<typeof verifyWebhook>
+): WebhookVerification {
   const message = rawBytes(body);
   const headers = typeof signature === "string" ? [signature] : [...(signature ?? [])];
   const [given] = headers;
@@ -43,19 +51,15 @@ export function verifyWebhook(
   if (typeof given !== "string" || given === "") return unverified("missing");
   if (headers.length > 1) return unverified("several");
   if (!SIGNATURE.test(given)) return unverified("malformed");
-  return withOneOf(typeof keys === "string" ? [keys] : [...keys], message, given);
+  const usable = (typeof keys === "string" ? [keys] : [...keys]).map((key) => (typeof key === "string" ? key : ""));
+  if (!usable.some((key) => key !== "")) return unverified("no_key");
+  const matches = usable.map((key) => key !== "" && isEqual(sign(key, message), given));
+  const key = matches.indexOf(true);
+  return key < 0 ? unverified("mismatch") : { verified: true, key };
 }
 
 /** Matches base64 of 32 bytes. The last character has two unused bits, which are 0: otherwise four texts were one signature. */
 const SIGNATURE = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
-
-function withOneOf(keys: readonly string[], message: Uint8Array, given: string): WebhookVerification {
-  const usable = keys.map((key) => typeof key === "string" && key !== "");
-  if (!usable.includes(true)) return unverified("no_key");
-  const matches = keys.map((key, index) => usable[index] === true && isEqual(webhookSignature(key, message), given));
-  const key = matches.indexOf(true);
-  return key < 0 ? unverified("mismatch") : { verified: true, key };
-}
 
 /** Compares two texts of the same length in a time that does not depend on where they differ. */
 function isEqual(one: string, other: string): boolean {

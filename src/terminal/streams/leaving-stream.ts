@@ -20,15 +20,19 @@ export function leavingStream(stream: WritableText, { interrupt, clock }: Surrou
     },
     on: (event, listener) => stream.on(event, listener),
     write(chunk, done) {
-      const taken = new AbortController();
+      let isFinished = false;
+      let wait: AbortController | undefined;
       const finish = (error?: Error | null) => {
-        if (taken.signal.aborted) return;
-        taken.abort("taken");
+        if (isFinished) return;
+        isFinished = true;
+        wait?.abort("taken");
         interrupt.removeEventListener("abort", leave);
         done(error);
       };
       const leave = async () => {
-        await clock.sleep(OUTPUT_GRACE, taken.signal);
+        // Only now: few writes are in progress at an interrupt, and a listener makes many.
+        wait = new AbortController();
+        await clock.sleep(OUTPUT_GRACE, wait.signal);
         finish(Object.assign(new Error("not taken"), { code: "EINTR" }));
       };
       if (interrupt.aborted) void leave();
