@@ -49,7 +49,13 @@ export function recordLine({ receivedAt, method, path, headers, body, accepted }
   return `${writeJson(line)}\n`;
 }
 
-/** Reads a record. Damaged lines are reported, and all others are read. */
+/** Stands for bytes that are not UTF-8. No line of a record contains it. */
+const REPLACEMENT = "\ufffd";
+
+/**
+ * Reads a record. Damaged lines are reported, and all others are read.
+ * @param text with replacement characters for what is not UTF-8
+ */
 export function readRecord(text: string): DeliveryRecord {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const deliveries: RecordedDelivery[] = [];
@@ -67,6 +73,7 @@ export function readRecord(text: string): DeliveryRecord {
 
 /** Returns a delivery, or what is wrong with its line. */
 function readLine(line: string): RecordedDelivery | string {
+  if (line.includes(REPLACEMENT)) return "is not UTF-8";
   const value = parsed(line);
   if (!isJsonObject(value)) return "is not a JSON object";
   const { received_at: receivedAt, method, path, headers, body_base64: base64, accepted } = value;

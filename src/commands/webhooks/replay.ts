@@ -1,4 +1,4 @@
-import { inputName, readText } from "../../command-support/input-file.ts";
+import { inputName, readBytes } from "../../command-support/input-file.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { parseCondition } from "../../terminal/select/condition.ts";
@@ -74,9 +74,13 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | 
   const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));
   const receiver = await openReceiver(call, flags.to, problems);
   const key = await readKeyToSign(call, flags.signingKeyFile, problems);
-  const text = await problems.gather(() => readText(app, path, MAX_BYTES));
-  if (problems.found.length > 0 || text === undefined || !receiver) return undefined;
-  const chosen = chooseDeliveries(text, { file: inputName(path), where, limit, key }, problems);
+  const bytes = await problems.gather(() => readBytes(app, path, MAX_BYTES));
+  if (problems.found.length > 0 || bytes === undefined || !receiver) return undefined;
+  const chosen = chooseDeliveries(
+    new TextDecoder().decode(bytes),
+    { file: inputName(path), where, limit, key },
+    problems,
+  );
   return { receiver, ...chosen };
 }
 

@@ -49,6 +49,20 @@ const rows = (stdout: string) =>
     .map((row) => row.split("\t"));
 
 describe("webhooks replay", () => {
+  test("says that no delivery matches", async () => {
+    const none = await replay("--where status=nope", RECORD);
+    expect([none.exitCode, none.stderr]).toEqual([
+      0,
+      expect.stringContaining("none of 3 deliveries matches --where\n"),
+    ]);
+  });
+
+  test("reports a line that is not UTF-8, and sends the others", async () => {
+    const ran = await replay("", `${line(SENT)}{"a":"\ufffd"}\n${line(MINED)}`);
+    expect([ran.exitCode, bodies(ran.got)]).toEqual([12, [SENT, MINED]]);
+    expect(ran.stderr).toContain("warning: r.ndjson line 2 is not UTF-8, and is left out\n");
+  });
+
   test("sends each delivery in order, byte for byte, with the recorded signature", async () => {
     const unsigned = line(BINARY, { "content-type": "application/octet-stream" });
     const { exitCode, stdout, stderr, got } = await replay("", RECORD + unsigned, () => 200);

@@ -18,6 +18,8 @@ export interface ChosenDelivery extends ShownDelivery {
 
 export interface Chosen {
   deliveries: readonly ChosenDelivery[];
+  /** The number of deliveries that can be read, whether they are to be sent or not. */
+  readable: number;
   /** The lines that cannot be read. */
   damaged: readonly Problem[];
   /** Whether the last line is cut off. */
@@ -45,7 +47,7 @@ export function chooseDeliveries(text: string, { file, where, limit, key }: Choi
     .filter((delivery) => where.length === 0 || isMatch(itemOf(delivery), where))
     .slice(0, limit)
     .map((delivery) => ({ item: () => itemOf(delivery), body: delivery.body, headers: headersOf(delivery, key) }));
-  return { deliveries: chosen, damaged: unreadable, isCut };
+  return { deliveries: chosen, readable: deliveries.length, damaged: unreadable, isCut };
 }
 
 function isMatch(item: JsonObject, where: readonly Condition[]): boolean {

@@ -30,6 +30,7 @@ export function replayed(call: Call, replay: Replay): ListView {
     resource: replayView,
     pages: sendAll(call, replay, progress),
     where: replay.receiver.shown,
+    nothing: nothingText(replay),
     inOrder: true,
     chosen: true,
     ending: async () => {
@@ -38,6 +39,13 @@ export function replayed(call: Call, replay: Replay): ListView {
       return failure ? { failure } : {};
     },
   };
+}
+
+/** Returns why there are no rows, if nothing fails. */
+function nothingText({ readable }: Replay): string {
+  return readable === 1
+    ? "the only delivery does not match --where"
+    : `none of ${grouped(readable)} deliveries matches --where`;
 }
 
 async function* sendAll(call: Call, { deliveries, receiver }: Replay, progress: Progress): AsyncGenerator<Page> {
