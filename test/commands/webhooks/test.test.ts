@@ -98,6 +98,13 @@ describe("webhooks test", () => {
     );
   });
 
+  test("escapes what a receiver responds", async () => {
+    const hostile = () => ({ status: 400, body: new TextEncoder().encode("\u001b[2J\u202egnorw\u0007\nmore") });
+    const { stderr } = await cli(`webhooks test --to ${HOOK} ${SIGNED}`, receiving(hostile).world);
+    expect(stderr).toContain("the receiver responded 400: ");
+    expect(stderr).not.toMatch(/[\u001b\u202e\u0007]|more/);
+  });
+
   test("shows the result of each request on a terminal", async () => {
     const { world } = receiving(verifying);
     const ran = await cli(`webhooks test --to ${HOOK} ${SIGNED} --check-refusal`, {
