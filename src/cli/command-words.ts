@@ -60,10 +60,9 @@ function flagValue({ long, flags, argChoices }: Option): Value {
 const FOR_PENDING = ["replace", "cancel"];
 
 /** Returns the possible values of an argument. @param verb the last word of its command */
-export function argumentValue({ noun, words }: Argument, verb: string): Value {
+export function argumentValue({ noun, words, isFile }: Argument, verb: string): Value {
   if (words) return words;
+  if (isFile) return "file";
   if (noun === "transaction" && FOR_PENDING.includes(verb)) return "pending-transaction";
-  return noun === "context" || noun === "label" || noun === "file"
-    ? noun
-    : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
+  return noun === "context" || noun === "label" ? noun : (LIVE_KINDS.find((kind) => kind === noun) ?? "text");
 }

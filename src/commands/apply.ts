@@ -29,7 +29,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
     {
       name: "[plan]",
       description: "File that `relayctl plan --out` saved",
-      noun: "file",
+      isFile: true,
       problem: (answer) => (answer === "" ? "is empty" : undefined),
     },
   ],

@@ -116,6 +116,8 @@ export interface Argument {
   unless?: readonly string[];
   /** Set if the argument before it may be `-`, whose lines then stand for both. */
   unlessStdin?: true;
+  /** Set if it is a path, which the shell completes. */
+  isFile?: true;
   /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */
   noun?: string;
   /**
