@@ -14,6 +14,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
     summary: "Policies of each kind of relayer, with units and defaults",
     page: async () => (await import("./topics/policies.ts")).policiesPage,
   },
+  fleet: {
+    summary: "Files that describe a fleet, and what counts as equal",
+    page: async () => (await import("./topics/fleet.ts")).fleetPage,
+  },
   "exit-codes": {
     summary: "Every exit code, what it promises, and what to do next",
     page: async () => (await import("./topics/exit-codes.ts")).exitCodesPage,

@@ -6,7 +6,7 @@ import type { Call } from "../../command.ts";
 /** Explains a file to whoever opens it. The same fleet gives the same text, so it contains neither a time nor a server. */
 const HEADER = `# A fleet of relayers, in the form of the service's config.json. Written by \`relayctl export\`.
 # Compare it with the service: relayctl plan -f FILE. Change the service: relayctl apply -f FILE.
-# \${hidden:…} stands for a value that is not in this file, and $\${ for \${.
+# \${hidden:...} stands for a value that is not in this file, and $\${ for \${.
 `;
 
 /** Returns the text of a new YAML file. */
