@@ -42,7 +42,9 @@ async function deliver(call: Call, receiver: Receiver, which: "new" | "old", key
 function testEvent({ app: { random, clock } }: Call): string {
   const timestamp = new Date(clock.now()).toISOString().replace("Z", "+00:00");
   const marks = { id: random.uuid(), status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" };
-  const payload = { payload_type: "transaction", ...EXAMPLE_TRANSACTIONS.evm, ...marks };
+  // Not the status of the example: nothing should take this for a payment that was confirmed.
+  const state = { status: "submitted", confirmed_at: null };
+  const payload = { payload_type: "transaction", ...EXAMPLE_TRANSACTIONS.evm, ...state, ...marks };
   return writeJson({ id: random.uuid(), event: "transaction_update", payload, timestamp });
 }
 

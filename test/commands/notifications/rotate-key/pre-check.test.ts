@@ -54,6 +54,7 @@ test("sends an event that shows that it is a test, signed with the new key, to t
     event: "transaction_update",
     payload: { payload_type: "transaction", status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" },
   });
+  expect([event.payload.status, event.payload.confirmed_at]).toEqual(["submitted", null]);
   expect(event.id).not.toBe(event.payload.id);
 });
 
