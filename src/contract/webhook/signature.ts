@@ -45,13 +45,14 @@ export function verifyWith(
   ...[body, signature, keys]: Parameters<typeof verifyWebhook>
 ): WebhookVerification {
   const message = rawBytes(body);
-  const headers = typeof signature === "string" ? [signature] : [...(signature ?? [])];
+  const headers = [signature ?? []].flat();
   const [given] = headers;
   if (message === undefined) return unverified("not_raw");
   if (typeof given !== "string" || given === "") return unverified("missing");
   if (headers.length > 1) return unverified("several");
   if (!SIGNATURE.test(given)) return unverified("malformed");
-  const usable = (typeof keys === "string" ? [keys] : [...keys]).map((key) => (typeof key === "string" ? key : ""));
+  // A program without types may pass an unset variable.
+  const usable = [keys ?? []].flat().map((key) => (typeof key === "string" ? key : ""));
   if (!usable.some((key) => key !== "")) return unverified("no_key");
   const matches = usable.map((key) => key !== "" && isEqual(sign(key, message), given));
   const key = matches.indexOf(true);

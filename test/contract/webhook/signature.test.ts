@@ -155,10 +155,13 @@ describe("what is refused", () => {
     expect(verifyWebhook("{}", urlSafe, [KEY])).toEqual({ verified: false, reason: "malformed" });
   });
 
-  test.each([[[]], [""], [[""]], [["", ""]], [[undefined]], [[null, 7]]])("no usable key: %j", (keys) => {
-    const empty = webhookSignature("", BODY);
-    expect(verifyWebhook(BODY, empty, keys as string[])).toEqual({ verified: false, reason: "no_key" });
-  });
+  test.each([[[]], [""], [[""]], [["", ""]], [undefined], [null], [[undefined]], [[null, 7]]])(
+    "no usable key: %j",
+    (keys) => {
+      const empty = webhookSignature("", BODY);
+      expect(verifyWebhook(BODY, empty, keys as string[])).toEqual({ verified: false, reason: "no_key" });
+    },
+  );
 
   test("an empty key next to another one", () => {
     expect(verifyWebhook(BODY, webhookSignature("", BODY), ["", KEY])).toEqual({ verified: false, reason: "mismatch" });
