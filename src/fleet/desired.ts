@@ -1,4 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
+import type { Problem } from "../errors.ts";
 
 /** What files can describe, in the order in which changes are applied: nothing comes before what it refers to. */
 export const FLEET_NOUNS = ["notifications", "signers", "networks", "plugins", "relayers"] as const;
@@ -39,6 +40,17 @@ export interface FileWarning {
   text: string;
 }
 
+/** A mistake, unless the service has it too: the rules of a service, or of a later version, may be others. */
+export interface Doubt {
+  noun: FleetNoun;
+  id: string;
+  /** The dotted path of the value; empty for the whole resource. */
+  path: string;
+  problem: Problem;
+  /** Set if a value is missing. */
+  isMissing?: true;
+}
+
 /** What the files describe. */
 export interface DesiredFleet {
   /** In the order of the files. */
@@ -46,4 +58,6 @@ export interface DesiredFleet {
   /** The nouns for which any file has a list: the others are not compared. */
   nouns: ReadonlySet<FleetNoun>;
   warnings: readonly FileWarning[];
+  /** What has to be refused unless the service has it too; in the order of the files. */
+  doubts: readonly Doubt[];
 }

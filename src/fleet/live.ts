@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import type { ListPage } from "../client/pagination/list-pages.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { RelayctlError } from "../errors.ts";
+import { RelayctlError, usageError } from "../errors.ts";
 import { type DesiredFleet, FLEET_NOUNS, type FleetNoun } from "./desired.ts";
 
 /** The resources of a service. */
@@ -40,11 +40,27 @@ export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): 
   return { resources, nouns: wanted, unavailable };
 }
 
-/** Reads what a comparison with files needs: what they describe, and what this refers to. */
+/**
+ * Reads what a comparison with files needs: what they describe, and what this refers to.
+ * @throws RelayctlError usage, with what is wrong in the files, if the service cannot show that it has it too
+ */
 export async function readLiveFor(
   client: Lists,
+  desired: Pick<DesiredFleet, "nouns" | "resources" | "doubts">,
+  options: { prune?: boolean } = {},
+): Promise<LiveFleet> {
+  try {
+    return await readNeeded(client, desired, options);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || desired.doubts.length === 0) throw error;
+    throw usageError(desired.doubts.map(({ problem }) => problem));
+  }
+}
+
+async function readNeeded(
+  client: Lists,
   { nouns, resources }: Pick<DesiredFleet, "nouns" | "resources">,
-  { prune = false }: { prune?: boolean } = {},
+  { prune = false }: { prune?: boolean },
 ): Promise<LiveFleet> {
   const live = await readLiveFleet(client, nouns);
   const more = new Set<FleetNoun>();

@@ -39,10 +39,13 @@ export async function fleetOf(
   return await readFleet([file], memorySources({ [file]: text, ...files }, env));
 }
 
-/** Returns the problems as lines, and fails if there are none. */
+/** Returns the problems as lines, also those that a service may have; fails if there are none. */
 export async function problemsOf(reading: Promise<unknown>): Promise<string[]> {
   const error = await reading.then(
-    () => undefined,
+    (fleet) => {
+      const { doubts = [] } = fleet as Partial<DesiredFleet>;
+      return doubts.length > 0 ? usageError(doubts.map(({ problem }) => problem)) : undefined;
+    },
     (error: unknown) => error,
   );
   if (!(error instanceof RelayctlError) || error.exitCode !== 2) throw error ?? new Error("nothing was refused");

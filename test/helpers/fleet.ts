@@ -14,7 +14,7 @@ export function desiredFleet(lists: Lists): DesiredFleet {
   const resources = Object.entries(lists).flatMap(([noun, items]) =>
     Object.entries(items).map(([id, fields]) => desiredResource(noun as FleetNoun, id, fields)),
   );
-  return { resources, nouns: new Set(Object.keys(lists) as FleetNoun[]), warnings: [] };
+  return { resources, nouns: new Set(Object.keys(lists) as FleetNoun[]), warnings: [], doubts: [] };
 }
 
 function desiredResource(noun: FleetNoun, id: string, fields: JsonObject): DesiredResource {

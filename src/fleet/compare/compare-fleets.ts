@@ -9,6 +9,7 @@ import { compareResource } from "./compare-resource.ts";
 import { Existence } from "./existence.ts";
 import { Findings } from "./findings.ts";
 import { plannedCreation, plannedUpdate } from "./planned-change.ts";
+import { refuseDoubts } from "./refuse-doubts.ts";
 import { deletions, unmanagedIn } from "./unmanaged.ts";
 
 /** How to compare files with a service. */
@@ -33,7 +34,10 @@ export interface PlanWithSecrets {
   secrets: ReadonlyMap<string, string>;
 }
 
-/** Compares what files describe with what a service has. The order of the files has no influence on the plan. */
+/**
+ * Compares what files describe with what a service has. The order of the files has no influence on the plan.
+ * @throws RelayctlError usage, with what is wrong in the files and not at the service
+ */
 export async function compareFleets(
   desired: DesiredFleet,
   live: LiveFleet,
@@ -71,6 +75,7 @@ export async function compareFleets(
     unmanaged: unmanaged.filter(isLeft).sort(inOrder),
     same: all.filter(isSame).length,
   };
+  refuseDoubts(desired.doubts, plan, live);
   return { plan, secrets };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
+import { hiddenIn } from "../hidden.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";
 import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
@@ -38,8 +39,9 @@ function unreturnedBy(live: JsonObject): readonly string[] {
 
 function compareImmutable(name: string, after: JsonValue, before: JsonValue, findings: Findings): void {
   if (after === null) return;
+  const isUnknown = before === null || isHidden(after);
   const reason = "the service cannot change it: delete and create the relayer";
-  if (before === null) findings.unknown(name, reasons.notReturned);
+  if (isUnknown) findings.unknown(name, before === null ? reasons.notReturned : reasons.leftOut);
   else if (canonicalJson(after) !== canonicalJson(before)) findings.impossible(name, { before, after, reason });
 }
 
@@ -54,5 +56,15 @@ function compareValue(name: string, type: string, { fields, live }: Compared, fi
   if (after === null && !canBeUnset) return;
   if (before === null && !canBeUnset) findings.unknown(name, reasons.notReturned);
   else if (before !== null && typeof before !== type) findings.unknown(name, reasons.unreadable);
+  else if (canBeUnset && isHidden(after)) compareLeftOut(name, after, before, findings);
   else if (after !== before) findings.change({ path: [name], before, after });
+}
+
+function compareLeftOut(name: string, after: JsonValue, before: JsonValue, findings: Findings): void {
+  if (before !== null) findings.unknown(name, reasons.leftOut);
+  else findings.impossible(name, { before, after, reason: "the file leaves the ID out: write it in the file" });
+}
+
+function isHidden(value: JsonValue): boolean {
+  return typeof value === "string" && hiddenIn(value) !== undefined;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
@@ -34,7 +35,9 @@ export async function compareSigner(
   for (const path of [...paths].sort(byText)) {
     const value = values.get(path) ?? null;
     const found = returned.get(path);
-    if (isSecret(desired, path) || (found === undefined && value !== null)) {
+    // A newer service may return what this version does not know.
+    if (value === null && !isKnown(desired, path)) continue;
+    if (isSecret(desired, path) || isLeftOut(value) || (found === undefined && value !== null)) {
       await compareHidden({ desired, path, value }, findings, known);
     } else if (presentText(value) !== presentText(found)) {
       findings.impossible(path, { before: found ?? null, after: shown(desired, path, value), reason: REASON });
@@ -59,6 +62,23 @@ function leavesOf(object: JsonObject, at: string): ConfigLeaf[] {
   });
 }
 
+/** Returns whether this version knows a member of the config of a type of signer that it knows. */
+function isKnown({ fields: { type } }: DesiredResource, path: string): boolean {
+  const known = SIGNER_TYPES.find((one) => one === type);
+  if (!known) return true;
+  let fields: readonly SignerField[] | undefined = signerFields[known];
+  for (const name of path.split(".").slice(1)) {
+    const field: SignerField | undefined = fields?.find((one) => one.name === name);
+    if (!field) return false;
+    fields = field.fields;
+  }
+  return true;
+}
+
+function isLeftOut(value: JsonValue): boolean {
+  return typeof value === "string" && hiddenIn(value) !== undefined;
+}
+
 interface Hidden {
   desired: DesiredResource;
   path: string;
@@ -70,7 +90,7 @@ async function compareHidden(
   findings: Findings,
   known: ComparisonOptions["known"],
 ): Promise<void> {
-  if (typeof value !== "string" || hiddenIn(value) !== undefined) {
+  if (typeof value !== "string" || isLeftOut(value)) {
     if (value !== null) findings.unknown(path, typeof value === "string" ? reasons.leftOut : reasons.neverReturned);
     return;
   }
@@ -86,7 +106,7 @@ async function compareHidden(
 
 /** `config.key` is a secret of a plain signer, and an object without any in another (facts 8.1). */
 function isSecret({ fields, references }: DesiredResource, path: string): boolean {
-  if (references.has(path)) return true;
+  if ([...references.keys()].some((each) => each === path || each.startsWith(`${path}.`))) return true;
   return isSecretPath(path) || (fields.type === "local" && path === "config.passphrase");
 }
 

@@ -4,39 +4,41 @@ import { keyOf } from "./canonical-policy.ts";
 
 /**
  * Returns a list of the service without what the service filled in by itself, where the file does not have it: the
- * decimals and the symbol of a token, and the metadata of an asset, which it reads from the chain.
+ * decimals and the symbol of a token, and the metadata of an asset, which it reads from the chain. What this version does
+ * not know is left out too.
  */
 export function asDescribed(field: PolicyField | undefined, live: JsonValue, desired: JsonValue): JsonValue {
-  return withEntries(field, live, desired, (entry, filledIn, described) => {
-    const left = Object.entries(entry).filter(
-      ([name]) => !filledIn.includes(name) || (described?.[name] ?? null) !== null,
-    );
+  return withEntries(field, live, desired, (entry, isFilledIn, described) => {
+    const left = Object.entries(entry).filter(([name]) => !isFilledIn(name) || (described?.[name] ?? null) !== null);
     return Object.fromEntries(left);
   });
 }
 
 /** Returns a list of a file with what the service filled in, so that sending the whole list does not remove it. */
 export function withFilledIn(field: PolicyField | undefined, desired: JsonValue, live: JsonValue): JsonValue {
-  return withEntries(field, desired, live, (entry, filledIn, found) => {
-    const added = filledIn.flatMap((name) => {
-      const value = found?.[name] ?? null;
-      return value !== null && (entry[name] ?? null) === null ? [[name, value] as const] : [];
-    });
+  return withEntries(field, desired, live, (entry, isFilledIn, found) => {
+    const added = Object.entries(found ?? {}).filter(
+      ([name, value]) => isFilledIn(name) && value !== null && (entry[name] ?? null) === null,
+    );
     return { ...entry, ...Object.fromEntries(added) };
   });
 }
 
-/** @param change gets an entry, the names of what the service fills in, and the entry of the other list with the same key */
+/**
+ * @param change gets an entry, whether the service fills in a member or this version does not know it, and the entry of the
+ * other list with the same key
+ */
 function withEntries(
   field: PolicyField | undefined,
   list: JsonValue,
   other: JsonValue,
-  change: (entry: JsonObject, filledIn: readonly string[], same: JsonObject | undefined) => JsonObject,
+  change: (entry: JsonObject, isFilledIn: (name: string) => boolean, same: JsonObject | undefined) => JsonObject,
 ): JsonValue {
   const entry: ListEntry | undefined = field?.type === "list" ? field.entry : undefined;
-  if (!entry?.filledIn || !Array.isArray(list)) return list;
-  const { filledIn } = entry;
+  if (!entry || !Array.isArray(list)) return list;
+  const { key, fields, filledIn = [] } = entry;
+  const isFilledIn = (name: string) => filledIn.includes(name) || (name !== key && !Object.hasOwn(fields, name));
   const others = Array.isArray(other) ? other.filter(isJsonObject) : [];
   const byKey = new Map(others.map((item) => [keyOf(entry, item), item]));
-  return list.map((item) => (isJsonObject(item) ? change(item, filledIn, byKey.get(keyOf(entry, item))) : item));
+  return list.map((item) => (isJsonObject(item) ? change(item, isFilledIn, byKey.get(keyOf(entry, item))) : item));
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { FleetNoun } from "../desired.ts";
+import { hiddenIn } from "../hidden.ts";
 import { type Existence, keyOf } from "./existence.ts";
 import type { Findings } from "./findings.ts";
 
@@ -12,7 +13,7 @@ const REFERENCES = [
 export function neededBy(body: JsonObject, existence: Existence, findings: Findings): string[] {
   return REFERENCES.flatMap(({ member, noun, name }) => {
     const id = body[member] ?? null;
-    if (typeof id !== "string") return [];
+    if (typeof id !== "string" || hiddenIn(id) !== undefined) return [];
     const standing = existence.of(noun, id);
     if (standing === "planned") return [keyOf(noun, id)];
     if (standing === "missing" || standing === "impossible") {

@@ -1,4 +1,5 @@
 import { effectOf } from "../../contract/effect.ts";
+import { idProblem } from "../../contract/id.ts";
 import { type JsonObject, mergePatch } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { DesiredFleet, FleetNoun } from "../desired.ts";
@@ -37,6 +38,7 @@ export function deletions(
   }
   return unmanaged.flatMap(({ noun, id }): PlannedChange[] => {
     const member = MEMBERS[noun];
+    if (idProblem(id) !== undefined) return [];
     if (member && !isUnused(member, id, live, bodies)) return [];
     const users = [...live.resources.relayers].filter(([, fields]) => member && fields[member] === id);
     const needs = users.map(([user]) => keyOf("relayers", user)).sort(byText);

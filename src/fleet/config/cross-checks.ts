@@ -2,7 +2,7 @@ import { choiceOf } from "../../nearest.ts";
 import type { DesiredResource, FleetNoun } from "../desired.ts";
 import { placeText } from "../source/place.ts";
 import type { FileItem } from "./file-item.ts";
-import { networkId } from "./network.ts";
+import { networkId } from "./network-id.ts";
 
 /** Each suggestion compares with all of them. */
 const MOST_SUGGESTED_FROM = 100;

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { newIdProblem } from "../../contract/id.ts";
+import { idProblem, newIdProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral, writeJson } from "../../contract/json.ts";
 import { brokenRules, valueAt } from "../../contract/requests/broken-rules.ts";
 import { choiceOf } from "../../nearest.ts";
@@ -8,6 +8,7 @@ import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileReport } from "./file-report.ts";
 import type { LoadedDocument } from "./load-document.ts";
+import { networkId } from "./network-id.ts";
 
 /** What the reading of every item shares. */
 export interface Reading {
@@ -51,8 +52,29 @@ export class FileItem {
 
   problem(path: string, rule: string, given?: JsonValue): void {
     const { document, reading } = this;
-    const isShown = given !== undefined && !UNSHOWN.test(path) && !document.interpolations.has(this.full(path));
-    reading.report.problem(document, this.full(path), rule, isShown ? shown(given) : undefined);
+    reading.report.problem(document, this.full(path), rule, this.shownAt(path, given));
+  }
+
+  /** Reports what is wrong unless the service has it too. */
+  doubt(path: string, rule: string, given?: JsonValue): void {
+    const { document, reading, noun, id } = this;
+    // No request can address a resource with some IDs.
+    const scope = path === "id" && idProblem(id) !== undefined ? "" : path;
+    const doubt = { noun, id, path: scope, ...(given === undefined && { isMissing: true as const }) };
+    const isFound = id !== "";
+    reading.report.problem(document, this.full(path), rule, this.shownAt(path, given), isFound ? doubt : undefined);
+  }
+
+  private shownAt(path: string, given: JsonValue | undefined): string | undefined {
+    const isShown = given !== undefined && !UNSHOWN.test(path) && !this.document.interpolations.has(this.full(path));
+    return isShown ? shown(given) : undefined;
+  }
+
+  /** The ID of the resource; for a network its type and name. */
+  private get id(): string {
+    const { noun, value } = this;
+    if (noun === "networks") return networkId(value.type, value.network);
+    return typeof value.id === "string" ? value.id : "";
   }
 
   warn(path: string, text: string): void {
@@ -62,7 +84,7 @@ export class FileItem {
   /** Validates the ID by the rules of a new resource, since the service could have to create it. */
   validateId(id: JsonValue | undefined, problemOf = newIdProblem): void {
     const problem = typeof id === "string" ? problemOf(id) : undefined;
-    if (problem !== undefined && !this.isSettled("id")) this.problem("id", problem, id);
+    if (problem !== undefined && !this.isSettled("id")) this.doubt("id", problem, id);
   }
 
   /** Returns whether a member needs no further validation. */
@@ -114,7 +136,9 @@ export class FileItem {
 
   private refuse(path: string, rule: string, given: JsonValue | undefined): void {
     const lacksQuotes = this.document.format === "yaml" && rule === "must be a string" && isPlain(given);
-    this.problem(path, lacksQuotes ? `${rule}; put it in quotes` : rule, given);
+    const text = lacksQuotes ? `${rule}; put it in quotes` : rule;
+    if (/^must be an? /.test(rule)) this.problem(path, text, given);
+    else this.doubt(path, text, given);
   }
 
   resource(id: string, fields: JsonObject): DesiredResource {

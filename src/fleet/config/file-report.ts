@@ -1,5 +1,5 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import type { FileWarning } from "../desired.ts";
+import type { Doubt, FileWarning } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
 import { placeIn, placeText } from "../source/place.ts";
 
@@ -8,6 +8,8 @@ interface PlacedProblem {
   line: number;
   column: number;
   problem: Problem;
+  /** Whether a service may have the value nevertheless. */
+  doubt?: Omit<Doubt, "problem">;
 }
 
 /** Everything that is wrong in the files of a fleet, or worth a warning, so that it is reported at once. */
@@ -18,11 +20,15 @@ export class FileReport {
   private readonly files = new Map<string, number>();
   private readonly reported = new Map<SourceDocument, Set<string>>();
 
-  /** @param given the value, if it may be shown */
-  problem(document: SourceDocument, path: string, rule: string, given?: string): void {
+  /**
+   * @param given the value, if it may be shown
+   * @param doubt set if a service may have the value nevertheless
+   */
+  problem(document: SourceDocument, path: string, rule: string, given?: string, doubt?: PlacedProblem["doubt"]): void {
     const place = placeIn(document, path);
     const where = path === "" ? placeText(place) : `${placeText(place)} ${path}`;
-    this.found.push({ ...place, problem: { where, rule, ...(given !== undefined && { given }) } });
+    const problem = { where, rule, ...(given !== undefined && { given }) };
+    this.found.push({ ...place, problem, ...(doubt && { doubt }) });
     const paths = this.reported.get(document) ?? new Set();
     this.reported.set(document, paths.add(path));
   }
@@ -51,11 +57,15 @@ export class FileReport {
     }
   }
 
-  /** @throws RelayctlError usage, with every problem, file by file and from the top */
-  throwIfAny(): void {
-    if (this.found.length === 0) return;
+  /**
+   * Returns the doubts if nothing is certainly wrong.
+   * @throws RelayctlError usage, with every problem and every doubt, file by file and from the top
+   */
+  doubtsOnly(): Doubt[] {
     const order = ({ file }: PlacedProblem) => this.files.get(file) ?? 0;
     this.found.sort((one, other) => order(one) - order(other) || one.line - other.line || one.column - other.column);
+    const doubts = this.found.flatMap(({ doubt, problem }) => (doubt ? [{ ...doubt, problem }] : []));
+    if (doubts.length === this.found.length) return doubts;
     throw usageError(this.found.map(({ problem }) => problem));
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { FileItem } from "./file-item.ts";
-import { networkId } from "./network.ts";
+import { networkId } from "./network-id.ts";
 
 /** A network as one item describes it, without what it inherits. */
 export interface OwnNetwork {

@@ -43,7 +43,7 @@ export function readNetwork(item: FileItem): JsonObject {
   validateName(item, type, network);
   for (const [name, value] of Object.entries(others)) {
     const form = FORMS[name];
-    if (form && !form.fits(value) && !item.isSettled(name)) item.problem(name, form.rule, value);
+    if (form && !form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
   }
   const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
   if (urls === undefined) return fields;
@@ -54,14 +54,8 @@ export function readNetwork(item: FileItem): JsonObject {
 
 function validateName(item: FileItem, type: JsonValue | undefined, network: JsonValue | undefined): void {
   if (typeof type === "string" && !NETWORK_KINDS.some((kind) => kind === type))
-    item.problem("type", oneOf(type, NETWORK_KINDS), type);
+    item.doubt("type", oneOf(type, NETWORK_KINDS), type);
   else if (type !== undefined && typeof type !== "string") item.problem("type", "must be a string", type);
   if (network === "") item.problem("network", "cannot be empty");
   else if (network !== undefined && typeof network !== "string") item.problem("network", "must be a string", network);
-}
-
-/** Returns the ID that the service gives a network (facts 8.2). A value of another type has been reported. */
-export function networkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
-  const [kind, own] = [type, name].map((value) => (typeof value === "string" ? value : ""));
-  return `${kind}:${own}`.toLowerCase();
 }

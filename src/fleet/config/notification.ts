@@ -12,7 +12,7 @@ const USER_INFO = /:\/\/[^/?#\s]*@/;
 export function readNotification(item: FileItem): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   item.validateId(fields.id);
-  if (fields.url === "") item.problem("url", "is empty: specify where deliveries go");
+  if (fields.url === "") item.doubt("url", "is empty: specify where deliveries go", "");
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
   if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");

@@ -18,7 +18,7 @@ export function readPlugin(item: FileItem): JsonObject {
     const value = fields[name];
     if (value !== undefined && typeof value !== "string") item.problem(name, "must be a string", value);
   }
-  if (path === "") item.problem("path", "cannot be empty");
+  if (path === "") item.doubt("path", "cannot be empty", "");
   item.validate(updatePluginSchema, changeable);
   referToSecrets(item, "config", fields.config ?? null);
   return fields;

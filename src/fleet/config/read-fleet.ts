@@ -9,7 +9,8 @@ import type { FileItem, Reading } from "./file-item.ts";
 import { FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import type { LoadedDocument } from "./load-document.ts";
-import { networkId, readNetwork } from "./network.ts";
+import { readNetwork } from "./network.ts";
+import { networkId } from "./network-id.ts";
 import { readNotification } from "./notification.ts";
 import { readPlugin } from "./plugin.ts";
 import { readRelayer, type SymbolOf } from "./relayer.ts";
@@ -19,7 +20,8 @@ import { readSigner } from "./signer.ts";
  * Reads what files describe: the service's own `config.json` (facts 14), or YAML of the same shape. Relative paths in a
  * file begin at its folder.
  * @param files paths, or `-` for stdin
- * @throws RelayctlError usage, with every problem of every file in its place, and no secret
+ * @throws RelayctlError usage, with every problem of every file in its place, and no secret; if the service may have all
+ * that is wrong, it is returned as doubts instead
  */
 export async function readFleet(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
   const reading: Reading = { sources, report: new FileReport() };
@@ -31,8 +33,8 @@ export async function readFleet(files: readonly string[], sources: FleetSources)
   const described = items.map((item): Described => [item, networks.get(item) ?? resourceOf(item, symbolOf)]);
   crossCheck(described, nouns);
   for (const document of documents) refuseUnclaimed(document, reading);
-  reading.report.throwIfAny();
-  return { resources: described.map(([, resource]) => resource), nouns, warnings: reading.report.warnings };
+  const doubts = reading.report.doubtsOnly();
+  return { resources: described.map(([, resource]) => resource), nouns, warnings: reading.report.warnings, doubts };
 }
 
 const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, symbolOf: SymbolOf) => JsonObject> = {

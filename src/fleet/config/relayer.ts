@@ -4,7 +4,7 @@ import { fieldAt, missingPolicies, networkRule, type PolicyFields, policyFieldsO
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
 import { sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { hiddenText } from "../hidden.ts";
+import { hiddenIn } from "../hidden.ts";
 import { warnBeyondConfig } from "./beyond-config.ts";
 import type { FileItem } from "./file-item.ts";
 import { policyAmounts } from "./policy-amounts.ts";
@@ -23,8 +23,9 @@ export type SymbolOf = (kind: NetworkKind, network: string) => string | undefine
 export function readRelayer(item: FileItem, symbolOf: SymbolOf): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED, ignoresUnknown: true });
   const { network_type: kind, network, custom_rpc_urls: urls, policies } = fields;
-  // Service v1.0 does not return the signer (facts 4.1).
-  if (fields.signer_id === hiddenText("signer_id")) item.hide("signer_id");
+  // Service v1.0 does not return the signer (facts 4.1), and what a service does not have cannot be referred to.
+  for (const name of ["signer_id", "notification_id"])
+    if (typeof fields[name] === "string" && hiddenIn(fields[name]) !== undefined) item.hide(name);
   if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
   if (isNetworkKind(kind)) {
     const symbol = typeof network === "string" ? symbolOf(kind, network) : undefined;
@@ -54,11 +55,11 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
   if (item.isSettled("policies")) return;
   for (const { path, rule } of missingPolicies(kind, policies)) {
     const at = `policies.${path}`;
-    if (!item.isSettled(at)) item.problem(at, rule);
+    if (!item.isSettled(at)) item.doubt(at, rule);
   }
   const rule = policies && networkRule(kind, network, policies);
   if (rule !== undefined && !item.isSettled("policies.swap_config.strategy"))
-    item.problem("policies.swap_config.strategy", rule);
+    item.doubt("policies.swap_config.strategy", rule, policies?.swap_config ?? null);
 }
 
 /** Returns the names that an object of a policy may have. */

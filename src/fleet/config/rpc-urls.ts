@@ -4,11 +4,14 @@ import { hiddenIn, hiddenText, hiddenUrl, originOf } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
 import { refer } from "./secret-value.ts";
 
-const HIDDEN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+#[1-9][0-9]*$/i;
+const HIDDEN_URL = /^[^/?#]+(?::\/\/[^/?#]+)?#[1-9][0-9]*$/i;
 
 /** Returns a list of RPC URLs as `{url, weight}`. A bare URL has the default weight (facts 14). */
 export function rpcUrls(item: FileItem, name: string, value: JsonValue): JsonValue {
-  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(value)) {
+    item.problem(name, "must be a list of URLs", value);
+    return value;
+  }
   const masked = new Map<string, number>();
   return value.map((entry, index): JsonValue => {
     const path = `${name}.${index}`;

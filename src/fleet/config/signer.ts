@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
-import { hiddenText } from "../hidden.ts";
+import { hiddenIn, hiddenText } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { secretValue } from "./secret-value.ts";
+import { refer, secretValue } from "./secret-value.ts";
 
 const KNOWN = ["id", "type", "config"];
 const REQUIRED = { id: "its ID", type: "its type", config: "the members of its type" };
@@ -35,6 +35,7 @@ export function readSigner(item: FileItem): JsonObject {
   const { id, type, config } = fields;
   item.validateId(id);
   const known = knownFields(item, type);
+  if (!known) referToTexts(item, "config", config ?? null);
   if (config === undefined || !known) return fields;
   const read = { ...fields, config: readConfig(item, config, known, "config") };
   const created = SIGNER_TYPES.find((one) => one === type);
@@ -42,13 +43,22 @@ export function readSigner(item: FileItem): JsonObject {
   return read;
 }
 
+/** Any text may be a secret in the config of an unknown type. */
+function referToTexts(item: FileItem, path: string, value: JsonValue): void {
+  if (typeof value === "string") {
+    if (hiddenIn(value) === undefined) refer(item, path, path, value);
+    else item.hide(path);
+  } else if (isJsonObject(value) || Array.isArray(value))
+    for (const [name, member] of Object.entries(value)) referToTexts(item, `${path}.${name}`, member);
+}
+
 function knownFields(item: FileItem, type: JsonValue | undefined): readonly SignerField[] | undefined {
   if (type === "local") return KEYSTORE;
   const known = SIGNER_TYPES.find((one) => one === type);
   if (known) return signerFields[known];
   const types = ["local", ...SIGNER_TYPES];
-  if (type !== undefined)
-    item.problem("type", typeof type === "string" ? oneOf(type, types) : "must be a string", type);
+  if (typeof type === "string") item.doubt("type", oneOf(type, types), type);
+  else if (type !== undefined) item.problem("type", "must be a string", type);
   return undefined;
 }
 
@@ -64,7 +74,7 @@ function readConfig(item: FileItem, value: JsonValue, known: readonly SignerFiel
     const path = `${at}.${field.name}`;
     const member = value[field.name] ?? DEFAULTS[path];
     if (member !== undefined) fields[field.name] = readMember(item, member, field, path);
-    else if (!field.optional) item.problem(path, `is required: ${field.about}`);
+    else if (!field.optional) item.doubt(path, `is required: ${field.about}`);
   }
   return fields;
 }

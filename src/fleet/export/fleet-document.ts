@@ -7,17 +7,23 @@ import { type ExportOptions, exportedResource } from "./resource.ts";
  * Returns a fleet in the form of the service's config file (facts 14): one list for each noun that was read, sorted by ID. The
  * same fleet gives the same document.
  */
-export function fleetDocument(live: LiveFleet, options: Omit<ExportOptions, "symbolOf">): JsonObject {
+export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
   const lists = FLEET_NOUNS.flatMap((noun): (readonly [string, JsonValue])[] => {
     if (!live.nouns.has(noun) || live.unavailable.includes(noun)) return [];
     const sorted = [...live.resources[noun]].sort(([one], [other]) => (one < other ? -1 : 1));
-    const items = sorted.map(([, resource]) => exportedResource(noun, resource, withSymbols(options, live)));
+    const items = sorted.map(([, resource]) => exportedResource(noun, resource, withKnown(options, live)));
     return [[noun, items]];
   });
   return Object.fromEntries(lists);
 }
 
-/** Adds the symbols that the service has for the coins of its networks. */
-export function withSymbols(options: Omit<ExportOptions, "symbolOf">, { resources }: LiveFleet): ExportOptions {
-  return { ...options, symbolOf: (network) => resources.networks.get(`evm:${network.toLowerCase()}`)?.symbol };
+type Settings = Omit<ExportOptions, "symbolOf" | "exists">;
+
+/** Adds what the service has: the symbols of the coins of its networks, and its resources. */
+export function withKnown(options: Settings, { resources, nouns, unavailable }: LiveFleet): ExportOptions {
+  return {
+    ...options,
+    symbolOf: (network) => resources.networks.get(`evm:${network.toLowerCase()}`)?.symbol,
+    exists: (noun, id) => !nouns.has(noun) || unavailable.includes(noun) || resources[noun].has(id),
+  };
 }

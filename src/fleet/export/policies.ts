@@ -1,14 +1,15 @@
 import { parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../../contract/json.ts";
 import { type AmountField, fieldCurrency, type PolicyField, type PolicyFields } from "../../contract/policy.ts";
+import { isReadable } from "../compare/canonical-policy.ts";
 import { fileText, fileValue } from "./file-text.ts";
 
 /** How a file writes amounts: as integers, or with their units where that is shorter. */
 export type Notation = "json" | "yaml";
 
 /**
- * Returns the policies that a file has to contain: what is unset or has the service's default is left out, and what is
- * not known too, since files with it are refused.
+ * Returns the policies that a file has to contain: what is unset or has the service's default is left out, and so is what is
+ * not known or has a value of an unknown type, since files with it are refused.
  * @param path the dotted path of the fields, for nested ones
  */
 export function exportedPolicies(
@@ -19,7 +20,7 @@ export function exportedPolicies(
   if (!isJsonObject(policies)) return {};
   const known = Object.entries(fields).flatMap(([key, field]) => {
     const value = policies[key];
-    if (value === undefined || value === null || isDefault(value, field)) return [];
+    if (value === undefined || value === null || isDefault(value, field) || !isReadable(field, value)) return [];
     const exported = exportedPolicy(value, field, notation);
     return exported === undefined ? [] : [[key, exported] as const];
   });

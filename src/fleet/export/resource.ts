@@ -16,6 +16,8 @@ export interface ExportOptions {
   showUrls: boolean;
   /** Returns the symbol that the service has for the coin of an EVM network. */
   symbolOf(network: string): JsonValue | undefined;
+  /** Returns whether the service has a resource, as far as is known. */
+  exists(noun: FleetNoun, id: string): boolean;
 }
 
 /** Returns a resource of the service in the form of the service's config file (facts 14). No secret is in it. */
@@ -100,7 +102,19 @@ function exportedPlugin(plugin: JsonObject): JsonObject {
   });
 }
 
-function exportedRelayer(relayer: JsonObject, { notation, symbolOf }: ExportOptions): JsonObject {
+/** Returns the ID of what a relayer uses; one of nothing is left out, since files with it are refused. */
+function reference(
+  relayer: JsonObject,
+  member: "signer_id" | "notification_id",
+  exists: ExportOptions["exists"],
+): JsonValue | undefined {
+  const id = relayer[member] ?? null;
+  if (id === null) return undefined;
+  const isKnown = typeof id !== "string" || exists(member === "signer_id" ? "signers" : "notifications", id);
+  return isKnown ? fileValue(id) : hiddenText(member);
+}
+
+function exportedRelayer(relayer: JsonObject, { notation, symbolOf, exists }: ExportOptions): JsonObject {
   const { network, network_type: kind, custom_rpc_urls: urls, paused } = relayer;
   const name = typeof network === "string" ? network : "";
   const symbol = symbolOf(name) ?? knownSymbol(name);
@@ -108,10 +122,10 @@ function exportedRelayer(relayer: JsonObject, { notation, symbolOf }: ExportOpti
   const policies = exportedPolicies(relayer.policies, fields, notation);
   return set({
     ...written(relayer, ["id", "name", "network", "network_type"]),
-    paused: paused ?? false,
+    ...(typeof paused === "boolean" && { paused }),
     // Services v1.0 do not return it (facts 4.1), and every relayer of a file has one.
-    signer_id: fileValue(relayer.signer_id ?? null) ?? hiddenText("signer_id"),
-    ...written(relayer, ["notification_id"]),
+    signer_id: reference(relayer, "signer_id", exists) ?? hiddenText("signer_id"),
+    notification_id: reference(relayer, "notification_id", exists),
     custom_rpc_urls: exportedUrls(urls, false),
     ...(Object.keys(policies).length > 0 && { policies }),
   });

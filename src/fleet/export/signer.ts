@@ -11,11 +11,15 @@ const KEYSTORE: readonly SignerField[] = [
 
 /** Returns a signer as a file contains it, with `${hidden:role_id}` for what the service does not return. */
 export function exportedSigner({ id, type, config }: JsonObject): JsonObject {
-  const kind = type === "plain" ? "local" : String(type);
+  const kind = type === "plain" ? "local" : (type ?? null);
   const known: Readonly<Record<string, readonly SignerField[]>> = { ...signerFields, local: KEYSTORE };
-  const fields = Object.hasOwn(known, kind) ? known[kind] : undefined;
+  const fields = typeof kind === "string" && Object.hasOwn(known, kind) ? known[kind] : undefined;
   const visible = isJsonObject(config) ? config : {};
-  return { id: fileValue(id ?? null), type: kind, config: fields ? withHidden(visible, fields) : fileValue(visible) };
+  return {
+    id: fileValue(id ?? null),
+    type: fileValue(kind),
+    config: fields ? withHidden(visible, fields) : fileValue(visible),
+  };
 }
 
 function withHidden(config: JsonObject, fields: readonly SignerField[]): JsonObject {
@@ -33,7 +37,7 @@ function exportedMember(
 ): JsonValue | undefined {
   if (fields) return withHidden(isJsonObject(value) ? value : {}, fields);
   if (!secret && value !== undefined && value !== null) return fileValue(value);
-  const isExpected = !optional || (secret && usesClientSecret(config));
+  const isExpected = secret === true && (!optional || usesClientSecret(config));
   return isExpected ? hiddenText(name) : undefined;
 }
 

@@ -29,7 +29,7 @@ type Service = ReturnType<typeof serviceOf>;
 
 /** Describes a service as a file would: without what it sets itself, and with what it hides left out. */
 async function described(client: Service): Promise<Lists> {
-  const { resources } = await readLiveFor(client, { nouns: new Set(NOUNS), resources: [] });
+  const { resources } = await readLiveFor(client, { nouns: new Set(NOUNS), resources: [], doubts: [] });
   const each = (noun: (typeof NOUNS)[number], change: (fields: JsonObject) => JsonObject) =>
     Object.fromEntries([...resources[noun]].map(([id, fields]) => [id, change(fields)]));
   return {

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import { networkId } from "../../config/network.ts";
+import { networkId } from "../../config/network-id.ts";
 import type { DesiredFleet, DesiredResource, FleetNoun, Place } from "../../desired.ts";
 import { FLEET_NOUNS } from "../../desired.ts";
 import type { LiveFleet } from "../../live.ts";
 import type { Plan } from "../../plan.ts";
 import { type Part, textParts } from "../../source/text-parts.ts";
-import { withSymbols } from "../fleet-document.ts";
+import { withKnown } from "../fleet-document.ts";
 import { type ExportOptions, exportedResource } from "../resource.ts";
 import type { Rewriting } from "./next-children.ts";
 import { rewritten } from "./rewrite.ts";
@@ -104,7 +104,7 @@ function updatedValue(path: string, root: Part, update: Update): JsonValue {
       list,
       path,
       update,
-      withSymbols({ notation, showUrls: update.options.showUrls }, live),
+      withKnown({ notation, showUrls: update.options.showUrls }, live),
     );
     const isSame = next.length === list.length && next.every((item, index) => item === list[index]);
     if (!isSame) value = { ...value, [noun]: next };
