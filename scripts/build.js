@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { library, output, pool, root } from "./bundle.js";
+import { library, output, root, shared } from "./bundle.js";
 import { completionInput } from "./completion.js";
 import { programParts } from "./program.js";
 import { libraryTypes } from "./types.js";
@@ -17,7 +17,7 @@ const program = await programParts();
 const parts = [
   program,
   { input: library, output },
-  { input: pool, output },
+  ...shared.map((input) => ({ input, output })),
   { input: await completionInput(), output },
 ];
 for (const part of parts) {

@@ -34,20 +34,29 @@ export const common = {
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 
-const POOL = "undici/lib/dispatcher/client.js";
+/** The large libraries that program and library share, each in one file in `dist`. */
+const SHARED = { pool: "undici/lib/dispatcher/client.js", yaml: "yaml" };
 
-/** Loads the client for many connections, the largest library by far, from a file that program and library share. */
-const sharedPool = {
-  name: "shared pool",
-  resolveId: (id) => (id === POOL ? { id: "../pool.js", external: true } : null),
+/** Loads the shared libraries from their files. */
+const fromSharedFiles = {
+  name: "shared libraries",
+  resolveId(id) {
+    const [file] = Object.entries(SHARED).find(([, library]) => library === id) ?? [];
+    return file === undefined ? null : { id: `../${file}.js`, external: true };
+  },
 };
 
-/** What imports the pool; all of it is in `dist/chunks`. */
-export const sharing = { ...common, plugins: [...common.plugins, sharedPool] };
+/** What imports shared libraries; all of it is in `dist/chunks`. */
+export const sharing = { ...common, plugins: [...common.plugins, fromSharedFiles] };
 
-export const pool = { ...common, input: { pool: join(root, "node_modules", POOL) } };
+/** One bundle for each shared library, so that nothing of it is in a chunk. */
+export const shared = Object.entries(SHARED).map(([file, library]) => ({
+  ...common,
+  cwd: root,
+  input: { [file]: library },
+}));
 
-/** The library: a separate bundle, which shares only the pool with the program, so that each loads what it needs and no more. */
+/** The library: a separate bundle, which shares only these with the program, so that each loads what it needs and no more. */
 export const library = { ...sharing, input: { index: join(root, "src/index.ts") } };
 
 /** CommonJS starts 5 ms sooner than ES modules on Node 20, and loads node:http without its costly namespace on 22. */
