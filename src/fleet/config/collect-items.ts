@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { choiceOf } from "../../nearest.ts";
 import { FLEET_NOUNS, type FleetNoun } from "../desired.ts";
 import { FileItem, type Reading } from "./file-item.ts";
@@ -45,6 +45,9 @@ class Collector implements Collected {
       report.problem(document, "", `must be an object with ${known.join(", ")}`);
       return;
     }
+    // Of a file without lists, every fleet would be what it describes.
+    if (known === FLEET_NOUNS && !known.some((noun) => Object.hasOwn(value, noun)))
+      report.problem(document, "", `${notFleet(value)}; a fleet has ${known.join(", ")}`);
     for (const [name, list] of Object.entries(value)) {
       const noun = known.find((one) => one === name);
       if (!noun)
@@ -83,4 +86,9 @@ class Collector implements Collected {
     }
     report.problem(document, "networks", `no *.json files found in ${folders.join(" or ")}`);
   }
+}
+
+function notFleet(value: JsonObject): string {
+  const isPlan = Object.hasOwn(value, "checksum") && Object.hasOwn(value, "changes");
+  return isPlan ? "is a saved plan, which `relayctl apply` takes without --file" : "has no list of a fleet";
 }

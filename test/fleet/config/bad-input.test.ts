@@ -451,3 +451,16 @@ test.each<[what: string, text: string, warnings: string[]]>([
   const fleet = await fleetOf(text);
   expect(fleet.warnings.map(({ place, text }) => `${place.line}:${place.column} ${text}`)).toEqual(warnings);
 });
+
+test.each([
+  ["an empty object", "{}", "has no list of a fleet"],
+  ["another file", '{"name": "package"}', "has no list of a fleet"],
+  [
+    "a saved plan",
+    '{"changes": [], "checksum": "sha256:00"}',
+    "is a saved plan, which `relayctl apply` takes without --file",
+  ],
+])("%s is refused: every service would be as it describes", async (_, text, rule) => {
+  const rest = "; a fleet has notifications, signers, networks, plugins, relayers";
+  expect(await problemsOf(fleetOf(text))).toEqual([`config.json:1:1: ${rule}${rest}`]);
+});
