@@ -89,3 +89,13 @@ test.each([
 ])("%j", (fields, text) => {
   expect(sameText({ ...EMPTY_PLAN, ...fields })).toBe(text);
 });
+
+test("an RPC URL that the file leaves out is shown with its host", async () => {
+  const change = {
+    path: "custom_rpc_urls",
+    before: [{ url: "https://other.example.org/***" }],
+    after: [{ url: `\${hidden:https://rpc.example.org#1}`, weight: 80 }],
+  };
+  const impossible = { noun: "relayers" as const, id: "eth-main-1", ...change, reason: "the list is sent whole" };
+  expect(await shown({ ...EMPTY_PLAN, cannot: [impossible] })).toContain("https://rpc.example.org/***");
+});

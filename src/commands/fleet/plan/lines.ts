@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { MASK } from "../../../contract/rpc-url.ts";
+import { hiddenIn } from "../../../fleet/hidden.ts";
 import type { ImpossibleChange, Plan, PlannedChange, PlannedMember, PlannedResource } from "../../../fleet/plan.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { SIGNS } from "../../../terminal/signs.ts";
@@ -71,8 +73,17 @@ const INDENT = "    ";
 
 /** Returns the rows of a member: its label and its change, or its value if it is new, and the entries of a list. */
 function memberRows({ path, before, after }: PlannedMember, isNew: boolean, context: ChangeContext): string[][] {
-  const text = changeText({ path, requested: after, was: before }, context);
+  const text = changeText({ path, requested: withOrigins(after), was: before }, context);
   return [[text.label, isNew ? text.after : text.change], ...text.entries.map((entry) => ["", entry])];
+}
+
+/** Returns a list of RPC URLs in which each that the file leaves out is shown as the service masks it. */
+export function withOrigins(value: JsonValue): JsonValue {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry) => {
+    const hidden = isJsonObject(entry) && typeof entry.url === "string" ? hiddenIn(entry.url) : undefined;
+    return hidden === undefined ? entry : { ...(entry as JsonObject), url: hidden.replace(/#[0-9]+$/, `/${MASK}`) };
+  });
 }
 
 function table(rows: readonly (readonly string[])[]): Cell[] {

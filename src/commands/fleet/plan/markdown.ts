@@ -1,7 +1,7 @@
 import { grouped } from "../../../contract/decimal.ts";
 import type { Plan, PlannedChange, PlannedMember, PlannedResource } from "../../../fleet/plan.ts";
 import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
-import { contextOf, noteTexts, type PlanUnits } from "./lines.ts";
+import { contextOf, noteTexts, type PlanUnits, withOrigins } from "./lines.ts";
 import { code, details, htmlCode, prose, row, table } from "./markdown-text.ts";
 import { countTexts, differs, groupedByResource, nounOf, planSummary } from "./words.ts";
 
@@ -84,7 +84,7 @@ function memberTable(
   return table(
     header,
     members.map(({ path, before, after }) => {
-      const text = changeText({ path, requested: after, was: before }, context);
+      const text = changeText({ path, requested: withOrigins(after), was: before }, context);
       const was = cellOf(
         text.before,
         text.entries.filter((entry) => !entry.startsWith("+ ")),
