@@ -50,10 +50,6 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Find a hash, an ID, a nonce, an address, or a name",
     command: async () => (await import("../commands/find.ts")).find,
   },
-  export: {
-    summary: "Write the fleet as a config file, or update files",
-    command: async () => (await import("../commands/export.ts")).exportFleet,
-  },
   history: {
     summary: "Show who changed what and when, and settle what is unknown",
     group: async () => (await import("../commands/history/group.ts")).history,
@@ -74,6 +70,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
   drift: {
     summary: "Check whether the service differs from files, e.g. from cron",
     command: async () => (await import("../commands/drift.ts")).drift,
+  },
+  export: {
+    summary: "Write the fleet as a config file, or update files",
+    command: async () => (await import("../commands/export.ts")).exportFleet,
   },
   api: {
     summary: "Send any request and print the response as received",
