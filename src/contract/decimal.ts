@@ -45,6 +45,11 @@ function scaled({ units, scale }: Decimal, to: number): bigint {
   return units * 10n ** BigInt(to - scale);
 }
 
+/** Writes a count with its noun: `1 event`, `4,000 events`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
 /** Writes a count for people: `4,000`. */
 export function grouped(count: number | string): string {
   return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");

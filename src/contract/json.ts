@@ -5,6 +5,7 @@ export { parseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { roughJson } from "./json/rough.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
+export { valueAt } from "./json/value-at.ts";
 export {
   copyObject,
   isJsonInteger,

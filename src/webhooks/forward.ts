@@ -1,7 +1,7 @@
 import type { Clock } from "../client/clock.ts";
 import { type Transport, TransportFailure } from "../client/transport/transport.ts";
 import { deliver } from "../client/webhook.ts";
-import type { RequestHead } from "./receiver.ts";
+import type { ReceivedRequest } from "./receiver.ts";
 
 /** What became of a delivery at its target: the status of its response, or why there is none. */
 export type Forwarded = { milliseconds: number } & ({ status: number } | { problem: string; isLate: boolean });
@@ -30,7 +30,7 @@ export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {
   const { clock } = bounds;
   const waiting: (() => void)[] = [];
   let inFlight = 0;
-  const post = async ({ headers, body }: RequestHead & { body: Uint8Array }): Promise<Forwarded> => {
+  const post = async ({ headers, body }: ReceivedRequest): Promise<Forwarded> => {
     const started = clock.elapsed();
     const since = () => clock.elapsed() - started;
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
@@ -39,10 +39,10 @@ export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {
       return { status, milliseconds: since() };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;
-      return { problem: error.message, isLate: error.reason === "timeout", milliseconds: since() };
+      return { ...whyMissing(error, bounds.timeout), milliseconds: since() };
     }
   };
-  return async (request: RequestHead & { body: Uint8Array }): Promise<Forwarded> => {
+  return async (request: ReceivedRequest): Promise<Forwarded> => {
     if (inFlight === IN_FLIGHT) await new Promise<void>((resolve) => waiting.push(resolve));
     else inFlight++;
     try {
@@ -53,6 +53,12 @@ export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {
       else inFlight--;
     }
   };
+}
+
+/** Returns why there is no response. The words of the transport speak of flags that do not limit a delivery. */
+function whyMissing({ reason, message }: TransportFailure, timeout: number): { problem: string; isLate: boolean } {
+  const isLate = reason === "timeout";
+  return { problem: isLate ? `no response within ${timeout / 1000} s` : message, isLate };
 }
 
 /**

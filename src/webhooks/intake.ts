@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from "../co
 import { verifyWith } from "../contract/webhook/signature.ts";
 import { nativeSignature } from "./native-signature.ts";
 import { createOrder, nanoseconds } from "./order.ts";
-import type { ReceiverReply, RequestHead } from "./receiver.ts";
+import type { ReceivedRequest, ReceiverReply, RequestHead } from "./receiver.ts";
 import { createRecent } from "./recent.ts";
 
 export interface IntakeOptions {
@@ -72,7 +72,7 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
       ? { id, event, receivedAt, ...(verified && { key: verified.key }) }
       : { status: 401, reason: problem };
   };
-  return ({ headers, body }: RequestHead & { body: Uint8Array }): Taken => {
+  return ({ headers, body }: ReceivedRequest): Taken => {
     const valid = validated(headers, body);
     if ("reason" in valid) return { kind: "refused", ...valid };
     const { id, event, key } = valid;

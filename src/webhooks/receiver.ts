@@ -10,7 +10,7 @@ export interface Receiver {
   maxHeld: number;
   /** Returns the response to a request that is refused by its head; undefined if its body is read. */
   refuse(head: RequestHead): ReceiverReply | undefined;
-  respond(request: RequestHead & { body: Uint8Array }): Promise<ReceiverReply>;
+  respond(request: ReceivedRequest): Promise<ReceiverReply>;
   /** Called for each request of which no whole body was read, and for each connection without a valid request. */
   lost(why: "too large" | "busy" | "cut" | "malformed" | "slow" | "too many connections"): void;
   /** Called with the port when the server listens. */
@@ -25,6 +25,12 @@ export interface RequestHead {
   /** Path and query. */
   target: string;
   headers: Readonly<Record<string, string>>;
+}
+
+/** A whole request. */
+export interface ReceivedRequest extends RequestHead {
+  /** Byte for byte. */
+  body: Uint8Array;
 }
 
 export interface ReceiverReply {

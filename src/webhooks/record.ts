@@ -32,6 +32,9 @@ export interface DeliveryRecord {
   isCut: boolean;
 }
 
+/** The most bytes of a record: `webhooks replay` reads it whole. */
+export const MAX_RECORD_BYTES = 100 * 2 ** 20;
+
 const RECORDED_HEADERS: readonly string[] = ["content-type", "x-signature"];
 
 /** Returns a delivery as one line of a record, with its line ending. */

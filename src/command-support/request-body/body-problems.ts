@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
-import { brokenRules, valueAt } from "../../contract/requests/broken-rules.ts";
+import { isJsonObject, type JsonValue, valueAt, writeJson } from "../../contract/json.ts";
+import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { isSecretPath } from "../../contract/secret-fields.ts";
 import { Problems } from "../problems.ts";

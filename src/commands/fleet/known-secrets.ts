@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { isMasked, maskRpcUrl, weightedUrl } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "../../fleet/known-secrets.ts";
@@ -94,21 +94,17 @@ function mayDecide({ operation, body }: Intent): boolean {
 function fingerprintsOf(write: RecordedWrite, path: string): readonly string[] | undefined {
   const { operation, body, fingerprints } = write.intent;
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
-  const value = path.split(".").reduce<JsonValue | undefined>(memberOf, body);
+  const value = valueAt(body, path.split("."));
   if (value === undefined && operation.endsWith(".update")) return undefined;
   if (appliedOf(write) !== "yes") return [];
   if (!Array.isArray(value)) return typeof value === "string" && isFingerprint(value) ? [value] : [];
   return urlFingerprints(value, path, fingerprints);
 }
 
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
 /** Returns none if a URL has no fingerprint: an earlier version recorded it. */
 function urlFingerprints(list: readonly JsonValue[], path: string, known: JsonObject = {}): readonly string[] {
   const found = list.map((entry, index) => {
-    const fingerprint = memberOf(known, `${path}.${index}`);
+    const fingerprint = known[`${path}.${index}`];
     if (isFingerprint(fingerprint)) return fingerprint;
     const { url = "" } = weightedUrl(entry) ?? {};
     return maskRpcUrl(url) === url && !isMasked(url) ? "" : undefined;

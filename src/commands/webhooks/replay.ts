@@ -3,13 +3,14 @@ import type { Problems } from "../../command-support/problems.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { parseCondition } from "../../terminal/select/condition.ts";
 import type { View } from "../../terminal/view.ts";
+import { MAX_RECORD_BYTES } from "../../webhooks/record.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { numberFlag, repeatable } from "../flags/options.ts";
-import { openReceiver } from "./receiver.ts";
 import { chooseDeliveries } from "./replay/choose-deliveries.ts";
 import { type Replay, replayed } from "./replay/replay-in-order.ts";
 import { replayView } from "./replay/view.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
+import { openTarget } from "./target.ts";
 
 interface Flags {
   to?: string;
@@ -58,9 +59,6 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
   run,
 };
 
-/** What `webhooks listen --record` writes at most. */
-const MAX_BYTES = 100 * 2 ** 20;
-
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | undefined> {
   const { app, flags, output } = call;
   const [path = ""] = call.args;
@@ -72,26 +70,26 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | 
   const limit = numberFlag(problems, "--limit", flags.limit, 1);
   const conditions = problems.has("--where") ? [] : (output.where ?? []);
   const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));
-  const receiver = await openReceiver(call, flags.to, problems);
+  const target = await openTarget(call, flags.to, problems);
   const key = await readKeyToSign(call, flags.signingKeyFile, problems);
-  const bytes = await problems.gather(() => readBytes(app, path, MAX_BYTES));
-  if (problems.found.length > 0 || bytes === undefined || !receiver) return undefined;
+  const bytes = await problems.gather(() => readBytes(app, path, MAX_RECORD_BYTES));
+  if (problems.found.length > 0 || bytes === undefined || !target) return undefined;
   const chosen = chooseDeliveries(
     new TextDecoder().decode(bytes),
     { file: inputName(path), where, limit, key },
     problems,
   );
-  return { receiver, ...chosen };
+  return { target, ...chosen };
 }
 
 async function run(call: Call<Flags>, replay: Replay | undefined): Promise<View> {
   if (!replay) return { kind: "nothing" };
-  const { receiver, deliveries, isCut, damaged } = replay;
+  const { target, deliveries, isCut, damaged } = replay;
   if (isCut) await call.say("note: the last line is cut off, and left out");
   for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}, and is left out`);
   if (isShown(call)) {
     const { showDeliveries } = await import("./shown-delivery.ts");
-    return await showDeliveries(call, receiver, deliveries);
+    return await showDeliveries(call, target, deliveries);
   }
   if (deliveries.length > 0)
     await call.say(

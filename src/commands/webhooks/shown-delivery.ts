@@ -3,7 +3,7 @@ import { quoted } from "../../command-support/shell-words.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { DELIVERY_HEADERS, type Receiver } from "./receiver.ts";
+import { DELIVERY_HEADERS, type DeliveryTarget } from "./target.ts";
 
 /** A delivery that is shown instead of sent. */
 export interface ShownDelivery {
@@ -14,13 +14,13 @@ export interface ShownDelivery {
 /** Returns the view of deliveries in a dry run. A body that is not text cannot be shown. @throws RelayctlError usage */
 export async function showDeliveries(
   { common, say }: Pick<Call, "common" | "say">,
-  receiver: Receiver,
+  target: DeliveryTarget,
   deliveries: readonly ShownDelivery[],
 ): Promise<View> {
-  const { origin } = new URL(receiver.url);
-  const texts = deliveries.map(({ body, headers }) => ({ headers: headersOf(receiver, headers), text: textOf(body) }));
+  const { origin } = new URL(target.url);
+  const texts = deliveries.map(({ body, headers }) => ({ headers: headersOf(target, headers), text: textOf(body) }));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
-  return { kind: "text", text: texts.map((each) => (common.curl ? curl : request)(receiver, each)).join("\n") };
+  return { kind: "text", text: texts.map((each) => (common.curl ? curl : request)(target, each)).join("\n") };
 }
 
 interface Shown {
@@ -30,19 +30,19 @@ interface Shown {
 
 const CREDENTIALS = "RECEIVER_CREDENTIALS";
 
-function headersOf({ url, shown }: Receiver, headers: ShownDelivery["headers"]): Shown["headers"] {
+function headersOf({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
   const hasCredentials = new URL(url).href !== shown;
   const own = { ...DELIVERY_HEADERS, ...(hasCredentials && { authorization: `Basic ${shellVariable(CREDENTIALS)}` }) };
   return Object.entries({ ...own, ...headers });
 }
 
-function request({ shown }: Receiver, { headers, text }: Shown): string {
+function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
   const { pathname, search } = new URL(shown);
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   return `POST ${pathname}${search}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
-function curl({ shown }: Receiver, { headers, text }: Shown): string {
+function curl({ shown }: DeliveryTarget, { headers, text }: Shown): string {
   const flags = headers.map(([name, value]) => `-H ${headerWord(`${name}: ${value}`)}`);
   return `${[`curl -X POST ${quoted(shown)}`, ...flags, `--data-raw ${quoted(text)}`].join(" \\\n  ")}\n`;
 }

@@ -3,14 +3,14 @@ import { isShown } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { EVENT_WORDS } from "../../contract/webhook/catalog.ts";
-import { exampleEvent } from "../../contract/webhook/example.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { choiceOption } from "../flags/choice-option.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
-import { openReceiver, type Receiver } from "./receiver.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
-import { type Check, checkReceiver, checksOf, checksView, signed } from "./test/checks.ts";
+import { type DeliveryTarget, openTarget } from "./target.ts";
+import { type Check, checksOf, checksView, checkTarget, signed } from "./test/checks.ts";
+import { testEvent } from "./test-event.ts";
 
 interface Flags {
   event?: string;
@@ -23,7 +23,7 @@ interface Flags {
 interface Typed {
   chosen: ChosenEvent;
   key: string | undefined;
-  receiver: Receiver;
+  target: DeliveryTarget;
 }
 
 /** `relayctl webhooks test --to URL`: sends an example as the service would send it (facts 7.1). */
@@ -65,27 +65,26 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed | u
   const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
   if (checkRefusal && signingKeyFile === undefined)
     problems.add("--check-refusal", "requires --signing-key-file: the receiver must accept a valid signature");
-  const receiver = await openReceiver(call, to, problems);
+  const target = await openTarget(call, to, problems);
   const key = await readKeyToSign(call, signingKeyFile, problems);
-  return chosen && receiver && { chosen, receiver, key };
+  return chosen && target && { chosen, target, key };
 }
 
 async function run(call: Call<Flags>, typed: Typed | undefined): Promise<View> {
   if (!typed) return { kind: "nothing" };
-  const { chosen, receiver, key } = typed;
+  const { chosen, target, key } = typed;
   const { app, flags } = call;
-  const timestamp = new Date(app.clock.now()).toISOString().replace("Z", "+00:00");
   const checks: Check[] = checksOf(key, flags.checkRefusal === true).map((signature) => {
-    const event = exampleEvent(chosen.entry, chosen.kind, { id: app.random.uuid(), timestamp });
+    const event = testEvent(app, chosen);
     return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
   });
   if (isShown(call)) {
     const { showDeliveries } = await import("./shown-delivery.ts");
     return await showDeliveries(
       call,
-      receiver,
+      target,
       checks.map((check) => signed(check, key)),
     );
   }
-  return checksView(chosen.entry, receiver, await checkReceiver(receiver, checks, key));
+  return checksView(chosen.entry, target, await checkTarget(target, checks, key));
 }

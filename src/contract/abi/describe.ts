@@ -1,3 +1,4 @@
+import { counted } from "../decimal.ts";
 import { type Decoded, decodeCall } from "./decode.ts";
 import type { Abi, AbiItem } from "./item.ts";
 import { decodedText } from "./text.ts";
@@ -74,7 +75,7 @@ function linesOf(found: readonly Decoded[], abis: readonly Abi[], prefix: string
 }
 
 function trailingText({ trailing }: Decoded): string {
-  return trailing === 0 ? "" : ` and ${trailing} ${trailing === 1 ? "byte" : "bytes"} after the arguments`;
+  return trailing === 0 ? "" : ` and ${counted(trailing, "byte")} after the arguments`;
 }
 
 interface InnerCall {

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { oneOf } from "../../nearest.ts";
-import { isJsonObject, type JsonValue } from "../json.ts";
+import { type JsonValue, valueAt } from "../json.ts";
 
 /** A rule that a body breaks. */
 export interface BrokenSchemaRule {
@@ -32,14 +32,4 @@ function ruleOf(issue: z.core.$ZodIssue, body: JsonValue): string {
 
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-/** Returns the value at a path of a body; undefined if there is none. */
-export function valueAt(body: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(fieldOf, body);
-}
-
-function fieldOf(value: JsonValue | undefined, key: PropertyKey): JsonValue | undefined {
-  if (Array.isArray(value)) return value[Number(key)];
-  return isJsonObject(value) ? value[String(key)] : undefined;
 }

@@ -18,15 +18,18 @@ export interface CatalogEntry {
 
 const SOLANA: readonly NetworkKind[] = ["solana"];
 
+/** The event that relayers of every kind send most. */
+export const TRANSACTION_UPDATE: CatalogEntry = {
+  event: "transaction_update",
+  payloadType: "transaction",
+  kinds: NETWORK_KINDS,
+  sent: "A transaction has a new status, or was replaced or canceled",
+  since: "1.0",
+};
+
 /** Every event that the service sends (facts 7.2). */
 export const WEBHOOK_EVENTS: readonly CatalogEntry[] = [
-  {
-    event: "transaction_update",
-    payloadType: "transaction",
-    kinds: NETWORK_KINDS,
-    sent: "A transaction has a new status, or was replaced or canceled",
-    since: "1.0",
-  },
+  TRANSACTION_UPDATE,
   {
     event: "relayer_state_update",
     payloadType: "relayer_disabled",

@@ -34,7 +34,7 @@ export function isReadable(field: PolicyField, value: JsonValue | undefined): bo
     case "word":
       return typeof value === "string";
     case "list":
-      return Array.isArray(value) && value.every((item) => keyOf(field.entry, item) !== undefined);
+      return Array.isArray(value) && value.every((item) => entryKey(field.entry, item) !== undefined);
     case "object":
     case "json":
       return isJsonObject(value);
@@ -42,7 +42,7 @@ export function isReadable(field: PolicyField, value: JsonValue | undefined): bo
 }
 
 /** Returns what identifies an entry of a list, in the spelling that all aliases share; undefined if it is not an entry. */
-export function keyOf(entry: ListEntry | undefined, item: JsonValue): string | undefined {
+export function entryKey(entry: ListEntry | undefined, item: JsonValue): string | undefined {
   const key = entry && isJsonObject(item) ? item[entry.key] : item;
   if (typeof key !== "string" || (entry !== undefined && !isJsonObject(item))) return undefined;
   return entry?.aliases?.[key] ?? key;
@@ -84,7 +84,7 @@ function listText(field: ListField, items: readonly JsonValue[]): string {
 
 function itemText({ entry, texts }: ListField, item: JsonValue): string {
   if (entry && isJsonObject(item)) {
-    const key = keyOf(entry, item);
+    const key = entryKey(entry, item);
     return membersText(entry.fields, key === undefined ? item : { ...item, [entry.key]: key }) ?? "{}";
   }
   return canonicalJson(texts === "evm_address" && typeof item === "string" ? item.toLowerCase() : item);

@@ -1,11 +1,11 @@
-import { copyObject, isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { copyObject, isJsonObject, type JsonObject, type JsonValue, mergePatch, valueAt } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { missingPolicies, type PolicyField } from "../../contract/policy.ts";
 import { presentText } from "./canonical-json.ts";
 import { canonicalPolicy, isReadable, unsetValue } from "./canonical-policy.ts";
 import { asDescribed, withFilledIn } from "./filled-in.ts";
 import { type Findings, reasons } from "./findings.ts";
-import { knownPolicies, type PolicyLeaf, unknownPolicies, valueAt } from "./policy-leaves.ts";
+import { knownPolicies, type PolicyLeaf, unknownPolicies } from "./policy-leaves.ts";
 
 /** The policies of a relayer in a file and at the service. */
 interface Compared {

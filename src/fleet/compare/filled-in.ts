@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { ListEntry, PolicyField } from "../../contract/policy.ts";
-import { keyOf } from "./canonical-policy.ts";
+import { entryKey } from "./canonical-policy.ts";
 
 /**
  * Returns a list of the service without what the service filled in by itself, where the file does not have it: the
@@ -39,6 +39,6 @@ function withEntries(
   const { key, fields, filledIn = [] } = entry;
   const isFilledIn = (name: string) => filledIn.includes(name) || (name !== key && !Object.hasOwn(fields, name));
   const others = Array.isArray(other) ? other.filter(isJsonObject) : [];
-  const byKey = new Map(others.map((item) => [keyOf(entry, item), item]));
-  return list.map((item) => (isJsonObject(item) ? change(item, isFilledIn, byKey.get(keyOf(entry, item))) : item));
+  const byKey = new Map(others.map((item) => [entryKey(entry, item), item]));
+  return list.map((item) => (isJsonObject(item) ? change(item, isFilledIn, byKey.get(entryKey(entry, item))) : item));
 }

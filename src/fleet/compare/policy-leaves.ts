@@ -20,14 +20,6 @@ export function unknownPolicies(kind: unknown, policies: JsonValue | undefined):
   return unknownIn(isNetworkKind(kind) ? policyFields[kind] : {}, policies);
 }
 
-/** Returns the value that a path leads to; undefined if it leads nowhere. */
-export function valueAt(object: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(
-    (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    object,
-  );
-}
-
 /** Sets the value at a path, in objects that are created as needed. */
 export function setAt(object: JsonObject, path: readonly string[], value: JsonValue): void {
   const [head = "", ...rest] = path;

@@ -1,7 +1,14 @@
 import type * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral, writeJson } from "../../contract/json.ts";
-import { brokenRules, valueAt } from "../../contract/requests/broken-rules.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  NumberLiteral,
+  valueAt,
+  writeJson,
+} from "../../contract/json.ts";
+import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { choiceOf } from "../../nearest.ts";
 import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
 import { placeIn } from "../source/place.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../contract/json.ts";
+import { type JsonValue, valueAt } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { parseDocument } from "../source/document.ts";
 import type { FleetSources } from "../sources.ts";
@@ -25,7 +25,7 @@ export async function resolveReferences(
       continue;
     }
     if (!files.has(file)) files.set(file, (await parseDocument(file, await sources.read(file))).value);
-    const written = valueAt(files.get(file), pointer);
+    const written = valueAt(files.get(file), pointerPath(pointer));
     if (typeof written !== "string") throw usageError([{ where: reference, rule: MOVED }]);
     found.set(reference, await textOf(reference, written, file, sources));
   }
@@ -50,13 +50,8 @@ async function textOf(reference: string, written: string, file: string, sources:
   }
 }
 
-function valueAt(value: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<JsonValue | undefined>((within, name) => {
-      if (Array.isArray(within)) return within[Number(name)];
-      return isJsonObject(within) ? within[name] : undefined;
-    }, value);
+/** Returns the names and indexes of a JSON pointer (RFC 6901). */
+function pointerPath(pointer: string): string[] {
+  const parts = pointer.slice(1).split("/");
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -40,6 +40,18 @@ describe("webhooks test", () => {
     expect(ran.stderr).toBe("note: the ID of each event is new, so the receiver handles it as a new event\n");
   });
 
+  test.each([
+    ["evm", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
+    ["solana", {}],
+    ["stellar", { status_reason: "test delivery of relayctl", relayer_id: "relayctl-test" }],
+  ])("confirms no transaction of kind %s", async (kind, marks) => {
+    const { got, world } = receiving(verifying);
+    expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --kind ${kind}`, world)).exitCode).toBe(0);
+    const { id = "", payload = {} } = readWebhookEvent(bodyOf(got[0])) ?? {};
+    expect(payload).toMatchObject({ status: "submitted", confirmed_at: null, ...marks });
+    expect(payload).not.toMatchObject({ id });
+  });
+
   test.each(EVENT_WORDS)("sends %s", async (word) => {
     const { got, world } = receiving(verifying);
     expect((await cli(`webhooks test --to ${HOOK} ${SIGNED} --event ${word}`, world)).exitCode).toBe(0);

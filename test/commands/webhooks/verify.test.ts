@@ -91,8 +91,8 @@ describe("webhooks verify", () => {
     ["missing padding", SIGNATURE.slice(0, -1), `the signature has no padding${made}`],
     ["two kinds of padding", `${SIGNATURE}=`, `the signature has too much padding${made}`],
     ["a space", `${SIGNATURE} `, `the signature has spaces around it${made}`],
-    ["a cut signature", SIGNATURE.slice(0, 20), "the signature has 20 characters that are not base64 of 32 bytes"],
-    ["another text", "🔑", "the signature has 2 characters that are not base64 of 32 bytes"],
+    ["a cut signature", SIGNATURE.slice(0, 20), "the signature has 20 characters, and is not base64 of 32 bytes"],
+    ["another text", "🔑", "the signature has 2 characters, and is not base64 of 32 bytes"],
   ])("explains a malformed signature: %s", async (_, signature, cause) => {
     const ran = await verify([...withKeys(signature, "old.key"), "-o", "json"], { stdin: BODY });
     expect(ran.exitCode).toBe(13);

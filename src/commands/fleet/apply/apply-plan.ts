@@ -5,6 +5,7 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { counted } from "../../../contract/decimal.ts";
 import { type RelayctlError, usageError } from "../../../errors.ts";
 import type { Plan } from "../../../fleet/plan.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
@@ -66,7 +67,9 @@ async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }
   const { changes } = saved.saved.plan;
   const deleted = changes.filter(({ action }) => action === "delete");
   if (deleted.length > 0 && !prune)
-    throw usageError([{ where: saved.path, rule: `deletes ${deleted.length} resources: add --prune to apply it` }]);
+    throw usageError([
+      { where: saved.path, rule: `deletes ${counted(deleted.length, "resource")}: add --prune to apply it` },
+    ]);
   if (!isShown(call)) requireConsentToApply(call, session, changes);
   const known = knownFor(call, session, saved.saved.plan.files);
   return await loadSaved(saved, { session, sources: sourcesOf(call), known });

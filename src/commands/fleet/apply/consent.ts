@@ -5,7 +5,7 @@ import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { CANCELED, RelayctlError } from "../../../errors.ts";
@@ -18,7 +18,7 @@ export const ACT = "applying a plan";
 
 /** Returns `3 changes`. */
 export function changesText({ length }: readonly unknown[]): string {
-  return length === 1 ? "1 change" : `${grouped(length)} changes`;
+  return counted(length, "change");
 }
 
 /**
@@ -29,8 +29,8 @@ function applyQuestion(session: Session, changes: readonly PlannedChange[]): Con
   const question = questionIn(session, `apply ${changesText(changes)}`);
   const typed = changes.filter(({ consent }) => consent === "id");
   const [only, ...more] = typed;
-  const counted = only && more.length > 0 ? { type: changesText(changes).replaceAll(",", "") } : undefined;
-  const needed = counted ?? (only ? { type: only.id } : ("yes" as const));
+  const number = only && more.length > 0 ? { type: typedCount(changesText(changes)) } : undefined;
+  const needed = number ?? (only ? { type: only.id } : ("yes" as const));
   const isProtected = session.protected && !pausesOne(changes);
   return { question, act: ACT, sort: isProtected ? { type: session.name } : needed };
 }
@@ -109,13 +109,18 @@ function wordFor({ sort }: Pick<ConsentQuestion, "sort">, deleted: readonly Plan
 
 /** Returns `3 deletions`, which is typed to confirm them. */
 function deletionsText({ length }: readonly unknown[]): string {
-  return length === 1 ? "1 deletion" : `${length} deletions`;
+  return typedCount(counted(length, "deletion"));
+}
+
+/** Returns a count as it is typed: without separators. */
+function typedCount(text: string): string {
+  return text.replaceAll(",", "");
 }
 
 /** Asks for the number of deletions, and for the ID of each. */
 async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly string[]): Promise<void> {
   const type = deletionsText(deleted);
-  const question = `Delete ${deleted.length === 1 ? "1 resource" : `${deleted.length} resources`}?`;
+  const question = `Delete ${counted(deleted.length, "resource")}?`;
   await askQuestion(call, { question, sort: { type } }, [
     ...lines,
     ...deleted.map((each) => `delete ${resourceName(each)}`),

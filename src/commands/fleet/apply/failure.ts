@@ -1,5 +1,5 @@
 import { namedOf, problemsByReason } from "../../../command-support/bulk/failure.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
 import { type Applied, type Failure, type Problem, RelayctlError } from "../../../errors.ts";
 import { keyOf } from "../../../fleet/compare/existence.ts";
 import type { ImpossibleChange } from "../../../fleet/plan.ts";
@@ -66,7 +66,7 @@ function messageOf(ended: readonly EndedStep[], cannot: readonly ImpossibleChang
   const all = [...parts, ...(impossible === 0 ? [] : [`${grouped(impossible)} cannot be changed`])].join(", ");
   const done = (counts.get("applied") ?? 0) + (counts.get("already") ?? 0);
   const total = ended.length + impossible;
-  const reached = `${grouped(done)} of ${grouped(total)} ${total === 1 ? "change" : "changes"} applied`;
+  const reached = `${grouped(done)} of ${counted(total, "change")} applied`;
   return `${aborted ? "interrupted: " : ""}${reached}, ${all}`;
 }
 

@@ -4,8 +4,10 @@ import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { Call } from "../../command.ts";
 
 /** Explains a file to whoever opens it. The same fleet gives the same text, so it contains neither a time nor a server. */
-const HEADER = `# A fleet of relayers, in the form of the service's config.json. Written by \`relayctl export\`.
-# Compare it with the service: relayctl plan -f FILE. Change the service: relayctl apply -f FILE.
+const HEADER = `# A fleet of relayers, in the form of the service's config.json.
+# Written by: relayctl export
+# Compare it with the service: relayctl plan -f FILE
+# Change the service: relayctl apply -f FILE
 # \${hidden:...} stands for a value that is not in this file, and $\${ for \${.
 `;
 

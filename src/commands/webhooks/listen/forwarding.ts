@@ -1,12 +1,10 @@
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
 import { createForwarder, type Forwarded, passedStatus } from "../../../webhooks/forward.ts";
-import type { RequestHead } from "../../../webhooks/receiver.ts";
+import type { ReceivedRequest } from "../../../webhooks/receiver.ts";
 import { createRecent } from "../../../webhooks/recent.ts";
 import type { Call } from "../../command.ts";
 import type { ListenSettings } from "./settings.ts";
 import { isDelivered, type Tally } from "./tally.ts";
-
-type Delivery = RequestHead & { body: Uint8Array };
 
 /** The number of events of which is known that their target accepted them. */
 const REMEMBERED = 100_000;
@@ -19,13 +17,13 @@ export async function createForwarding(
   { app, say }: Call,
   { forward: url }: ListenSettings,
   { until, tally }: { until: AbortSignal; tally: Tally },
-): Promise<((id: string, delivery: Delivery) => Promise<number>) | undefined> {
+): Promise<((id: string, delivery: ReceivedRequest) => Promise<number>) | undefined> {
   if (!url) return undefined;
   const transport = await app.network({ origin: url.origin, caCertificates: [] });
   const post = createForwarder({ url, transport, clock: app.clock, timeout: WEBHOOK_TIMEOUT, interrupt: until });
   const pending = new Map<string, Promise<Forwarded>>();
   const accepted = createRecent<number>(REMEMBERED);
-  const sent = async (id: string, delivery: Delivery) => {
+  const sent = async (id: string, delivery: ReceivedRequest) => {
     const forwarded = await post(delivery);
     if (isDelivered(forwarded)) accepted.set(id, passedStatus(forwarded));
     tally.forwarded(forwarded);

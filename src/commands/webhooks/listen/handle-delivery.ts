@@ -1,5 +1,5 @@
 import { createIntake, refusalReply, type Taken } from "../../../webhooks/intake.ts";
-import type { ReceiverReply, RequestHead } from "../../../webhooks/receiver.ts";
+import type { ReceivedRequest, ReceiverReply } from "../../../webhooks/receiver.ts";
 import type { Call } from "../../command.ts";
 import { createExpectations } from "./expectations.ts";
 import { createForwarding } from "./forwarding.ts";
@@ -9,10 +9,8 @@ import { openRecorder } from "./recorder.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
 import { createTally, type Tally } from "./tally.ts";
 
-type Delivery = RequestHead & { body: Uint8Array };
-
 export interface DeliveryHandler {
-  respond(delivery: Delivery): Promise<ReceiverReply>;
+  respond(delivery: ReceivedRequest): Promise<ReceiverReply>;
   /** Reports what never became a delivery. */
   refused(reason: string): void;
   /** Returns the conditions that no event has met. */
@@ -66,7 +64,7 @@ export async function createHandler(
     if (isLast) end();
   };
 
-  const print = async (taken: Taken, { headers }: Delivery) => {
+  const print = async (taken: Taken, { headers }: ReceivedRequest) => {
     if (taken.kind === "event") return await show(taken, headers["x-signature"] !== undefined);
     if (taken.kind === "refused")
       return await notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);

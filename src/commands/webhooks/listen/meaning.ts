@@ -1,3 +1,4 @@
+import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -84,7 +85,7 @@ function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: read
 function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
   const id = isJsonObject(relayer) ? text(relayer.id) : "";
   const paused = isJsonObject(relayer) && relayer.paused === true ? "; still paused by an operator" : "";
-  const checks = typeof retries === "number" ? `after ${retries} ${retries === 1 ? "retry" : "retries"}` : "";
+  const checks = typeof retries === "number" ? `after ${counted(retries, "retry", "retries")}` : "";
   const words = `${checks}${paused}`.replace(/^; /, "");
   return {
     sign: { sign: "good", tone: "good" },
@@ -98,7 +99,7 @@ function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
 function ofSwaps(name: string, { swap_results: swaps }: JsonObject): Meaning {
   const all = Array.isArray(swaps) ? swaps : [];
   const failed = all.filter((swap) => isJsonObject(swap) && (swap.error ?? null) !== null).length;
-  const words = `${all.length} ${all.length === 1 ? "swap" : "swaps"}${failed === 0 ? "" : `, ${failed} failed`}`;
+  const words = `${counted(all.length, "swap")}${failed === 0 ? "" : `, ${grouped(failed)} failed`}`;
   const tone = failed === 0 ? "good" : "bad";
   return { sign: { sign: tone, tone }, state: name, tone, words };
 }

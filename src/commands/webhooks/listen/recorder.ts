@@ -1,5 +1,5 @@
 import { RelayctlError } from "../../../errors.ts";
-import { type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
+import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
 
 export interface Recorder {
@@ -7,9 +7,6 @@ export interface Recorder {
   add(delivery: RecordedDelivery): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Bytes: 100 MiB, which `webhooks replay` reads whole. */
-const MOST = 100 * 2 ** 20;
 
 /** @throws RelayctlError if the file cannot be written */
 export async function openRecorder({ app, say }: Call, path: string): Promise<Recorder> {
@@ -24,7 +21,8 @@ export async function openRecorder({ app, say }: Call, path: string): Promise<Re
     async add(delivery) {
       if (isOff) return;
       const line = recordLine(delivery);
-      if (file.size + Buffer.byteLength(line) > MOST) return await stop(`${path} is full (${MOST / 2 ** 20} MiB)`);
+      if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
+        return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
       try {
         await file.add(line);
       } catch (error) {

@@ -1,6 +1,6 @@
 import { targetFlags } from "../../../command-support/common-flags.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { counted } from "../../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import { ageText } from "../../../terminal/age-text.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -89,7 +89,7 @@ const PUBLIC = {
 };
 
 function waitingText(lastAt: number | undefined, now: number, events: number): string {
-  const received = events === 0 ? "" : ` · ${grouped(events)} ${events === 1 ? "event" : "events"}`;
+  const received = events === 0 ? "" : ` · ${counted(events, "event")}`;
   const last = lastAt === undefined ? "" : ` · last delivery ${ageText(now - lastAt)} ago`;
   return `waiting for deliveries${received}${last}`;
 }

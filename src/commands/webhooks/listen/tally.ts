@@ -1,4 +1,4 @@
-import { grouped } from "../../../contract/decimal.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
 import { agoText } from "../../../terminal/age-text.ts";
 import type { Forwarded } from "../../../webhooks/forward.ts";
 import type { Taken } from "../../../webhooks/intake.ts";
@@ -65,10 +65,6 @@ export function createTally(files: readonly string[]): Tally {
 function keyText({ file, count, lastAt }: { file: string; count: number; lastAt: number }, now: number): string {
   if (count === 0) return `${file}: not used`;
   return `${file}: ${counted(count, "delivery", "deliveries")}, the last one ${agoText(now - lastAt)}`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 /** Returns whether the target accepted a delivery. */

@@ -3,13 +3,13 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import type { Receiver } from "../receiver.ts";
+import type { DeliveryTarget } from "../target.ts";
 import type { Chosen, ChosenDelivery } from "./choose-deliveries.ts";
 import { replayView } from "./view.ts";
 
 /** A replay, ready to start. */
 export interface Replay extends Chosen {
-  receiver: Receiver;
+  target: DeliveryTarget;
 }
 
 /** How far a replay has come. */
@@ -29,7 +29,7 @@ export function replayed(call: Call, replay: Replay): ListView {
     kind: "list",
     resource: replayView,
     pages: sendAll(call, replay, progress),
-    where: replay.receiver.shown,
+    where: replay.target.shown,
     nothing: nothingText(replay),
     inOrder: true,
     chosen: true,
@@ -48,14 +48,14 @@ function nothingText({ readable }: Replay): string {
     : `none of ${grouped(readable)} deliveries matches --where`;
 }
 
-async function* sendAll(call: Call, { deliveries, receiver }: Replay, progress: Progress): AsyncGenerator<Page> {
+async function* sendAll(call: Call, { deliveries, target }: Replay, progress: Progress): AsyncGenerator<Page> {
   const { clock } = call.app;
   const since = clock.elapsed();
   const total = deliveries.length;
   for (const delivery of deliveries) {
     const { accepted: done, refused: failed } = progress;
     call.count({ doing: "replaying", of: total, done: done + failed, failed, since });
-    const item = receiver.remaining() <= 0 ? ended(progress, "pending") : await sendOne(receiver, delivery, progress);
+    const item = target.remaining() <= 0 ? ended(progress, "pending") : await sendOne(target, delivery, progress);
     if (item) yield { items: [item], total, body: new Uint8Array() };
     if (progress.ended !== undefined) return;
   }
@@ -70,18 +70,18 @@ function ended(progress: Progress, failure: Failure): undefined {
  * @throws RelayctlError network, if it is the first
  */
 async function sendOne(
-  receiver: Receiver,
+  target: DeliveryTarget,
   { item, body, headers }: ChosenDelivery,
   progress: Progress,
 ): Promise<JsonObject | undefined> {
-  const received = await receiver.post(body, headers).catch((error: unknown) => {
+  const received = await target.post(body, headers).catch((error: unknown) => {
     if (error instanceof RelayctlError && error.failure === "interrupted") return ended(progress, error.failure);
     throw error;
   });
   if (!received) return undefined;
   const { status = null, milliseconds, problem = null, isSent } = received;
   if (problem !== null) progress.problem = problem;
-  if (!isSent && progress.accepted + progress.refused === 0) throw receiver.notReached(received);
+  if (!isSent && progress.accepted + progress.refused === 0) throw target.notReached(received);
   if (!isSent) return ended(progress, "partial");
   if (problem === null) progress.accepted++;
   else progress.refused++;

@@ -2,8 +2,8 @@ import { type CatalogEntry, WEBHOOK_EVENTS } from "../../../contract/webhook/cat
 import { webhookSignature } from "../../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { BlockLine, View } from "../../../terminal/view.ts";
-import type { Received, Receiver } from "../receiver.ts";
 import type { ShownDelivery } from "../shown-delivery.ts";
+import type { DeliveryResult, DeliveryTarget } from "../target.ts";
 
 /** How a delivery is signed: `valid` and `unsigned` ones must be accepted, `wrong` and `missing` signatures refused. */
 export type Signing = "valid" | "unsigned" | "wrong" | "missing";
@@ -18,7 +18,7 @@ export interface Check {
 
 /** A check with its result. */
 interface Checked extends Check {
-  received: Received;
+  received: DeliveryResult;
   /** Why the check failed. */
   problem: string | undefined;
 }
@@ -39,22 +39,22 @@ export function signed({ signature, body }: Check, key = ""): ShownDelivery {
  * Sends the deliveries one after the other, until one shows that the receiver is not reached.
  * @throws RelayctlError network, if nothing was sent
  */
-export async function checkReceiver(
-  receiver: Receiver,
+export async function checkTarget(
+  target: DeliveryTarget,
   checks: readonly Check[],
   key: string | undefined,
 ): Promise<Checked[]> {
   const done: Checked[] = [];
   for (const check of checks) {
     const { body, headers } = signed(check, key);
-    const received = await receiver.post(body, headers);
-    if (!received.isSent && done.length === 0) throw receiver.notReached(received);
+    const received = await target.post(body, headers);
+    if (!received.isSent && done.length === 0) throw target.notReached(received);
     done.push({ ...check, received, problem: problemOf(check.signature, received) });
   }
   return done;
 }
 
-function problemOf(signature: Signing, { status, problem }: Received): string | undefined {
+function problemOf(signature: Signing, { status, problem }: DeliveryResult): string | undefined {
   if (signature === "valid" || signature === "unsigned") return problem;
   if (status === undefined) return problem;
   if (problem === undefined)
@@ -65,7 +65,7 @@ function problemOf(signature: Signing, { status, problem }: Received): string | 
 /** Returns the result of a test. */
 export function checksView(
   { event, payloadType }: CatalogEntry,
-  { shown }: Receiver,
+  { shown }: DeliveryTarget,
   checked: readonly Checked[],
 ): View {
   const problems = checked.flatMap(({ problem }) => problem ?? []);

@@ -1,3 +1,4 @@
+import { counted } from "../../../contract/decimal.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
 import { JsonSyntaxError, parseJson, writeJson } from "../../../contract/json.ts";
 import { verifyWebhook } from "../../../contract/webhook/signature.ts";
@@ -43,7 +44,7 @@ function formOf(signature: string): Form {
   const urlSafe = /[-_]/.test(text);
   const padded = `${text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "")}=`;
   if (base64Bytes(padded)?.length !== DIGEST_BYTES)
-    return { form: `the signature has ${signature.length} characters that are not base64 of 32 bytes` };
+    return { form: `the signature has ${counted(signature.length, "character")}, and is not base64 of 32 bytes` };
   if (signature === padded) return { standard: signature };
   const faults = [
     ...(bare === signature ? [] : ["has spaces around it"]),

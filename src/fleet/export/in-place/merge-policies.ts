@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, keysOf } from "../../../contract/json.ts";
 import type { ListField, PolicyField, PolicyFields } from "../../../contract/policy.ts";
-import { canonicalPolicy, keyOf } from "../../compare/canonical-policy.ts";
+import { canonicalPolicy, entryKey } from "../../compare/canonical-policy.ts";
 import { isFromElsewhere } from "./kept-references.ts";
 
 /** A value: as it is written in a file, as it was read, as the service has it, and as an export writes that. */
@@ -61,7 +61,8 @@ type Lists = Record<keyof Versions, JsonArray>;
 
 /** Returns the entries of a file that the service has, in their order, and then those that only the service has. */
 function mergedList(field: ListField, { written, read, live, exported }: Lists, keep: Keep, at: string): JsonArray {
-  const keyIn = (item: JsonValue = null) => (field.entry ? keyOf(field.entry, item) : canonicalPolicy(field, [item]));
+  const keyIn = (item: JsonValue = null) =>
+    field.entry ? entryKey(field.entry, item) : canonicalPolicy(field, [item]);
   const left = exported.map((value, index) => ({ value, now: live[index], key: keyIn(live[index]) }));
   const stay = written.flatMap((value, index): JsonValue[] => {
     const key = keyIn(read[index]);

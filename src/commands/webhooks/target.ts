@@ -13,20 +13,20 @@ import { credentialsOf, withoutUserInfo } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
 
 /** The receiver at a URL that the user typed. Nothing else is contacted. */
-export interface Receiver {
+export interface DeliveryTarget {
   url: string;
   /** The URL without user-info. */
   shown: string;
   /** Returns the milliseconds that are left for the whole command. */
   remaining(): number;
   /** Returns the error for a delivery that was not sent, if nothing else was. */
-  notReached(received: Received): RelayctlError;
+  notReached(received: DeliveryResult): RelayctlError;
   /** Sends one delivery, with these headers besides those of the service. */
-  post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<Received>;
+  post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<DeliveryResult>;
 }
 
 /** What became of one delivery. */
-export interface Received {
+export interface DeliveryResult {
   /** Absent if no response arrived. */
   status?: number;
   milliseconds: number;
@@ -44,11 +44,11 @@ export const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*
  * no token is sent.
  * @returns undefined if something typed is wrong, which is then a problem
  */
-export async function openReceiver(
+export async function openTarget(
   { app, common, argv }: Pick<Call, "app" | "common" | "argv">,
   to: string | undefined,
   problems: Problems,
-): Promise<Receiver | undefined> {
+): Promise<DeliveryTarget | undefined> {
   if (to === undefined) problems.add("--to", "is required: the URL of the receiver");
   const url = validated(
     to === undefined ? undefined : { value: to, from: "--to" },
