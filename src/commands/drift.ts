@@ -24,7 +24,7 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
 function define(command: Command): void {
   command
     .description(
-      "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that it could not compare.",
+      "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
     )
     .optionsGroup("Plan")
     .option(...FLEET_FILES)

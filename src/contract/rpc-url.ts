@@ -30,6 +30,11 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
+/** Returns whether a URL has user-info, which may be a password. */
+export function hasUserInfo(url: string): boolean {
+  return /^[^/?#]*:\/\/[^/?#]*@/.test(url);
+}
+
 /** Returns a text without the user-info of the URLs in it. */
 export function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/?#\s]*@/g, "//");

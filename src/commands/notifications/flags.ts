@@ -44,12 +44,14 @@ export function keyProblem(key: string): string | undefined {
   return isLongEnough(key) ? undefined : `needs 32 characters or more, ${EXAMPLE}`;
 }
 
+/** What is wrong with a key that the interface allows and the real service rejects (facts 6). */
+export const SHORT_KEY = `services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} characters`;
+
 /** Warns about what the interface leaves open and the real service rejects (facts 6). The request is sent anyway. */
 export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
   if (idRule !== undefined) await call.say(`warning: services up to v1.8 refuse the id ${id}: ${idRule}`);
-  if (typeof key === "string" && key !== "" && !isLongEnough(key))
-    await call.say(`warning: services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} characters`);
+  if (typeof key === "string" && key !== "" && !isLongEnough(key)) await call.say(`warning: ${SHORT_KEY}`);
 }
 
 /** The prompt for the delivery URL. */

@@ -31,13 +31,13 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
 function define(command: Command): void {
   command
     .description(
-      "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before, and the old one for a while after. A notification without a key gets its first one.",
+      "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
     )
     .optionsGroup("New key")
     .option("--generate", "Generate a key: 64 hexadecimal digits")
     .option(
       "--key-out <file>",
-      "Write the generated key to a new file before anything is sent; the file is kept, whatever happens then",
+      "Write the generated key to a new file before anything is sent; the file is kept whatever happens afterwards",
     )
     .option(
       "--signing-key-file <file>",

@@ -8,9 +8,9 @@ import { defineKeyFlags } from "./signing-keys.ts";
 
 /** `relayctl webhooks listen`: receives deliveries of webhooks (facts 7). */
 export const webhooksListen: CommandFile<ListenFlags, ListenSettings | undefined> = {
-  summary: "Receive webhook deliveries, and print what each means",
+  summary: "Receive webhook deliveries, and print their meaning",
   sends: "nothing",
-  ends: { ok: "ended, or all expected", pending: "not all expected in time" },
+  ends: { ok: "stopped, or every expected event received", pending: "expected event not received in time" },
   paginates: true,
   examples: [
     "relayctl webhooks listen --port 8787 --signing-key-file signing.key --forward http://localhost:3000/hooks",
@@ -26,7 +26,7 @@ export const webhooksListen: CommandFile<ListenFlags, ListenSettings | undefined
 function define(command: Command): void {
   const described = command
     .description(
-      "Receive webhook deliveries on this machine until Ctrl-C, and print one line for each event, in order of arrival, with what it means. Repeats of an event are dropped; an event is late if a newer one of the same transaction or relayer came before it. With a signing key, a delivery without a valid signature is refused with 401, and neither printed nor forwarded.",
+      "Receive webhook deliveries on this machine until Ctrl-C, and print one line for each event, in order of arrival, with its meaning. Repeats of an event are dropped; an event is late if a newer one of the same transaction or relayer came before it. With a signing key, a delivery without a valid signature is refused with 401, and neither printed nor forwarded.",
     )
     .optionsGroup("Receiver")
     .option("--port <n>", "Port to listen on (default: 0, any free port)")
@@ -41,12 +41,12 @@ function define(command: Command): void {
     )
     .option(
       "--expect <condition>",
-      "End once an event matches, e.g. status=confirmed (repeatable; all must have been seen); 15 after --deadline",
+      "Stop once an event matches, e.g. status=confirmed (repeatable: each needs an event); exit code 15 at --deadline",
       repeatable,
     )
-    .option("--limit <n>", "End after printing this many events")
+    .option("--limit <n>", "Stop after printing this many events")
     .optionsGroup("Deliveries")
-    .option("--forward <url>", "Send each delivery on unchanged, and respond with the status of its response")
+    .option("--forward <url>", "Forward each delivery unchanged, and respond with the status of the target")
     .option("--record <file>", "Add each delivery to a private file, byte for byte, for `relayctl webhooks replay`")
     .option("--respond <status>", "Respond with this status, e.g. 500 to see retries (default: 200)")
     .option("--delay <time>", "Wait before each response, e.g. 5s");

@@ -41,7 +41,7 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
   define(command) {
     const described = command
       .description(
-        "Send the deliveries of a record to a receiver again: in order, one at a time, and each once, with the recorded bytes and signature, also those that were refused before (--where delivery.accepted selects the others). A line that cannot be read is reported, and all others are sent. Follows no redirect, and contacts only the URL that you type.",
+        "Send the deliveries of a record to a receiver again, in order, one at a time, and each once, with the recorded bytes and signature. Deliveries that were refused when they were recorded are sent too; --where delivery.accepted leaves them out. Lines that cannot be read are reported and skipped. Follows no redirect, and contacts only the URL that you type.",
       )
       .optionsGroup("Delivery")
       .option("--to <url>", "URL of the receiver (required)")
@@ -53,7 +53,7 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
         "Send only matching deliveries, e.g. status=failed, relayer_id=eth-main-1, event=transaction_update (repeatable; all must match)",
         repeatable,
       )
-      .option("--limit <n>", "Send only the first n of them");
+      .option("--limit <n>", "Send only the first n matching deliveries");
   },
   prepare,
   run,
@@ -85,15 +85,15 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replay | 
 async function run(call: Call<Flags>, replay: Replay | undefined): Promise<View> {
   if (!replay) return { kind: "nothing" };
   const { target, deliveries, isCut, damaged } = replay;
-  if (isCut) await call.say("note: the last line is cut off, and left out");
-  for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}, and is left out`);
+  if (isCut) await call.say("note: the last line is cut off; skipped");
+  for (const { where, rule } of damaged) await call.say(`warning: ${where} ${rule}; skipped`);
   if (isShown(call)) {
     const { showDeliveries } = await import("./shown-delivery.ts");
     return await showDeliveries(call, target, deliveries);
   }
   if (deliveries.length > 0)
     await call.say(
-      "note: the events keep their IDs, so a receiver that removes duplicates ignores those that it knows",
+      "note: the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
     );
   return replayed(call, replay);
 }

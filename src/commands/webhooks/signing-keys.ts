@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import type { Problems } from "../../command-support/problems.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
-import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { isLongEnough } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
 import { repeatable } from "../flags/options.ts";
-import { keyProblem } from "../notifications/flags.ts";
+import { keyProblem, SHORT_KEY } from "../notifications/flags.ts";
 
 const FLAG = "--signing-key-file";
 
@@ -50,9 +50,7 @@ export async function readKeysToVerify(
   if (files.length === 0) problems.add(FLAG, "is required: the file with the key that deliveries are signed with");
   const keys = await readKeys(call, files, problems);
   for (const { file } of keys.filter(({ text }) => !isLongEnough(text)))
-    await call.say(
-      `warning: ${FLAG} ${file}: services up to v1.8 refuse a signing key of less than ${SHORTEST_SIGNING_KEY} characters`,
-    );
+    await call.say(`warning: ${FLAG} ${file}: ${SHORT_KEY}`);
   return keys;
 }
 

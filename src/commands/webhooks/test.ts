@@ -30,7 +30,7 @@ interface Typed {
 export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
   summary: "Send an example event to a receiver",
   sends: "deliveries",
-  ends: { ok: "accepted", unmet: "not accepted, or a wrong signature was" },
+  ends: { ok: "accepted", unmet: "not accepted, or a wrong signature was accepted" },
   examples: [
     "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key",
     "relayctl webhooks test --to http://127.0.0.1:8080/hook --signing-key-file signing.key --check-refusal",
@@ -39,7 +39,7 @@ export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
   define(command) {
     const described = command
       .description(
-        "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
+        "Send an example event to a receiver, with the headers and the compact body of the service, and report whether the receiver accepts it with a status from 200 to 299. A transaction in it does not exist, and is not confirmed. Sends each request once, follows no redirect, and contacts only the URL that you type, which may be in a private network.",
       )
       .optionsGroup("Delivery")
       .option("--to <url>", "URL of the receiver (required)")

@@ -31,7 +31,7 @@ export const webhooksVerify: CommandFile<Flags, Typed | undefined> = {
   define(command) {
     const described = command
       .description(
-        "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If no key did, look for the usual causes: a body that was reformatted or got a final newline, a signature in another encoding.",
+        "Verify the X-Signature of a delivery over the raw bytes of its body, and print which key made it. If none of the keys did, look for the usual causes, e.g. a reformatted body, an added final newline, or a signature in another encoding.",
       )
       .optionsGroup("Input")
       .option("--signature <text>", "Value of the X-Signature header (required)");

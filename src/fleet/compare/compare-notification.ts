@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { maskRpcUrl } from "../../contract/rpc-url.ts";
+import { hasUserInfo, maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import type { ComparisonOptions } from "./compare-rpc-urls.ts";
@@ -38,7 +38,7 @@ function compareUrl({ references }: DesiredResource, url: JsonValue, before: Jso
 /** Returns a URL as it may be shown: as it is, unless it contains a secret. */
 function shown(url: JsonValue, isSecret: boolean): JsonValue {
   if (typeof url !== "string") return url;
-  return isSecret || /^[^/]*:\/\/[^/?#]*@/.test(url) ? maskRpcUrl(url) : url;
+  return isSecret || hasUserInfo(url) ? maskRpcUrl(url) : url;
 }
 
 async function compareKey(

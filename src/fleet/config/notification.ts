@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
+import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { hiddenIn } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
 import { refer, secretValue } from "./secret-value.ts";
 
 const KNOWN = ["id", "type", "url", "signing_key"];
 const REQUIRED = { id: "its ID", type: "webhook", url: "where deliveries go" };
-const USER_INFO = /:\/\/[^/?#\s]*@/;
 
 /** Returns a notification as a request creates it (facts 14). */
 export function readNotification(item: FileItem): JsonObject {
@@ -16,20 +17,17 @@ export function readNotification(item: FileItem): JsonObject {
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
   if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");
-  else if (typeof fields.url === "string" && (USER_INFO.test(fields.url) || isFromElsewhere(item)))
+  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || isFromElsewhere(item)))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
   item.validate(createNotificationSchema, fields);
   return fields;
 }
 
-/** facts 6; the interface has no minimum. */
-const SHORTEST_KEY = 32;
-
 function warnOfShortKey(item: FileItem, key: JsonValue | undefined): void {
   if (typeof key !== "string" || key === "" || item.isSettled("signing_key")) return;
-  if (new TextEncoder().encode(key).length < SHORTEST_KEY)
-    item.warn("signing_key", `the signing key is shorter than ${SHORTEST_KEY} bytes, which services refuse`);
+  if (!isLongEnough(key))
+    item.warn("signing_key", `the signing key is shorter than ${SHORTEST_SIGNING_KEY} bytes, which services refuse`);
 }
 
 function isFromElsewhere(item: FileItem): boolean {

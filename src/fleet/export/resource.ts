@@ -2,6 +2,7 @@ import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { policyFieldsOf } from "../../contract/policy.ts";
 import { timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { hasUserInfo } from "../../contract/rpc-url.ts";
 import type { FleetNoun } from "../desired.ts";
 import { hiddenText, hiddenUrl } from "../hidden.ts";
 import { fileValue } from "./file-text.ts";
@@ -51,13 +52,11 @@ function written(resource: JsonObject, names: readonly string[]): Members {
   return Object.fromEntries(names.map((name) => [name, fileValue(resource[name] ?? null)]));
 }
 
-const USER_INFO = /^[^/?#]*:\/\/[^/?#]*@/;
-
 function exportedNotification(notification: JsonObject): JsonObject {
   const { url, has_signing_key: hasKey } = notification;
   return set({
     ...written(notification, ["id", "type", "url"]),
-    ...(typeof url === "string" && USER_INFO.test(url) && { url: hiddenUrl(url, 1) }),
+    ...(typeof url === "string" && hasUserInfo(url) && { url: hiddenUrl(url, 1) }),
     ...(hasKey === true && { signing_key: hiddenText("key") }),
   });
 }

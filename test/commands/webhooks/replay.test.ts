@@ -60,7 +60,7 @@ describe("webhooks replay", () => {
   test("reports a line that is not UTF-8, and sends the others", async () => {
     const ran = await replay("", `${line(SENT)}{"a":"\ufffd"}\n${line(MINED)}`);
     expect([ran.exitCode, bodies(ran.got)]).toEqual([12, [SENT, MINED]]);
-    expect(ran.stderr).toContain("warning: r.ndjson line 2 is not UTF-8, and is left out\n");
+    expect(ran.stderr).toContain("warning: r.ndjson line 2 is not UTF-8; skipped\n");
   });
 
   test("sends each delivery in order, byte for byte, with the recorded signature", async () => {
@@ -222,7 +222,7 @@ describe("webhooks replay that does not succeed", () => {
   test("leaves out a last line that is cut off", async () => {
     const { exitCode, stderr, got } = await replay("", RECORD + line(SENT).slice(0, 60));
     expect([exitCode, got.length]).toEqual([0, 3]);
-    expect(stderr).toContain("note: the last line is cut off, and left out");
+    expect(stderr).toContain("note: the last line is cut off; skipped");
   });
 
   test("prints what was done when Ctrl-C ends it", async () => {

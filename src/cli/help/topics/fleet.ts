@@ -25,10 +25,10 @@ const SIGNS: readonly Row[] = [
 ];
 
 const COMMANDS: readonly Row[] = [
-  { term: "export", text: "Writes the service as a file, such that a plan finds no difference" },
-  { term: "plan -f FILE", text: "Shows what differs, and what would change; exits with 0 or 20" },
+  { term: "export", text: "Writes the fleet to a file with which the plan finds no differences" },
+  { term: "plan -f FILE", text: "Shows the differences and the changes that end them; exits with 0 or 20" },
   { term: "apply -f FILE", text: "Shows the same, asks once, and makes the service equal to the files" },
-  { term: "drift -f FILE", text: "Prints nothing without differences, for cron" },
+  { term: "drift -f FILE", text: "Prints differences, and nothing if there are none, for cron" },
 ];
 
 /** `relayctl help fleet` */

@@ -7,6 +7,7 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { type ApplyStep, applyStep, type StepEnd } from "../../../fleet/apply/apply-step.ts";
 import type { Comparing } from "../../../fleet/apply/resource-state.ts";
+import { byText } from "../../../fleet/compare/canonical-json.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import type { Call } from "../../command.ts";
 import type { EndedStep, StepOutcome } from "./outcome.ts";
@@ -20,7 +21,7 @@ export interface StepsRun {
 
 /** Returns the steps in the order in which they are applied: deletions last, and what is referred to is deleted last. */
 export function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
-  return [...steps].sort((one, other) => phaseOf(one) - phaseOf(other) || (one.key < other.key ? -1 : 1));
+  return [...steps].sort((one, other) => phaseOf(one) - phaseOf(other) || byText(one.key, other.key));
 }
 
 /** Returns the place of a step's noun: no step starts before those of all earlier places have ended. */
