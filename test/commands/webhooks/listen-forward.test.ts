@@ -46,11 +46,11 @@ test.each([
   [500, 500, "warning: e1 was refused by its target: 500 (0 ms)"],
   [404, 404, "warning: e1 was refused by its target: 404 (0 ms)"],
   [302, 502, "warning: e1 was refused by its target: 302, a redirect, which is not followed (0 ms)"],
-  [sent("connect", "connection refused"), 502, "warning: e1 was not forwarded: connection refused (0 ms)"],
+  [sent("connect", "connection refused"), 502, "warning: e1 was not accepted by its target: connection refused (0 ms)"],
   [
     sent("timeout", "no complete response in time (--timeout, --deadline)"),
     504,
-    "warning: e1 was not forwarded: no response within 10 s (0 ms)",
+    "warning: e1 was not accepted by its target: no response within 10 s (0 ms)",
   ],
 ])("reports a target that fails, and keeps listening (%s)", async (outcome, status, line) => {
   const { nodes } = target(outcome);

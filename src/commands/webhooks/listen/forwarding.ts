@@ -42,7 +42,7 @@ export async function createForwarding(
 /** Returns `forwarded e2b1…: 200 in 12 ms`. */
 function forwardedLine(id: string, forwarded: Forwarded): string {
   const time = `${Math.round(forwarded.milliseconds)} ms`;
-  if (!("status" in forwarded)) return `warning: ${id} was not forwarded: ${forwarded.problem} (${time})`;
+  if (!("status" in forwarded)) return `warning: ${id} was not accepted by its target: ${forwarded.problem} (${time})`;
   const { status } = forwarded;
   if (isDelivered(forwarded)) return `forwarded ${id}: ${status} in ${time}`;
   const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
