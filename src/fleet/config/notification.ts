@@ -17,7 +17,7 @@ export function readNotification(item: FileItem): JsonObject {
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
   if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");
-  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || isFromElsewhere(item)))
+  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || isInterpolatedUrl(item)))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
   item.validate(createNotificationSchema, fields);
@@ -30,6 +30,6 @@ function warnOfShortKey(item: FileItem, key: JsonValue | undefined): void {
     item.warn("signing_key", `the signing key is shorter than ${SHORTEST_SIGNING_KEY} bytes, which services refuse`);
 }
 
-function isFromElsewhere(item: FileItem): boolean {
+function isInterpolatedUrl(item: FileItem): boolean {
   return (item.document.interpolations.get(item.full("url"))?.values.length ?? 0) > 0;
 }

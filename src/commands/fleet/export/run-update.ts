@@ -10,12 +10,11 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { resourceName } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
+import { MAX_FLEET_BYTES } from "../sources.ts";
 import { differingInFolder, fileChanges } from "./file-changes.ts";
 import { type UpdatedFiles, updateFiles } from "./update-files.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
 
-/** The largest file that is updated. */
-const MAX_BYTES = 32 * 2 ** 20;
 const BYTE_ORDER_MARK = "\ufeff";
 
 /** The texts of files as they are on the disk; undefined for a file that does not exist. */
@@ -27,7 +26,7 @@ export async function runUpdate(
   { files, showUrls }: { files: readonly string[]; showUrls: boolean },
 ): Promise<View> {
   const onDisk = new Map<string, string | undefined>();
-  for (const path of files) onDisk.set(path, await call.app.files.load(path, MAX_BYTES));
+  for (const path of files) onDisk.set(path, await call.app.files.load(path, MAX_FLEET_BYTES));
   const missing = [...onDisk].filter(([, text]) => (text ?? "").trim() === "").map(([path]) => path);
   if (missing.length === 0) return await updated(call, onDisk, showUrls);
   if (onDisk.size === 1) return await created(call, onDisk, showUrls);
@@ -109,7 +108,7 @@ async function replaced(
 ): Promise<void> {
   try {
     if (app.interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
-    await app.files.replace(path, { ...replacement, maxBytes: MAX_BYTES, unique: app.random.uuid() });
+    await app.files.replace(path, { ...replacement, maxBytes: MAX_FLEET_BYTES, unique: app.random.uuid() });
   } catch (error) {
     if (!(error instanceof RelayctlError) || done.length === 0) throw error;
     throw error.with({ because: [`already updated: ${done.join(", ")}`] });

@@ -7,7 +7,7 @@ import { type Keep, mergedPolicies } from "./merge-policies.ts";
 import { mergedUrls } from "./merge-urls.ts";
 
 /** A resource that a file describes and the service has. */
-export interface FileItem {
+export interface DescribedItem {
   /** As it is written. */
   written: JsonObject;
   desired: DesiredResource;
@@ -24,7 +24,7 @@ const KINDS = ["type", "network_type"];
  * @param paths the dotted paths of the members that differ
  * @param keep called with the path of a value from elsewhere, which stays although it differs
  */
-export function updatedItem(item: FileItem, paths: readonly string[], keep: Keep): JsonObject {
+export function updatedItem(item: DescribedItem, paths: readonly string[], keep: Keep): JsonObject {
   const { desired, exported } = item;
   if (desired.noun !== "notifications" && paths.some((path) => KINDS.includes(path))) return exported;
   let updated = item.written;
@@ -39,7 +39,7 @@ export function updatedItem(item: FileItem, paths: readonly string[], keep: Keep
   return updated;
 }
 
-function updatedPolicies({ written, desired, live, exported }: FileItem, keep: Keep): JsonValue | undefined {
+function updatedPolicies({ written, desired, live, exported }: DescribedItem, keep: Keep): JsonValue | undefined {
   const fields = policyFieldsOf(live.network_type, undefined);
   if (!isJsonObject(written.policies)) return exported.policies;
   const { policies } = desired.fields;
@@ -48,7 +48,11 @@ function updatedPolicies({ written, desired, live, exported }: FileItem, keep: K
   return Object.keys(merged).length === 0 ? undefined : merged;
 }
 
-function updatedUrls({ written, desired, live, exported }: FileItem, name: string, keep: Keep): JsonValue | undefined {
+function updatedUrls(
+  { written, desired, live, exported }: DescribedItem,
+  name: string,
+  keep: Keep,
+): JsonValue | undefined {
   if (!Array.isArray(written[name]) || !Array.isArray(exported[name])) return exported[name];
   const lists = { written: arrayIn(written, name), read: arrayIn(desired.fields, name), live: arrayIn(live, name) };
   return mergedUrls({ ...lists, exported: arrayIn(exported, name) }, () => keep(name));

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { byText } from "../../compare/canonical-json.ts";
 import { networkId } from "../../config/network-id.ts";
 import type { DesiredFleet, DesiredResource, FleetNoun, Place } from "../../desired.ts";
 import { FLEET_NOUNS } from "../../desired.ts";
@@ -138,9 +139,7 @@ function updatedList(
   if (update.claimed.has(noun)) return stay;
   update.claimed.add(noun);
   const ids = new Set(described.map(({ id }) => id));
-  const added = [...live.resources[noun]]
-    .filter(([id]) => !ids.has(id))
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const added = [...live.resources[noun]].filter(([id]) => !ids.has(id)).sort(([one], [other]) => byText(one, other));
   update.added.push(...added.map(([id]) => ({ noun, id })));
   return [...stay, ...added.map(([, resource]) => exportedResource(noun, resource, options))];
 }
