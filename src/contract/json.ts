@@ -19,4 +19,4 @@ export {
   NumberLiteral,
   withLastMember,
 } from "./json/values.ts";
-export { prettyJson, writeJson } from "./json/write.ts";
+export { isCompactJson, prettyJson, writeJson } from "./json/write.ts";

@@ -19,6 +19,8 @@ export interface AcceptedEvent {
   id: string;
   /** The event as received. */
   event: JsonObject;
+  /** The body that the event was read from, as text. */
+  text: string;
   /** Milliseconds since 1970. */
   receivedAt: number;
   /** The index of the key that it was signed with; absent if no signature was verified. */
@@ -62,14 +64,15 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
     const verified = keys.length === 0 ? undefined : verifyWith(nativeSignature, body, headers["x-signature"], keys);
     if (verified?.verified === false) return { status: 401, reason: UNVERIFIED[verified.reason] ?? "wrong signature" };
-    const event = objectIn(body, decoder);
-    if (!event) return { status: 400, reason: "not a JSON object" };
+    const read = objectIn(body, decoder);
+    if (!read) return { status: 400, reason: "not a JSON object" };
+    const { event, text } = read;
     const { id } = event;
     if (typeof id !== "string" || id === "" || id.length > LONGEST_ID) return { status: 400, reason: "no event ID" };
     const receivedAt = now();
     const problem = tolerance === undefined ? undefined : ageProblem(event, receivedAt, tolerance);
     return problem === undefined
-      ? { id, event, receivedAt, ...(verified && { key: verified.key }) }
+      ? { id, event, text, receivedAt, ...(verified && { key: verified.key }) }
       : { status: 401, reason: problem };
   };
   return ({ headers, body }: ReceivedRequest): Taken => {
@@ -86,10 +89,14 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
 /** A delivery that is accepted, whether for the first time or not. */
 type Valid = Omit<AcceptedEvent, "isLate">;
 
-function objectIn(body: Uint8Array, decoder: InstanceType<typeof TextDecoder>): JsonObject | undefined {
+function objectIn(
+  body: Uint8Array,
+  decoder: InstanceType<typeof TextDecoder>,
+): Pick<Valid, "event" | "text"> | undefined {
   try {
-    const value = parseJson(decoder.decode(body));
-    return isJsonObject(value) ? value : undefined;
+    const text = decoder.decode(body);
+    const event = parseJson(text);
+    return isJsonObject(event) ? { event, text } : undefined;
   } catch (error) {
     // A TypeError: the bytes are not UTF-8.
     if (error instanceof JsonSyntaxError || error instanceof TypeError) return undefined;

@@ -40,7 +40,8 @@ function subjectOf({ event, payload }: JsonObject): string | undefined {
   if (!isJsonObject(payload)) return undefined;
   const relayer = isJsonObject(payload.relayer) ? payload.relayer.id : undefined;
   const id = event === "transaction_update" ? payload.id : relayer;
-  return typeof id === "string" && id.length <= LONGEST_SUBJECT ? `${event} ${id}` : undefined;
+  if (typeof event !== "string" || typeof id !== "string") return undefined;
+  return event.length + id.length < LONGEST_SUBJECT ? `${event} ${id}` : undefined;
 }
 
 function rankOf({ payload }: JsonObject): number {

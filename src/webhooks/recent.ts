@@ -4,23 +4,31 @@ export interface Recent<T> {
   set(key: string, value: T): void;
 }
 
-/** @param most the number of keys that are remembered */
+/**
+ * Keeps keys in two generations: once the newer one is full, the older one is forgotten as a whole. Finding the oldest
+ * key of one map would take longer the more keys were deleted before it.
+ * @param most the number of keys that are remembered at least; at most twice as many. Keys are well-formed Unicode.
+ */
 export function createRecent<T>(most: number): Recent<T> {
-  const values = new Map<string, T>();
-  const refreshed = (key: string, value: T) => {
-    values.delete(key);
-    values.set(key, value);
+  let newer = new Map<string, T>();
+  let older = new Map<string, T>();
+  const set = (key: string, value: T) => {
+    if (newer.size === most && !newer.has(key)) [older, newer] = [newer, new Map()];
+    newer.set(copied(key), value);
   };
   return {
     get(key) {
-      const value = values.get(key);
-      if (value !== undefined) refreshed(key, value);
-      return value;
+      const value = newer.get(key);
+      if (value !== undefined) return value;
+      const old = older.get(key);
+      if (old !== undefined) set(key, old);
+      return old;
     },
-    set(key, value) {
-      refreshed(key, value);
-      const [oldest] = values.size > most ? values.keys() : [];
-      if (oldest !== undefined) values.delete(oldest);
-    },
+    set,
   };
+}
+
+/** Copies a text that may have been cut from a longer one, which V8 would keep in memory as long as its part. */
+function copied(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -6,6 +6,14 @@ export function writeJson(value: JsonValue): string {
 }
 
 /**
+ * Returns whether `writeJson` would write a parsed JSON text as it is: no space outside of strings, and no escape in them.
+ * False for some texts with a space beside a comma, colon, or bracket in a string, too.
+ */
+export function isCompactJson(json: string): boolean {
+  return !/\\|[ \t\n\r][{}[\],:]|[{}[\],:][ \t\n\r]/.test(json);
+}
+
+/**
  * Deeper values are written on one line: each level indents its content, and a small text could become a hundred times
  * as long.
  */

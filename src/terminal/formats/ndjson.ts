@@ -1,12 +1,26 @@
 import type { ItemSpan } from "../../contract/json/outline.ts";
-import { type JsonValue, writeJson } from "../../contract/json.ts";
+import { isCompactJson, type JsonObject, type JsonValue, withLastMember, writeJson } from "../../contract/json.ts";
 import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { pipedJson } from "../escape.ts";
 
 /** Returns a value on one line. */
 export function ndjsonLine(value: JsonValue): string {
-  return `${pipedJson(writeJson(value))}\n`;
+  return lineOf(writeJson(value));
+}
+
+/**
+ * Returns a parsed JSON text of an object on one line with a member at the end; the same as `ndjsonLine` of
+ * `withLastMember`, without writing again what was read.
+ */
+export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
+  if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
+    return ndjsonLine(withLastMember(object, name, value));
+  return lineOf(`${text.slice(0, -1)},${writeJson({ [name]: value }).slice(1)}`);
+}
+
+function lineOf(json: string): string {
+  return `${pipedJson(json)}\n`;
 }
 
 const LINE_END = 0x0a;

@@ -22,6 +22,7 @@ export interface DeliveryHandler {
 
 /** The different content types that are reported. */
 const MOST_TYPES = 5;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * Creates what handles each delivery: validates, prints, records, and forwards it, and returns the response to it.
@@ -45,9 +46,8 @@ export async function createHandler(
   const types = new Set<string>();
   let printed = 0;
 
-  const noteType = async (type: string | undefined) => {
-    if (type === undefined || /^application\/json\s*(?:;|$)/i.test(type) || types.size === MOST_TYPES) return;
-    if (types.has(type)) return;
+  const noteType = async (type: string) => {
+    if (types.has(type) || types.size === MOST_TYPES) return;
     types.add(type);
     await say(`note: content type ${type}, not application/json`);
   };
@@ -55,7 +55,7 @@ export async function createHandler(
   /** Prints an event, unless it is filtered out. Begins synchronously, so that events stay in order. */
   const show = async (taken: Taken & { kind: "event" }, isSigned: boolean) => {
     const known = printer.known(taken.accepted, isSigned);
-    const isExpected = expectations.see(known.item);
+    const isExpected = expected.length > 0 && expectations.see(known.item);
     if (!isExpected && !where.every((holds) => holds(known.item))) return;
     if (printed === limit) return;
     printed++;
@@ -91,9 +91,11 @@ export async function createHandler(
         body: delivery.body,
         accepted: taken.kind !== "refused",
       });
-      await Promise.all([print(taken, delivery), recorded]);
+      const printed = print(taken, delivery);
+      await (recorded ? Promise.all([printed, recorded]) : printed);
       if (taken.kind === "refused") return refusalReply(taken);
-      await noteType(delivery.headers["content-type"]);
+      const type = delivery.headers["content-type"];
+      if (type !== undefined && !JSON_TYPE.test(type)) await noteType(type);
       const id = taken.kind === "repeat" ? taken.id : taken.accepted.id;
       const passed = await forwarding?.(id, delivery);
       if (delay > 0) await clock.sleep(delay, until);

@@ -3,6 +3,7 @@ import { labelReader } from "../../../command-support/label-reader.ts";
 import { printerOf } from "../../../command-support/printing.ts";
 import { type JsonObject, withLastMember } from "../../../contract/json.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
+import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
 import { rowFormat } from "../../../terminal/render/row-format.ts";
 import { derivedAdder } from "../../../terminal/select/derived.ts";
 import { parseFields } from "../../../terminal/select/fields.ts";
@@ -19,8 +20,9 @@ import { type DeliveryFacts, webhookEventView } from "./view.ts";
 interface KnownEvent {
   accepted: AcceptedEvent;
   meaning: Meaning;
-  /** The event as received, with `delivery` as its last member. */
-  item: JsonObject;
+  delivery: DeliveryFacts;
+  /** The event as received, with `delivery` as its last member; created when it is first read. */
+  readonly item: JsonObject;
 }
 
 /** Prints events as they arrive. */
@@ -47,7 +49,16 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
         late: isLate,
         meaning: meaningText(meaning),
       };
-      return { accepted, meaning, item: withLastMember(event, "delivery", delivery) };
+      let item: JsonObject | undefined;
+      return {
+        accepted,
+        meaning,
+        delivery,
+        get item() {
+          item ??= withLastMember(event, "delivery", delivery);
+          return item;
+        },
+      };
     },
     print: (event) => write(textOf(event)),
   };
@@ -70,9 +81,9 @@ async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event:
 }
 
 /** Returns what is unusual about a delivery: `late`, `unsigned`, `key 2`. */
-function marksOf({ accepted: { isLate, key }, item }: KnownEvent, keys: number): string[] {
+function marksOf({ accepted: { isLate, key }, delivery }: KnownEvent, keys: number): string[] {
   const late = isLate ? ["late"] : [];
-  if (key === undefined) return [...late, String(valueAt(item, "delivery.signature"))];
+  if (key === undefined) return [...late, delivery.signature];
   return keys > 1 ? [...late, `key ${key + 1}`] : late;
 }
 
@@ -84,8 +95,12 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   const rows = rowFormat(format, { columns, fields, id: "id", headers: output.headers });
   const shown = format === "ndjson" && app.stdout.isTerminal ? visibleJson : (text: string) => text;
   let header = rows?.header ?? "";
-  return ({ item }) => {
-    const row = header + shown(rows?.row(derive ? derive(item) : item) ?? "");
+  const rowOf = ({ item }: KnownEvent) => rows?.row(derive ? derive(item) : item) ?? "";
+  const wholeLine = ({ accepted: { event, text }, delivery }: KnownEvent) =>
+    ndjsonLineWith(event, text, "delivery", delivery);
+  const textOf = format === "ndjson" && fields === undefined ? wholeLine : rowOf;
+  return (event) => {
+    const row = header + shown(textOf(event));
     header = "";
     return row;
   };
