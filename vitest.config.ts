@@ -23,7 +23,7 @@ function bounds(mode: string) {
 export default defineConfig(({ mode }) => ({
   test: {
     // Vitest leaves one processor to itself, which is half of what two have; the tests of what is built wait for other processes anyway.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ["default", new FiguresReporter()],
     projects: [
       {

@@ -66,6 +66,8 @@ export class FileReport {
     this.found.sort((one, other) => order(one) - order(other) || one.line - other.line || one.column - other.column);
     const doubts = this.found.flatMap(({ doubt, problem }) => (doubt ? [{ ...doubt, problem }] : []));
     if (doubts.length === this.found.length) return doubts;
-    throw usageError(this.found.map(({ problem }) => problem));
+    // A misspelled member is a warning, and often why another one is missing.
+    const because = this.warnings.map(({ place, text }) => `warning: ${placeText(place)}: ${text}`);
+    throw usageError(this.found.map(({ problem }) => problem)).with({ because });
   }
 }

@@ -464,3 +464,10 @@ test.each([
   const rest = "; a fleet has notifications, signers, networks, plugins, relayers";
   expect(await problemsOf(fleetOf(text))).toEqual([`config.json:1:1: ${rule}${rest}`]);
 });
+
+test("a misspelled member is a warning of the error about the missing one", async () => {
+  await expect(fleetOf(`{"relayers": [{${RELAYER.replace('"name"', '"nam"')}}]}`)).rejects.toMatchObject({
+    details: [{ where: "config.json:1:15 relayers.0.name" }],
+    because: [expect.stringContaining('unknown member "nam", which the service ignores (did you mean name?)')],
+  });
+});
