@@ -36,10 +36,10 @@ export async function fleetFiles(world) {
     rows: [
       {
         what: `${what} / \`curl\` and a jq script that compares one field`,
-        atMost: 8,
+        atMost: 10,
         ...timeRatio(runs.plan, runs.jq),
       },
-      { what: `${what} / \`relayers list\``, atMost: 3, ...timeRatio(runs.plan, runs.list) },
+      { what: `${what} / \`relayers list\``, atMost: 5, ...timeRatio(runs.plan, runs.list) },
     ],
   };
 }
