@@ -45,6 +45,6 @@ function fleetRelayer(number: number): Resource {
     paused: number % 20 === 0,
     system_disabled: disabled,
     ...(disabled ? reason : {}),
-    policies: { eip1559_pricing: true, gas_price_cap: 80_000_000_000, min_balance: 500_000_000_000_000_000n },
+    policies: { eip1559_pricing: true, gas_price_cap: 80_000_000_000, min_balance: 500_000_000_000_000_001n },
   };
 }
