@@ -3,8 +3,8 @@ import { rolldown } from "rolldown";
 import { output, root, sharing } from "./bundle.js";
 
 const ENTRY = "src/entry.ts";
-/** What runs before the core is loaded: what answers without it, and what looks for its compiled code. */
-const FIRST = [ENTRY, "src/cli/help/first-text.ts", "src/compiled/keep.ts"];
+/** What can run before the core is loaded, each in one file: the pages of help that need no command, and what looks for compiled code. */
+const FIRST = { start: ENTRY, page: "src/cli/help/first-text.ts", keep: "src/compiled/keep.ts" };
 /** What every command needs, and the shortest of them: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/(?:cells-)?table)\.ts$/;
 /** The path of a command is that of its file. */
@@ -33,7 +33,7 @@ export async function programParts() {
   const light = [...loads].filter(([, modules]) => isLight(modules));
   const rooms = modulesByRoom(light);
   const groups = [
-    ["first", new Set(FIRST.flatMap((entry) => [...(loads.get(entry) ?? [])]))],
+    ...Object.entries(FIRST).map(([name, entry]) => [name, new Set(loads.get(entry))]),
     ["core", core],
     ["body", new Set([...body, ...inSeveral(rooms)])],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],

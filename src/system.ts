@@ -157,11 +157,17 @@ export function closeGoneTerminals(): void {
   });
 }
 
-/** Returns whether a descriptor is a terminal. Obvious non-terminals are recognized without loading the tty module. */
+/**
+ * Returns whether a descriptor is a terminal. Obvious non-terminals, and `/dev/null`, are recognized without loading the
+ * tty module, which takes a tenth of Node's startup time.
+ */
 export function isTerminal(descriptor: number): boolean {
   try {
-    const { fstatSync } = process.getBuiltinModule("node:fs");
-    return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
+    const { fstatSync, statSync } = process.getBuiltinModule("node:fs");
+    const facts = fstatSync(descriptor);
+    if (!facts.isCharacterDevice()) return false;
+    const isNull = facts.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
+    return !isNull && process.getBuiltinModule("node:tty").isatty(descriptor);
   } catch {
     return false;
   }
