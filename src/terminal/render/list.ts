@@ -1,6 +1,6 @@
 import { createScale, type JsonObject } from "../../contract/json.ts";
-import { jsonList } from "../formats/json.ts";
-import { yamlText } from "../formats/yaml.ts";
+import { inPieces, jsonList } from "../formats/json.ts";
+import { createYamlWriter } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
 import type { ScreenLine } from "../screen-line.ts";
@@ -144,13 +144,10 @@ async function printJson(items: readonly JsonObject[], out: Printer): Promise<vo
   for (const text of jsonList(items)) await out.stdout.write(await shownJson(text, out, escaping));
 }
 
-const ITEMS_AT_ONCE = 20;
-
-/** Prints YAML. The library takes many times the memory of its output. */
 async function printYaml(items: readonly JsonObject[], { stdout }: Printer): Promise<void> {
-  if (items.length === 0) await stdout.write(await yamlText([]));
-  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE)
-    await stdout.write(await yamlText(items.slice(from, from + ITEMS_AT_ONCE)));
+  const write = await createYamlWriter();
+  if (items.length === 0) await stdout.write(write([]));
+  for (const piece of inPieces(items, (item) => write([item]))) await stdout.write(piece);
 }
 
 function pickedFrom(items: readonly JsonObject[], { selection: { fields } }: Listing): readonly JsonObject[] {
