@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { arch, cpus, loadavg, totalmem, type } from "node:os";
+import { arch, cpus, totalmem, type } from "node:os";
 
 /** What all of this was measured on and with, in one paragraph. */
 export function machineText(tools) {
@@ -7,7 +7,7 @@ export function machineText(tools) {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const machine = `${more.length + 1} × ${cpu.model}, ${memory}, ${systemName()}, ${arch()}`;
   const versions = [`Node ${process.versions.node}`, ...Object.values(tools)].join(" · ");
-  return `${machine}; load ${loadavg()[0].toFixed(1)} at the end. ${versions}.`;
+  return `${machine}. ${versions}.`;
 }
 
 function systemName() {

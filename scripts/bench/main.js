@@ -4,11 +4,14 @@ import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
 import { embeddedServer } from "./groups/embedded-server.js";
 import { fleetFiles } from "./groups/fleet-files.js";
+import { formats } from "./groups/formats.js";
 import { install } from "./groups/install.js";
 import { journal } from "./groups/journal.js";
+import { largeList } from "./groups/large-list.js";
 import { lists } from "./groups/lists.js";
 import { memory } from "./groups/memory.js";
 import { rateLimit } from "./groups/rate-limit.js";
+import { reads } from "./groups/reads.js";
 import { requests } from "./groups/requests.js";
 import { startUp } from "./groups/start-up.js";
 import { webhooks } from "./groups/webhooks.js";
@@ -25,8 +28,11 @@ import { inWorld } from "./world.js";
 const groups = {
   "start-up": startUp,
   lists,
+  "large-list": largeList,
+  formats,
   memory,
   requests,
+  reads,
   journal,
   writes,
   "writes-with-latency": writesWithLatency,

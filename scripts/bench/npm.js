@@ -12,7 +12,7 @@ export function npmEnvironment({ env, folder }) {
 /** Runs a line that may need the network, and whatever certificates its user has named for that. */
 export async function installedBy(world, line) {
   try {
-    await timed(world, `${line} ${NPM_FLAGS}`, npmEnvironment(world));
+    await timed(world, `${line} ${NPM_FLAGS}`, { env: npmEnvironment(world) });
     return true;
   } catch (error) {
     world.signal.throwIfAborted();

@@ -1,6 +1,8 @@
 /** How much is measured. Rounds of short lines take milliseconds, those of long ones seconds. */
 export const FULL = {
-  shortRounds: 25,
+  shortRounds: 21,
+  /** How often a short line runs in a round: the clock counts milliseconds. */
+  repeat: 3,
   longRounds: 7,
   fleet: 100_000,
   largeFleet: 1_000_000,
@@ -16,6 +18,7 @@ export const FULL = {
 /** Enough to see that the program works and roughly where things stand. */
 export const QUICK = {
   shortRounds: 5,
+  repeat: 2,
   longRounds: 1,
   fleet: 20_000,
   largeFleet: 100_000,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { transaction } from "./transactions.js";
 
 /**
  * `node post-deliveries.js COUNT`: so many signed webhook deliveries, no two the same, over sixteen connections, each with
@@ -32,31 +33,9 @@ for (let connection = 0; connection < CONNECTIONS; connection++) {
   }
 }
 
-/** A transaction as the service sends it, about 900 bytes. */
+/** About 900 bytes. */
 function requestOf(id) {
-  const transaction = {
-    id: `tx-${id}`,
-    hash: `0x${"5d".repeat(32)}`,
-    status: "submitted",
-    status_reason: null,
-    created_at: "2026-08-20T10:00:00.123456789+00:00",
-    sent_at: "2026-08-20T10:00:01.500000000+00:00",
-    confirmed_at: null,
-    gas_price: null,
-    gas_limit: 21000,
-    nonce: 7,
-    value: "0xe8d4a51000",
-    from: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
-    to: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
-    relayer_id: "eth-main-1",
-    data: null,
-    max_fee_per_gas: "2000000000",
-    max_priority_fee_per_gas: "1000000000",
-    signature: { r: "9a".repeat(32), s: "3b".repeat(32), v: 1 },
-    speed: "fast",
-    is_canceled: false,
-  };
-  const payload = { payload_type: "transaction", ...transaction };
+  const payload = { payload_type: "transaction", ...transaction(id) };
   const body = JSON.stringify({ id, event: "transaction_update", payload, timestamp: "2026-08-20T10:00:01.6+00:00" });
   const lines = [
     "POST /hook HTTP/1.1",

@@ -5,14 +5,15 @@ import { installedBy } from "./npm.js";
 const SDK = "@openzeppelin/relayer-sdk";
 
 /**
- * Installs the service's SDK into a folder of its own, beside the script that uses it; it never becomes part of this project.
- * @returns its version, or nothing where npm cannot get it
+ * Installs the service's SDK into a folder of its own, beside the script that uses it, for the lines that need `sdk`. It never becomes
+ * part of this project. Where npm cannot get it, these lines are left out.
  */
-export async function installSdk(world) {
-  mkdirSync(world.env.SDK);
+export async function addSdk(world) {
+  if (world.tools.sdk !== undefined) return;
+  mkdirSync(world.env.SDK, { recursive: true });
   writeFileSync(join(world.env.SDK, "package.json"), '{ "private": true }\n');
   copyFileSync(join(import.meta.dirname, "sdk-list.cjs"), join(world.env.SDK, "sdk-list.cjs"));
-  if (!(await installedBy(world, `npm install --prefix "$SDK" ${SDK}`))) return undefined;
+  if (!(await installedBy(world, `npm install --prefix "$SDK" --prefer-offline ${SDK}`))) return;
   const { version } = JSON.parse(readFileSync(join(world.env.SDK, "node_modules", SDK, "package.json"), "utf8"));
-  return `${SDK} ${version}`;
+  Object.assign(world.tools, { sdk: `${SDK} ${version}` });
 }

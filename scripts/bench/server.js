@@ -18,11 +18,17 @@ function statuses(log) {
   return [...log.matchAll(/^\S+Z [A-Z]+ +\S+ +([0-9]{3}) /gm)].map(([, status]) => Number(status));
 }
 
-/** A fleet whose lists are answered from memory: what is measured is how fast they are read, not how fast they are made. */
-export async function serveFromMemory(world, size) {
-  const origin = await serve(world, "--quiet", "--seed", `fleet:${size}`);
-  const cache = await start(world, [join(import.meta.dirname, "list-cache.js"), origin.env.RELAYCTL_SERVER]);
-  return { env: cache.env, stop: async () => void (await Promise.all([origin.stop(), cache.stop()])) };
+/**
+ * Serves lists from memory: what is measured is how fast they are read, not how fast they are made.
+ * @param what `fleet:N`, the embedded server's, `varied:N`, or `transactions:N`
+ * @param tls the files of a key and its certificate, for a server on https
+ */
+export async function serveFromMemory(world, what, tls) {
+  const origin = what.startsWith("fleet:") ? await serve(world, "--quiet", "--seed", what) : undefined;
+  const files = tls ? [tls.key, tls.certificate] : [];
+  const script = join(import.meta.dirname, "list-server.js");
+  const lists = await start(world, [script, origin?.env.RELAYCTL_SERVER ?? what, ...files]);
+  return { env: lists.env, stop: async () => void (await Promise.all([origin?.stop(), lists.stop()])) };
 }
 
 /** A server that does the least that one on node:http can: it answers with what the service at the URL has for a list of ten. */
@@ -53,7 +59,7 @@ async function start(world, args, log, { stdio, said = /^export RELAYCTL_SERVER=
   const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
   const stop = async () => void (child.kill("SIGTERM") && (await ended));
   const address = await addressFrom(child.stdout ?? child.stderr, said);
-  return { env: { ...world.env, RELAYCTL_SERVER: address }, stop };
+  return { env: { ...world.env, RELAYCTL_SERVER: address }, pid: child.pid, stop };
 }
 
 async function addressFrom(input, said) {

@@ -6,21 +6,24 @@ const LIMIT = 300_000;
 /** So much of what a line says on stderr is kept to explain a failure. */
 const KEPT_WORDS = 400;
 
-/** Runs a line of bash, in which `relayctl` is the built program, and tells the seconds it took on the wall and of CPU. */
-export async function timed(world, line, env = world.env) {
-  const [user, system, microseconds] = (await bash(world, "timed.bash", line, env)).split(/\s+/).map(Number);
-  return { wall: microseconds / 1e6, cpu: user + system };
+/**
+ * Runs a line of bash some times, in which `relayctl` is the built program, and tells the seconds that one of them took on the wall and
+ * of CPU: its own, and that of the processes it started and waited for. A server that ran already is not part of it.
+ */
+export async function timed(world, line, { env = world.env, repeat = 1 } = {}) {
+  const [user, system, microseconds] = (await bash(world, ["timed.bash", line, repeat], env)).split(/\s+/).map(Number);
+  return { wall: microseconds / 1e6 / repeat, cpu: (user + system) / repeat };
 }
 
 /** Runs a line of bash and counts the lines that it prints. */
 export async function counted(world, line, env = world.env) {
-  return Number(await bash(world, "counted.bash", line, env));
+  return Number(await bash(world, ["counted.bash", line], env));
 }
 
-/** Runs a script of this folder with a line, in a process group of its own that ends as a whole. */
-function bash({ signal }, script, line, env) {
+/** Runs a script of this folder with its arguments, in a process group of its own that ends as a whole. */
+function bash({ signal }, [script, ...args], env) {
   signal.throwIfAborted();
-  const child = spawn("bash", [join(import.meta.dirname, script), line], {
+  const child = spawn("bash", [join(import.meta.dirname, script), ...args], {
     env,
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "pipe"],

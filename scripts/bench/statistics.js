@@ -10,13 +10,20 @@ export function secondsEach({ times, items = 1 }) {
   return median(times.map(({ wall }) => wall)) / items;
 }
 
-/** How many times as long as the other a run takes for one thing; says why not when one of them failed. */
-export function timeRatio(run, other) {
+/**
+ * How many times as much CPU as the other a run takes for one thing: the median of the ratios of the rounds, since what slows a machine
+ * down for some seconds slows both lines of a round, and cancels out. Says why not when one of them failed.
+ * @param of what is compared: `cpu`, or `wall` where others than the command do the work
+ */
+export function costRatio(run, other, of = "cpu") {
   const failure = run.failure ?? other.failure;
-  return failure ? { failure } : { value: secondsEach(run) / secondsEach(other) };
+  if (failure) return { failure };
+  const each = ({ times, items = 1 }, round) => times[round][of] / items;
+  const ratios = run.times.map((_, round) => each(run, round) / each(other, round));
+  return { value: median(ratios), load: Math.max(run.load, other.load) };
 }
 
-/** How many times as fast as the other a run is: things a second by things a second. */
-export function speedRatio(run, other) {
-  return timeRatio(other, run);
+/** How many things a run does for the CPU that the other needs for one. */
+export function speedRatio(run, other, of) {
+  return costRatio(other, run, of);
 }

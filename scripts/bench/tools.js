@@ -8,6 +8,7 @@ const VERSIONS = {
   xargs: ["xargs", "--version"],
   gh: ["gh", "--version"],
   npm: ["npm", "--version"],
+  openssl: ["openssl", "version"],
 };
 
 /** The version of each tool, by its name; those that are not installed are left out. */

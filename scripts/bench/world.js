@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { root } from "../bundle.js";
-import { installSdk } from "./sdk.js";
 import { installedTools } from "./tools.js";
 
 const TOKEN = "a-token-of-the-bench";
@@ -18,19 +17,18 @@ export async function inWorld(plan, work) {
   const interrupt = () => ended.abort(new Error("interrupted"));
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
   try {
-    return await work(await createWorld(plan, folder, ended.signal));
+    return await work(createWorld(plan, folder, ended.signal));
   } finally {
     ended.abort();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function createWorld(plan, folder, signal) {
+function createWorld(plan, folder, signal) {
   const env = environment(folder);
   const world = { plan, folder, signal, env, tokenFile: join(folder, "token"), tools: installedTools(env), say };
   writeFileSync(world.tokenFile, TOKEN, { mode: 0o600 });
-  const sdk = await installSdk(world);
-  return { ...world, tools: { ...world.tools, ...(sdk && { sdk }) } };
+  return world;
 }
 
 function environment(folder) {

@@ -4,7 +4,7 @@ import { curlAll } from "../peers.js";
 import { interleaved } from "../rounds.js";
 import { serve } from "../server.js";
 import { timed } from "../shell.js";
-import { timeRatio } from "../statistics.js";
+import { costRatio } from "../statistics.js";
 import { count } from "../words.js";
 
 const RELAYERS = 1_000;
@@ -21,7 +21,7 @@ export async function fleetFiles(world) {
   const server = await serve(world, "--quiet", "--seed", `fleet:${RELAYERS}`);
   const config = join(world.folder, "config.json");
   const env = { ...server.env, CONFIG: config };
-  await timed(world, 'relayctl export -o json > "$CONFIG"', env);
+  await timed(world, 'relayctl export -o json > "$CONFIG"', { env });
   writeFileSync(config, withNewNames(readFileSync(config, "utf8")));
   const lines = {
     plan: { line: 'relayctl plan -f "$CONFIG" -o name || [ $? -eq 20 ]', items: RELAYERS, prints: CHANGED },
@@ -37,9 +37,9 @@ export async function fleetFiles(world) {
       {
         what: `${what} / \`curl\` and a jq script that compares one field`,
         atMost: 10,
-        ...timeRatio(runs.plan, runs.jq),
+        ...costRatio(runs.plan, runs.jq),
       },
-      { what: `${what} / \`relayers list\``, atMost: 5, ...timeRatio(runs.plan, runs.list) },
+      { what: `${what} / \`relayers list\``, atMost: 5, ...costRatio(runs.plan, runs.list) },
     ],
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { interleaved } from "../rounds.js";
 import { serve } from "../server.js";
 import { timed } from "../shell.js";
-import { timeRatio } from "../statistics.js";
+import { costRatio } from "../statistics.js";
 import { count } from "../words.js";
 
 const TRANSACTION = "eth-main-1 0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60";
@@ -18,7 +18,7 @@ export async function journal(world) {
   const env = { ...server.env, JOURNAL: writeJournal(world.folder) };
   // Each append adds some megabytes of lines to the lookup files, as far as they lag behind.
   for (let write = 0; write < WRITES_UNTIL_INDEXED; write++)
-    await timed(world, `RELAYCTL_JOURNAL=$JOURNAL ${WRITE}`, env);
+    await timed(world, `RELAYCTL_JOURNAL=$JOURNAL ${WRITE}`, { env });
   const lines = {
     get: { line: `RELAYCTL_JOURNAL=$JOURNAL relayctl tx get ${TRANSACTION}` },
     getWithout: { line: `RELAYCTL_JOURNAL=off relayctl tx get ${TRANSACTION}` },
@@ -31,8 +31,8 @@ export async function journal(world) {
   return {
     runs,
     rows: [
-      { what, atMost: 1.1, ...timeRatio(runs.get, runs.getWithout) },
-      { what: "one write with that journal / without", atMost: 1.5, ...timeRatio(runs.write, runs.writeWithout) },
+      { what, atMost: 1.1, ...costRatio(runs.get, runs.getWithout) },
+      { what: "one write with that journal / without", atMost: 1.5, ...costRatio(runs.write, runs.writeWithout) },
     ],
   };
 }

@@ -4,35 +4,47 @@ import { attempted } from "../attempt.js";
 import { serveFromMemory } from "../server.js";
 import { timed } from "../shell.js";
 import { count } from "../words.js";
+import { FORMATS } from "./formats.js";
 
-const LINE = 'node --require "$PEAK" "$RELAYCTL_BIN" relayers list -o ndjson';
 const ROUNDS = 3;
+const NDJSON = { atMost: 100, reach: 70 };
+const TABLE = { atMost: 120, reach: 85 };
 
-/** How much a list holds at its worst moment. */
+/** How much a list holds at its worst moment; the load of the machine does not count. */
 export async function memory(world) {
   const { fleet, largeFleet } = world.plan;
-  return {
-    rows: [
-      { ...(await peakRow(world, fleet)), atMost: 140, reach: 80 },
-      { ...(await peakRow(world, largeFleet)), atMost: 150, reach: 80 },
-    ],
+  const peaks = {};
+  const peakRow = async (what, seed, flags, budget) => {
+    peaks[flags] = await attempted(world, () => highestPeak(world, seed, flags));
+    return { what: `peak memory, ${what}`, unit: "MB", ...budget, ...peaks[flags] };
   };
-}
-
-async function peakRow(world, size) {
-  const what = `peak memory, ${count(size)} as NDJSON`;
-  return { what, unit: "MB", ...(await attempted(world, () => highestPeak(world, size))) };
+  const [two, many] = [`fleet:${fleet}`, `varied:${fleet}`];
+  const rows = [
+    await peakRow(`${count(fleet)} as NDJSON, two shapes`, two, "-o ndjson", NDJSON),
+    await peakRow(`${count(fleet)} as NDJSON, 800 shapes`, many, "-o ndjson", NDJSON),
+    await peakRow(`${count(fleet)} as a table, two shapes`, two, "-o table", TABLE),
+    await peakRow(`${count(fleet)} as a table, 800 shapes`, many, "-o table", TABLE),
+    await peakRow(`${count(largeFleet)} as NDJSON`, `fleet:${largeFleet}`, "-o ndjson", { atMost: 130, reach: 105 }),
+    await peakRow(`${count(fleet)}, \`${FORMATS.json}\``, two, FORMATS.json),
+    await peakRow(`${count(fleet)}, \`${FORMATS.yaml}\``, two, FORMATS.yaml),
+  ];
+  for (const flags of [FORMATS.csv, FORMATS.sort, FORMATS.where, FORMATS.query]) {
+    const twice = { atMost: Math.round(2 * (peaks[FORMATS.json].value ?? 0)) };
+    rows.push(await peakRow(`${count(fleet)}, \`${flags}\`, at most twice that of json`, two, flags, twice));
+  }
+  return { rows };
 }
 
 /** In MB. */
-async function highestPeak(world, size) {
-  const server = await serveFromMemory(world, size);
+async function highestPeak(world, seed, flags) {
+  const server = await serveFromMemory(world, seed);
   const PEAK_FILE = join(world.folder, "peak");
   const env = { ...server.env, PEAK: join(import.meta.dirname, "../peak.cjs"), PEAK_FILE };
+  const line = `node --require "$PEAK" "$RELAYCTL_BIN" relayers list ${flags}`;
   const peaks = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    world.say(`round ${round} of ${ROUNDS}, ${count(size)}: ${LINE}`);
-    await timed(world, LINE, env);
+    world.say(`round ${round} of ${ROUNDS}, ${seed}: ${line}`);
+    await timed(world, line, { env });
     peaks.push(Number(readFileSync(PEAK_FILE, "utf8")));
   }
   await server.stop();

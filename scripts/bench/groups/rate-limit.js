@@ -1,4 +1,5 @@
 import { attempted } from "../attempt.js";
+import { restLoad } from "../load.js";
 import { serve } from "../server.js";
 import { timed } from "../shell.js";
 import { median } from "../statistics.js";
@@ -26,6 +27,7 @@ export async function rateLimit(world) {
         atMost: 1.15,
         reach: 1.05,
         ...figure(({ wall }) => wall / ideal),
+        load: median(times.map(({ load }) => load)),
       },
       { what: "share of these requests refused", unit: "%", atMost: 5, reach: 2, ...figure(refusedShare) },
     ],
@@ -39,9 +41,10 @@ async function limitedTimes(world, size) {
     const server = await serve(world, "--seed", `fleet:${size}`, "--rate-limit", `${PER_SECOND}/s:${BURST}`);
     const env = await withIds(world, server.env, size);
     world.say(`round ${round} of ${world.plan.limitedRounds}: ${LINE}`);
-    const time = await timed(world, LINE, env);
+    const load = await restLoad();
+    const time = await timed(world, LINE, { env });
     await server.stop();
-    times.push({ ...time, statuses: server.requests() });
+    times.push({ ...time, load, statuses: server.requests() });
   }
   return times;
 }

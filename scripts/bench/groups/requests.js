@@ -20,7 +20,7 @@ async function mostRequests(world, fleet) {
     const server = await serve(world, "--seed", `fleet:${fleet}`);
     const line = `relayctl relayers list -o ndjson --concurrency ${concurrency}`;
     world.say(line);
-    await timed(world, line, server.env);
+    await timed(world, line, { env: server.env });
     await server.stop();
     counts.push(server.requests().length);
   }

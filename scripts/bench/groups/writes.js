@@ -5,29 +5,49 @@ import { timed } from "../shell.js";
 import { speedRatio } from "../statistics.js";
 import { count } from "../words.js";
 
-/** How fast many relayers are changed, against a process for each. */
-export function writes(world) {
-  return race(world, { concurrency: 16, what: "", atLeast: 15, reach: 40 });
+const CONCURRENCY = 16;
+const LATENCY = { time: "20ms", concurrency: 64 };
+
+/** What many changes cost, beside a script that does nothing but the PATCHes, and beside a process for each. */
+export async function writes(world) {
+  const { patches, peerPatches } = world.plan;
+  const bare = { line: `node "$SCRIPTS/patch-all.js" ${CONCURRENCY}`, items: patches };
+  const runs = await race(world, "0ms", { relayctl: patched(CONCURRENCY, patches), bare, xargs: xargs(peerPatches) });
+  const { relayctl } = runs;
+  const what = `${count(patches)} PATCHes, concurrency ${CONCURRENCY}, items/s`;
+  return {
+    runs,
+    rows: [
+      { what: `${what} / a bare node:http loop`, atLeast: 0.7, reach: 1, ...speedRatio(relayctl, runs.bare) },
+      { what: `${what} / \`xargs -P16 curl\``, atLeast: 15, reach: 40, ...speedRatio(relayctl, runs.xargs) },
+    ],
+  };
 }
 
-/** The same where every answer takes its time. */
-export function writesWithLatency(world) {
-  const latency = "20ms";
-  return race(world, { concurrency: 64, latency, what: `, ${latency} latency`, atLeast: 10, reach: 12 });
+/** The same where every answer takes its time: what counts is how much of it is waited for at once. */
+export async function writesWithLatency(world) {
+  const { patches, peerPatches } = world.plan;
+  const { time, concurrency } = LATENCY;
+  const runs = await race(world, time, { relayctl: patched(concurrency, patches), xargs: xargs(peerPatches) });
+  const what = `${count(patches)} PATCHes, ${time} latency, concurrency ${concurrency}, items/s / \`xargs -P16 curl\``;
+  return { runs, rows: [{ what, atLeast: 10, reach: 12, ...speedRatio(runs.relayctl, runs.xargs, "wall") }] };
 }
 
-async function race(world, { concurrency, latency = "0ms", what, ...budget }) {
-  const { patches, peerPatches, longRounds } = world.plan;
+async function race(world, latency, lines) {
+  const { patches, longRounds } = world.plan;
   const server = await serve(world, "--quiet", "--seed", `fleet:${patches}`, "--latency", latency);
   const env = await withIds(world, server.env, patches);
-  const lines = {
-    relayctl: { line: patchLine(concurrency), items: patches, prints: patches },
-    xargs: { line: xargsPatch(peerPatches), items: peerPatches, prints: peerPatches, needs: "xargs" },
-  };
   const runs = await interleaved(world, lines, { rounds: longRounds, env });
   await server.stop();
-  const title = `${count(patches)} PATCHes${what}, concurrency ${concurrency}, items/s / \`xargs -P16 curl\``;
-  return { runs, rows: [{ what: title, ...budget, ...speedRatio(runs.relayctl, runs.xargs) }] };
+  return runs;
+}
+
+function patched(concurrency, items) {
+  return { line: patchLine(concurrency), items, prints: items };
+}
+
+function xargs(items) {
+  return { line: xargsPatch(items), items, prints: items, needs: "xargs" };
 }
 
 /** A change to every relayer whose id stands in the file IDS. */
@@ -38,6 +58,6 @@ export function patchLine(concurrency) {
 /** Writes the first ids into the file IDS. */
 export async function withIds(world, serverEnv, size) {
   const env = { ...serverEnv, IDS: `${world.folder}/ids` };
-  await timed(world, `relayctl relayers list -o name --limit ${size} > "$IDS"`, env);
+  await timed(world, `relayctl relayers list -o name --limit ${size} > "$IDS"`, { env });
   return env;
 }
