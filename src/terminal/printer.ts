@@ -43,9 +43,10 @@ export function withLabels(text: string, { labelOf }: Pick<Printer, "labelOf">):
   });
 }
 
-/** Writes a text that is drawn for people: on a terminal that shows ASCII alone, its signs are ASCII. */
-export async function printDrawn(text: string, { stdout, isAscii }: Printer): Promise<void> {
-  await stdout.write(isAscii ? asciiDrawing(text) : text);
+/** Writes what is drawn for people, as text or in UTF-8: on a terminal that shows ASCII alone, its signs are ASCII. */
+export async function printDrawn(drawn: string | Uint8Array, { stdout, isAscii }: Printer): Promise<void> {
+  const text = typeof drawn === "string" || !stdout.isTerminal ? drawn : Buffer.from(drawn).toString();
+  await stdout.write(isAscii && typeof text === "string" ? asciiDrawing(text) : text);
 }
 
 /** Writes a response body: to a pipe unchanged, to a terminal escaped, colored if it is JSON, and with a line ending. */

@@ -1,8 +1,8 @@
 import type { Style } from "./style.ts";
 import { GAP } from "./table/fit.ts";
 import { fixedTable, NO_SIGN } from "./table/fixed.ts";
-import type { Grid, GridColumn } from "./table/grid.ts";
-import { cellsOf } from "./table/packed-row.ts";
+import type { Grid } from "./table/grid.ts";
+import type { GridColumn } from "./table/grid-column.ts";
 import { isSingleWidth, WIDEST } from "./width.ts";
 
 /**
@@ -29,12 +29,20 @@ const NO_LINES = {
   middle: " ".repeat(GAP),
 };
 
-/** Yields the pieces of a borderless table: headers in capitals, two spaces between columns, no trailing spaces. */
-export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<string>> {
+/**
+ * Yields the pieces of a borderless table: headers in capitals, two spaces between columns, no trailing spaces. The bytes
+ * of a piece change when the next one is requested.
+ */
+export async function tablePieces(grid: Grid, style: Style, headers: boolean): Promise<Iterable<Uint8Array>> {
   const { columns } = grid;
   return isLarge(grid) || columns.every(isPlain)
     ? fixedTable(grid, style, headers)
-    : [await drawnTable(grid, style, headers)];
+    : [Buffer.from(await drawnTable(grid, style, headers))];
+}
+
+/** Returns a whole table. */
+export function joined(pieces: Iterable<Uint8Array>): string {
+  return Array.from(pieces, (piece) => Buffer.from(piece).toString()).join("");
 }
 
 /**
@@ -43,9 +51,9 @@ export async function tablePieces(grid: Grid, style: Style, headers: boolean): P
  */
 function isLarge({ columns, rows }: Grid): boolean {
   return (
-    rows.length > MOST_ROWS ||
+    rows.count > MOST_ROWS ||
     columns.some(({ width, longest }) => width >= WIDEST || longest > LONGEST_CELL) ||
-    rows.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS
+    rows.characters > MOST_CHARACTERS
   );
 }
 
@@ -66,8 +74,8 @@ async function drawnTable({ columns, rows, signs }: Grid, style: Style, headers:
     ...(headers && { head: columns.map(({ header }) => style.faint(header.toUpperCase())) }),
   });
   table.push(
-    ...rows.map((row) => {
-      const cells = cellsOf(row);
+    ...Array.from({ length: rows.count }, (_, index) => {
+      const cells = rows.cellsOf(index);
       return columns.map(({ index }) => style.cell(cells[index] ?? { text: "" }));
     }),
   );

@@ -9,7 +9,7 @@ import { screenText } from "../../src/terminal/render/screen.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import { fitted } from "../../src/terminal/table/fit.ts";
 import { gridOf } from "../../src/terminal/table/grid.ts";
-import { tablePieces } from "../../src/terminal/table.ts";
+import { joined, tablePieces } from "../../src/terminal/table.ts";
 import type { TableColumn } from "../../src/terminal/view.ts";
 import { aligned } from "../../src/terminal/width.ts";
 import { countedSteps } from "../helpers/counted-steps.ts";
@@ -86,7 +86,7 @@ function itemsOf(texts: Rows): JsonObject[] {
 
 async function drawTable(texts: Rows, columns: number): Promise<string> {
   const { shown } = fitted(gridOf(itemsOf(texts), COLUMNS), columns);
-  return [...(await tablePieces(shown, plain, true))].join("");
+  return joined(await tablePieces(shown, plain, true));
 }
 
 describe("limits the steps per character and cell when drawing", () => {

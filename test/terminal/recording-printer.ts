@@ -18,7 +18,7 @@ export function recordingPrinter(columns?: number, color = false): Recording {
   const stream = {
     columns: columns ?? 0,
     write: (chunk: string | Uint8Array, done: () => void) => {
-      chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+      chunks.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice());
       done();
     },
     on: () => undefined,

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import { gridOf } from "../../src/terminal/table/grid.ts";
-import { tablePieces } from "../../src/terminal/table.ts";
+import { joined, tablePieces } from "../../src/terminal/table.ts";
 import { base, eth2, relayer, relayerView } from "./sample-relayers.ts";
 
 async function tableOf(items: readonly JsonObject[], { color = false, headers = true } = {}): Promise<string> {
-  return [...(await tablePieces(gridOf(items, relayerView.table), await createStyle(color), headers))].join("");
+  return joined(await tablePieces(gridOf(items, relayerView.table), await createStyle(color), headers));
 }
 
 const rocket = relayer(

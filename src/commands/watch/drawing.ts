@@ -101,7 +101,7 @@ async function listLines(
   withNotes = true,
 ): Promise<readonly string[]> {
   const pieces: string[] = [];
-  const keep = async (piece: string | Uint8Array) => void pieces.push(String(piece));
+  const keep = async (piece: string | Uint8Array) => void pieces.push(Buffer.from(piece).toString());
   const lineAt = { columns: call.app.stdout.columns, style: await createStyle(false) };
   const stdout: Output = Object.create(call.app.stdout, { write: { value: keep } });
   const shown = new Set(rows.map(watched.idOf));

@@ -88,7 +88,7 @@ export function createScale(): (value: JsonValue) => number {
 }
 
 /** Estimates the bytes of a text. */
-export function textBytes(text: string): number {
+function textBytes(text: string): number {
   const { length } = text;
   const isWide = length <= SHORT || TWO_BYTES.test(text);
   return TEXT + (isWide ? 2 * length : length);

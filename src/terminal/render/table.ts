@@ -12,7 +12,7 @@ import { SIGNS } from "../signs.ts";
 import { createStyle } from "../style.ts";
 import { betterCut, cutNote, type Fitted, fitted, hiddenNote } from "../table/fit.ts";
 import { type Grid, gridOf } from "../table/grid.ts";
-import { tablePieces } from "../table.ts";
+import { joined, tablePieces } from "../table.ts";
 import { CUT } from "../text/cut.ts";
 import type { Cell, ListView, ResourceView, RowSign, TableColumn } from "../view.ts";
 
@@ -77,7 +77,7 @@ async function printFitted(fit: Fitted, headers: boolean, out: Printer, below?: 
   const style = await createStyle(out.color);
   const pieces = await tablePieces(fit.shown, style, headers);
   if (below) {
-    const rows = [...pieces].join("").trimEnd().split("\n");
+    const rows = joined(pieces).trimEnd().split("\n");
     const lines = rows.map((row, index) => `${row}\n  ${style.faint(visible(below[index] ?? ""))}\n`);
     await printDrawn(lines.join(""), out);
   } else for (const piece of pieces) await printDrawn(piece, out);

@@ -1,52 +1,20 @@
-import type { JsonObject } from "../../contract/json.ts";
-import type { TableColumn } from "../view.ts";
-
-/** The columns of a table whose identical cells for different items get a distinguishing word. */
-export interface DistinguishedColumns<T extends JsonObject> {
-  columns: readonly TableColumn<T>[];
-  /** Returns by column index the distinguished texts of cells that came before the first difference. */
-  lateColumns(): ReadonlyMap<number, ReadonlyMap<string, string>>;
-}
-
 /** Above this number of different texts they are not shared names. */
 const MOST_TEXTS = 10_000;
 
 /** Distinguishes items with the same name: `mainnet (evm)` and `mainnet (stellar)`. Unique names stay as they are. */
-export function distinguishingColumns<T extends JsonObject>(
-  columns: readonly TableColumn<T>[],
-): DistinguishedColumns<T> {
-  const lateColumns = new Map<number, Map<string, string>>();
-  return {
-    columns: columns.map((column, index) => {
-      const { apart, cell } = column;
-      if (!apart) return column;
-      const distinguished = distinguishingTexts((text, word) => {
-        lateColumns.set(index, (lateColumns.get(index) ?? new Map()).set(text, withWord(text, word)));
-      });
-      return {
-        ...column,
-        cell: (item) => {
-          const shown = cell(item);
-          return { ...shown, text: distinguished(shown.text, apart(item)) };
-        },
-      };
-    }),
-    lateColumns: () => lateColumns,
-  };
-}
+export class Distinguisher {
+  /** For each shared text, what replaces it in the rows before the first difference. */
+  readonly late = new Map<string, string>();
+  /** For each text the word of its first item. */
+  private readonly words = new Map<string, string>();
 
-function distinguishingTexts(tooLate: (text: string, word: string) => void): (text: string, word: string) => string {
-  const first = new Map<string, string>();
-  const shared = new Set<string>();
-  return (text, word) => {
-    const known = first.get(text);
-    if (known === undefined && first.size < MOST_TEXTS) first.set(text, word);
-    else if (known !== undefined && known !== word && !shared.has(text)) {
-      shared.add(text);
-      tooLate(text, known);
-    }
-    return shared.has(text) ? withWord(text, word) : text;
-  };
+  /** @param word distinguishes this item from others with the same text */
+  distinguished(text: string, word: string): string {
+    const first = this.words.get(text);
+    if (first === undefined && this.words.size < MOST_TEXTS) this.words.set(text, word);
+    else if (first !== undefined && first !== word && !this.late.has(text)) this.late.set(text, withWord(text, first));
+    return this.late.has(text) ? withWord(text, word) : text;
+  }
 }
 
 function withWord(text: string, word: string): string {

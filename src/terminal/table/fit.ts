@@ -1,4 +1,5 @@
-import type { Grid, GridColumn } from "./grid.ts";
+import type { Grid } from "./grid.ts";
+import type { GridColumn } from "./grid-column.ts";
 
 /** Spaces between two columns. */
 export const GAP = 2;

@@ -1,60 +1,111 @@
 import type { Style } from "../style.ts";
-import { createMeasure, type Measure } from "../text/grapheme-width.ts";
-import type { Cell } from "../view.ts";
-import { textWidth, widthUpTo } from "../width.ts";
+import type { Tone } from "../view.ts";
+import { textWidth } from "../width.ts";
 import { GAP } from "./fit.ts";
-import type { Grid, GridColumn } from "./grid.ts";
-import { cellsOf } from "./packed-row.ts";
+import type { Grid } from "./grid.ts";
+import type { GridColumn } from "./grid-column.ts";
+import { afterCell, HEAD, type Place, TONES } from "./packed-cell.ts";
 
-const ROWS_AT_ONCE = 500;
-/** Characters per piece, unless a single row has more. */
+/** Bytes per piece, unless a single row has more. */
 const LARGE_PIECE = 65_536;
+/** The most bytes of the color of a cell, and of a sign with its color. */
+const MOST_AROUND = 16;
+/** A longer text is copied faster at once than byte by byte. */
+const LONG = 64;
+const [SPACE, LINE_END, BEYOND_ASCII] = [0x20, 0x0a, 0x80];
 const BETWEEN = " ".repeat(GAP);
 /** The place of a sign above the rows. */
 export const NO_SIGN = "  ";
 
-/** Yields a table in pieces, at the measured widths. Extra cells of a row are omitted; a wider cell overflows. */
-export function* fixedTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Generator<string> {
-  if (headers) yield (signs ? NO_SIGN : "") + headerLine(columns, style);
-  const measure = createMeasure();
-  let [lines, count] = ["", 0];
-  for (const [index, row] of rows.entries()) {
+/**
+ * Yields a table in pieces, at the measured widths. Extra cells of a row are omitted; a wider cell overflows. The bytes
+ * of a piece change when the next one is requested.
+ */
+export function* fixedTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Generator<Uint8Array> {
+  if (headers) yield Buffer.from((signs ? NO_SIGN : "") + headerLine(columns, style));
+  const drawing = { columns, paints: TONES.map((tone) => paintOf(tone, style)) };
+  const mostAround = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, MOST_AROUND);
+  // Spaces are never written: they are what is left of this.
+  let piece = Buffer.alloc(LARGE_PIECE, SPACE);
+  let used = 0;
+  for (let index = 0; index < rows.count; index++) {
+    const row = rows.row(index);
+    const most = rows.endOf(row) - row.at + mostAround;
+    if (used + most > piece.length) {
+      if (used > 0) yield piece.subarray(0, used);
+      piece = most > piece.length ? Buffer.alloc(most, SPACE) : piece.fill(SPACE, 0, used);
+      used = 0;
+    }
     const sign = signs?.[index];
-    lines += `${sign ? `${style.cell(sign)} ` : ""}${tableLine(columns, cellsOf(row), style, measure)}\n`;
-    if (++count < ROWS_AT_ONCE && lines.length < LARGE_PIECE) continue;
-    yield lines;
-    [lines, count] = ["", 0];
+    if (sign) used += piece.write(`${style.cell(sign)} `, used);
+    used = drawRow(row, drawing, piece, used);
   }
-  if (count > 0) yield lines;
+  if (used > 0) yield piece.subarray(0, used);
 }
 
 function headerLine(columns: readonly GridColumn[], style: Style): string {
-  const cells = columns.map((column) => {
-    const text = column.header.toUpperCase();
-    return padded(style.faint(text), column.width - textWidth(text), column.right);
+  const cells = columns.map(({ header, width, right }) => {
+    const text = header.toUpperCase();
+    const spaces = " ".repeat(Math.max(0, width - textWidth(text)));
+    return right ? spaces + style.faint(text) : style.faint(text) + spaces;
   });
   return `${cells.join(BETWEEN).trimEnd()}\n`;
 }
 
-function tableLine(columns: readonly GridColumn[], cells: readonly Cell[], style: Style, measure: Measure): string {
-  let line = "";
-  for (const [place, { index, width, isSingle, right }] of columns.entries()) {
-    const cell = cells[index] ?? NO_CELL;
-    const space = width - (isSingle ? cell.text.length : widthUpTo(cell.text, width, measure));
-    line += (place > 0 ? BETWEEN : "") + padded(style.cell(cell), space, right);
+interface Drawing {
+  columns: readonly GridColumn[];
+  /** What is written around a cell of each tone. */
+  paints: readonly (readonly [before: Uint8Array, after: Uint8Array])[];
+}
+
+/** Draws a row between spaces, and returns the position after it. */
+function drawRow({ bytes, at }: Place, { columns, paints }: Drawing, piece: Buffer, start: number): number {
+  let to = start;
+  let cell = afterCell(bytes, at);
+  let index = 0;
+  for (let place = 0; place < columns.length; place++) {
+    const column = columns[place] as GridColumn;
+    for (; index < column.index; index++) cell = afterCell(bytes, cell);
+    const space = Math.max(0, column.width - (bytes[cell] as number));
+    if (place > 0) to += GAP;
+    to = drawCell(bytes, cell, paints, piece, column.right ? to + space : to);
+    if (!column.right) to += space;
   }
-  return line.trimEnd();
+  return endLine(piece, start, to);
 }
 
-const NO_CELL: Cell = { text: "" };
-
-function padded(text: string, space: number, right: boolean): string {
-  return right ? spaces(space) + text : text + spaces(space);
+function drawCell(bytes: Buffer, cell: number, paints: Drawing["paints"], piece: Buffer, start: number): number {
+  const tone = bytes[cell + 1] as number;
+  const [from, end] = [cell + HEAD, afterCell(bytes, cell)];
+  if (tone === 0) return copied(bytes, from, end, piece, start);
+  const [before, after] = paints[tone] ?? [];
+  let to = before ? copied(before, 0, before.length, piece, start) : start;
+  to = copied(bytes, from, end, piece, to);
+  return after ? copied(after, 0, after.length, piece, to) : to;
 }
 
-/** Cached, since building them for each cell would take as long as everything else. */
-const SPACES = Array.from({ length: 128 }, (_, count) => " ".repeat(count));
+/** Ends a line without trailing spaces, and returns the position after it. */
+function endLine(piece: Buffer, start: number, end: number): number {
+  let to = end;
+  while (to > start && piece[to - 1] === SPACE) to--;
+  if (to > start && (piece[to - 1] as number) >= BEYOND_ASCII) {
+    // Unicode has other spaces.
+    const trimmed = start + Buffer.byteLength(piece.toString("utf8", start, to).trimEnd());
+    piece.fill(SPACE, trimmed, to);
+    to = trimmed;
+  }
+  piece[to] = LINE_END;
+  return to + 1;
+}
 
-function spaces(count: number): string {
-  return SPACES[count] ?? " ".repeat(Math.max(0, count));
+function copied(from: Uint8Array, start: number, end: number, piece: Buffer, to: number): number {
+  if (end - start > LONG) piece.set(from.subarray(start, end), to);
+  else for (let at = start; at < end; at++) piece[to + at - start] = from[at] as number;
+  return to + end - start;
+}
+
+/** Returns what the style puts before and after a text of a tone. */
+function paintOf(tone: Tone | undefined, style: Style): [Uint8Array, Uint8Array] {
+  const [before = "", after = ""] = style.cell({ text: " ", tone }).split(" ");
+  return [Buffer.from(before), Buffer.from(after)];
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/contract/json.ts";
 import { renderList } from "../../../src/terminal/render/list.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
-import { tablePieces } from "../../../src/terminal/table.ts";
+import { joined, tablePieces } from "../../../src/terminal/table.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { relayerView } from "../sample-relayers.ts";
@@ -32,8 +32,8 @@ test("a table built page by page equals the table built from all items in order"
       const pages = pagesOf(items, size);
       await renderList({ kind: "list", resource: relayerView, pages, where: "prod" }, { format: "table" }, out);
       const ordered = [...items].sort((left, right) => (left.id < right.id ? -1 : 1));
-      const whole = [...(await tablePieces(gridOf(ordered, relayerView.table), await createStyle(false), true))];
-      expect(stdout()).toBe(items.length === 0 ? "" : whole.join(""));
+      const whole = joined(await tablePieces(gridOf(ordered, relayerView.table), await createStyle(false), true));
+      expect(stdout()).toBe(items.length === 0 ? "" : whole);
     }),
     { numRuns: DEEP ? 1_000 : 30 },
   );

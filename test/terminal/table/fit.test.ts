@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { visible } from "../../../src/terminal/escape.ts";
 import { fitted, hiddenNote } from "../../../src/terminal/table/fit.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
-import { cellsOf } from "../../../src/terminal/table/packed-row.ts";
 import { base, eth1, eth2, relayerView } from "../sample-relayers.ts";
 
 const grid = gridOf([eth1, eth2, base], relayerView.table);
@@ -62,7 +61,7 @@ describe("a table in a narrow terminal", () => {
         const { columns, rows: shown } = fitted(gridOf(rows, relayerView.table), width).shown;
         const total = columns.reduce((sum, column) => sum + column.width, 2 * (columns.length - 1));
         expect(columns.length === 1 || total <= width).toBe(true);
-        const cells = shown.map((row) => cellsOf(row).map(({ text }) => text));
+        const cells = rows.map((_, index) => shown.cellsOf(index).map(({ text }) => text));
         expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => visible(id)));
         expect(cells.map((texts) => texts[4])).toEqual(rows.map(({ address }) => address));
       }),

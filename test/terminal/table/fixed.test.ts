@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { fixedTable } from "../../../src/terminal/table/fixed.ts";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
+import { joined } from "../../../src/terminal/table.ts";
 import { base, relayerView } from "../sample-relayers.ts";
 
-test("yields pieces of 500 rows", async () => {
+test("yields pieces of whole rows, of at most 64 KiB", async () => {
   const grid = gridOf(
     Array.from({ length: 1200 }, () => base),
     relayerView.table,
   );
-  const pieces = [...fixedTable(grid, await createStyle(false), true)];
-  expect(pieces.map((piece) => piece.split("\n").length - 1)).toEqual([1, 500, 500, 200]);
+  const pieces = Array.from(fixedTable(grid, await createStyle(false), true), (piece) => joined([piece]));
+  expect(pieces.map((piece) => piece.length)).toEqual([41, 63_612, 27_588]);
+  expect(pieces.every((piece) => piece.endsWith("\n"))).toBe(true);
 });

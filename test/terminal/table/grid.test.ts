@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { gridOf } from "../../../src/terminal/table/grid.ts";
-import { cellsOf } from "../../../src/terminal/table/packed-row.ts";
 import { relayer, relayerView } from "../sample-relayers.ts";
 
 function gridOfName(name: string) {
   const { columns, rows } = gridOf([relayer(JSON.stringify({ id: "r1", name }))], relayerView.table.slice(0, 2));
-  return { width: columns[1]?.width, cell: cellsOf(rows[0] ?? "")[1] };
+  return { width: columns[1]?.width, cell: rows.cellsOf(0)[1] };
 }
 
 test("a column is as wide as its widest cell or its header", () => {
@@ -14,16 +13,16 @@ test("a column is as wide as its widest cell or its header", () => {
 });
 
 test("cuts free text in columns that allow it, but never an ID", () => {
-  expect(gridOfName("a name that goes on and on").cell).toEqual({ text: "a name that goes on…" });
+  expect(gridOfName("a name that goes on and on").cell).toMatchObject({ text: "a name that goes on…" });
   const long = "r".repeat(300);
   const { rows } = gridOf([relayer(`{"id":"${long}"}`)], relayerView.table);
-  expect(cellsOf(rows[0] ?? "")[0]).toEqual({ text: long });
+  expect(rows.cellsOf(0)[0]).toMatchObject({ text: long });
 });
 
 test("a name with a line break stays in one row", () => {
-  expect(gridOfName("x\nr3 active").cell).toEqual({ text: "x\\u{a}r3 active" });
+  expect(gridOfName("x\nr3 active").cell).toMatchObject({ text: "x\\u{a}r3 active" });
 });
 
 test("shows an empty value as a dash", () => {
-  expect(gridOfName("").cell).toEqual({ text: "–", tone: "faint" });
+  expect(gridOfName("").cell).toMatchObject({ text: "–", tone: "faint" });
 });

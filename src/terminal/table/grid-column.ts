@@ -1,0 +1,111 @@
+import type { JsonObject } from "../../contract/json.ts";
+import { visible, visibleCell } from "../escape.ts";
+import { cut, isCut } from "../text/cut.ts";
+import { createMeasure } from "../text/grapheme-width.ts";
+import { createEscaping } from "../text/replace-unsafe.ts";
+import type { TableColumn } from "../view.ts";
+import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
+import { Distinguisher } from "./distinguish.ts";
+import type { Shown } from "./packed-cell.ts";
+import type { Rows } from "./rows.ts";
+
+/** What the columns of a table share: caches of characters. */
+export function createKnown() {
+  return { escaping: createEscaping(), measure: createMeasure() };
+}
+
+/** Stands for an empty value. */
+const NOTHING = "–";
+
+/** A column of a table, which is measured while its cells are added. */
+export class GridColumn {
+  readonly header: string;
+  /** The position of its cells in a row. */
+  readonly index: number;
+  /** As in `TableColumn`; the first column is always worth it. */
+  readonly worth: number | "always";
+  /** Whether its cells may be cut. */
+  readonly canBeCut: boolean;
+  readonly right: boolean;
+  /** The width of its widest cell or its header; at most `WIDEST`. */
+  width: number;
+  /** The number of UTF-16 units in its longest cell. */
+  longest = 0;
+  /** Whether one of its cells is cut. */
+  isCut = false;
+  /** Whether each character of each cell takes one column of a terminal. */
+  isSingle = true;
+  /** The width at which its cells are cut; absent if they are not. */
+  private readonly most: number | undefined;
+  private readonly column: TableColumn<JsonObject>;
+  private readonly known: ReturnType<typeof createKnown>;
+  private readonly names = new Distinguisher();
+  /** The number of rows before a text was last found to be shared. */
+  private lateRows = 0;
+  /** The previous cell as given and as shown: most columns repeat the same text many times. */
+  private given: string | undefined;
+  private last: Shown | undefined;
+
+  constructor(column: TableColumn<JsonObject>, index: number, known: ReturnType<typeof createKnown>) {
+    const { header, align, whole = false, most = WIDEST, worth = 0 } = column;
+    this.header = visible(header);
+    this.index = index;
+    this.worth = index === 0 ? "always" : worth;
+    this.right = align === "right";
+    this.canBeCut = !whole && !this.right;
+    this.width = textWidth(this.header);
+    this.most = whole ? undefined : most;
+    this.column = column;
+    this.known = known;
+  }
+
+  /** Adds the cell of an item to the last row: escaped on one line, and cut if it is too wide. */
+  addTo(rows: Rows, item: JsonObject): void {
+    const { names, column } = this;
+    const { text: given, tone } = column.cell(item);
+    const before = names.late.size;
+    const text = column.apart ? names.distinguished(given, column.apart(item)) : given;
+    if (names.late.size > before) this.lateRows = rows.count;
+    const shown = this.shown(text);
+    rows.add(shown.text, shown.width, text === "" ? "faint" : tone);
+  }
+
+  /** Distinguishes the cells before the first difference. Must be called after the last item. */
+  finish(rows: Rows): void {
+    const others = new Map([...this.names.late].map(([text, other]) => [this.shown(text).text, this.shown(other)]));
+    rows.replace(this.index, others, this.lateRows);
+  }
+
+  private shown(text: string): Shown {
+    if (text !== this.given || !this.last) this.last = this.shownFor(text);
+    this.given = text;
+    return this.last;
+  }
+
+  /** Returns whether a text in printable ASCII is shown unchanged, and is measured if it is. */
+  showsAscii(length: number): boolean {
+    if (length === 0 || (this.most !== undefined && length > this.most)) return false;
+    if (length > this.longest) this.measured(length, Math.min(length, WIDEST));
+    return true;
+  }
+
+  private shownFor(text: string): Shown {
+    const { most, known } = this;
+    const isSingle = isSingleWidth(text) && (most === undefined || text.length <= most);
+    const shown = isSingle
+      ? text || NOTHING
+      : most === undefined
+        ? visibleCell(text, known.escaping)
+        : cut(text, most, known);
+    const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST, known.measure);
+    this.isSingle &&= isSingle || isSingleWidth(shown);
+    this.isCut ||= !isSingle && most !== undefined && isCut(text, shown);
+    this.measured(shown.length, width);
+    return { text: shown, width };
+  }
+
+  private measured(length: number, width: number): void {
+    this.longest = Math.max(this.longest, length);
+    this.width = Math.max(this.width, width);
+  }
+}
