@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
@@ -22,8 +22,8 @@ import { budgetTable, runTable } from "./tables.js";
 import { inWorld } from "./world.js";
 
 /**
- * npm run bench -- [--quick] [--only GROUP]: measures the built program beside what people use today, and writes what it
- * found into docs/performance.md. A quick look, or one at a part, is only printed.
+ * npm run bench -- [--quick] [--only GROUP] [--bin FILE]: measures the built program beside what people use today, and writes
+ * what it found into docs/performance.md. A quick look, one at a part, or one at another build is only printed.
  */
 const groups = {
   "start-up": startUp,
@@ -43,11 +43,14 @@ const groups = {
   install,
 };
 
-const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
+const { values } = parseArgs({
+  options: { quick: { type: "boolean" }, only: { type: "string" }, bin: { type: "string" } },
+});
+const bin = resolve(values.bin ?? join(root, "bin/relayctl.js"));
 const chosen = Object.entries(groups).filter(([name]) => values.only === undefined || values.only === name);
 if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(groups).join(", ")}`);
 
-const report = await inWorld(values.quick ? QUICK : FULL, async (world) => {
+const report = await inWorld({ plan: values.quick ? QUICK : FULL, bin }, async (world) => {
   const results = [];
   for (const [name, measure] of chosen) {
     world.say(name);
@@ -55,8 +58,8 @@ const report = await inWorld(values.quick ? QUICK : FULL, async (world) => {
   }
   const rows = results.flatMap(({ rows }) => rows);
   const runs = results.flatMap(({ runs = {} }) => Object.values(runs));
-  return [machineText(world.tools), budgetTable(rows), runTable(runs)].join("\n\n");
+  return [machineText(world.tools, runs), budgetTable(rows), runTable(runs)].join("\n\n");
 });
 
 console.log(report);
-if (!values.quick && values.only === undefined) writeSection(join(root, "docs/performance.md"), "bench", report);
+if (Object.keys(values).length === 0) writeSection(join(root, "docs/performance.md"), "bench", report);
