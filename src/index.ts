@@ -13,7 +13,6 @@ import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
 import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
-import { createKnownItems } from "./contract/reply/list-reply.ts";
 import type { Plan } from "./fleet/plan.ts";
 import { clock, heapLimit, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
@@ -139,7 +138,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     clock,
     random,
     throttle: createThrottle(clock),
-    knownItems: createKnownItems(),
+    knownKeys: new Map(),
     nextRpcId: createRpcIds(clock),
     timeout,
     retries,

@@ -1,4 +1,4 @@
-import type { KnownItems } from "../contract/reply/list-reply.ts";
+import type { KnownKeys } from "../contract/reply/list-reply.ts";
 import type { WireReply, WireRequest } from "../contract/wire.ts";
 import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
@@ -16,8 +16,8 @@ export interface ClientContext {
   random: Random;
   /** Limits when requests may leave. */
   throttle: Throttle;
-  /** The items of earlier lists, which make reading further ones faster. */
-  knownItems: KnownItems;
+  /** The keys of earlier lists by the ID of their operation, which make reading further ones faster. */
+  knownKeys: Map<string, KnownKeys>;
   /** Returns an ID for a JSON-RPC request that no other request of this process has. */
   nextRpcId(): number;
   /** Milliseconds for one attempt. */

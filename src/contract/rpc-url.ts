@@ -100,6 +100,13 @@ function maskEntry(entry: JsonValue): JsonValue {
   return Object.assign(copyObject(entry), { url: maskRpcUrl(entry.url) });
 }
 
+/** Returns whether masking would leave the value of such a field unchanged. */
+export function isWithoutSecrets(entry: JsonValue): boolean {
+  if (typeof entry === "string") return maskRpcUrl(entry) === entry;
+  if (Array.isArray(entry)) return entry.every(isWithoutSecrets);
+  return !isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url;
+}
+
 /**
  * Returns the paths of a request's masked URLs, e.g. `custom_rpc_urls.0.url`: the service's mask must never be written
  * back.

@@ -5,7 +5,6 @@ import { createThrottle } from "../../src/client/attempt/throttle.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import { createRpcIds } from "../../src/client/json-rpc.ts";
-import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import type { Network } from "./model/network.ts";
@@ -43,7 +42,7 @@ export function libraryClient({ timeline }: ModelWorld, network: Network, uses: 
     clock,
     random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => 0.5 },
     throttle: createThrottle(clock),
-    knownItems: createKnownItems(),
+    knownKeys: new Map(),
     nextRpcId: createRpcIds(clock),
     timeout: 5_000,
     retries: 2,

@@ -3,7 +3,6 @@ import type { ClientContext, ClientEvent } from "../../src/client/client-context
 import type { Clock } from "../../src/client/clock.ts";
 import { createRpcIds } from "../../src/client/json-rpc.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { createKnownItems } from "../../src/contract/reply/list-reply.ts";
 import { DEFAULT_TIMEOUT } from "../../src/timing.ts";
 
 export const NOW = Date.parse("2026-11-21T03:12:07Z");
@@ -40,7 +39,7 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     clock,
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
     throttle: createThrottle(clock),
-    knownItems: createKnownItems(),
+    knownKeys: new Map(),
     nextRpcId: createRpcIds(clock),
     timeout: DEFAULT_TIMEOUT,
     retries: 2,

@@ -1,4 +1,4 @@
-import type { KnownItems } from "../../contract/reply/list-reply.ts";
+import { KnownKeys } from "../../contract/reply/list-reply.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wrongIdentity } from "../read-back/identity.ts";
@@ -23,7 +23,7 @@ export async function attempt(
       boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest),
       apiRequest,
       reply,
-      clientContext.knownItems,
+      knownKeysOf(apiRequest, clientContext),
     );
     return validated;
   };
@@ -66,10 +66,16 @@ function outcomeWithin(
   bounds: ReturnType<typeof boundsIn>,
   { operation }: ApiRequest,
   reply: WireReply,
-  knownItems: KnownItems,
+  knownKeys: KnownKeys,
 ): Outcome {
   if (reply.body.length > bounds.bytes) throw tooLarge(reply, bounds.bytes);
-  return outcomeOfReply(operation, reply, bounds.values, knownItems);
+  return outcomeOfReply(operation, reply, bounds.values, knownKeys);
+}
+
+function knownKeysOf({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
+  const known = knownKeys.get(operation.id) ?? new KnownKeys();
+  knownKeys.set(operation.id, known);
+  return known;
 }
 
 function boundsIn({ response, listResponse, values, listValues }: MemoryBudget, { operation }: ApiRequest) {

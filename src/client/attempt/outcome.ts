@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Envelope } from "../../contract/reply/envelope.ts";
-import type { KnownItems, ListItem } from "../../contract/reply/list-reply.ts";
+import type { KnownKeys, ListItem } from "../../contract/reply/list-reply.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { itemsIn, outlinedList } from "../pagination/list-outcome.ts";
 import type { TransportFailure } from "../transport/transport.ts";
@@ -45,16 +45,16 @@ const LEAST_OUTLINED = 65_536;
 /**
  * Validates a complete response: the envelope decides, not the status alone (promises 4.3).
  * @param mostValues the maximum number of JSON values in it
- * @param knownItems the items of earlier lists, which make reading faster
+ * @param knownKeys the keys of earlier lists of the same kind, which make reading faster
  */
 export function outcomeOfReply(
   operation: Operation,
   wire: WireReply,
   mostValues = Number.POSITIVE_INFINITY,
-  knownItems?: KnownItems,
+  knownKeys?: KnownKeys,
 ): Outcome {
   const isLong = wire.body.length >= LEAST_OUTLINED;
-  const outlined = operation.list && isLong && outlinedList(wire, mostValues, knownItems);
+  const outlined = operation.list && isLong && outlinedList(wire, mostValues, knownKeys);
   if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
   const reply = readReply(wire, mostValues);
   if (isExpectedFailure(operation, reply)) return { fault: "none", reply, ...bareResult(reply) };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { type Envelope, envelopeOf, wrongPagination } from "../../contract/reply/envelope.ts";
 import {
   itemValue,
-  type KnownItems,
+  type KnownKeys,
   type ListItem,
   listItemsOf,
   readListReply,
@@ -21,9 +21,9 @@ export interface ListSuccess {
 export function outlinedList(
   { status, body }: WireReply,
   mostValues: number,
-  knownItems: KnownItems | undefined,
+  knownKeys: KnownKeys | undefined,
 ): ListSuccess | undefined {
-  const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownItems) : undefined;
+  const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys) : undefined;
   const envelope = found && envelopeOf(found.document);
   if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
   const { items } = found;

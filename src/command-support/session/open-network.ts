@@ -5,7 +5,6 @@ import { createRpcIds } from "../../client/json-rpc.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
-import { createKnownItems } from "../../contract/reply/list-reply.ts";
 
 /** Opens the transport to the selected service. An invalid certificate file is reported here by its name. */
 export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceSettings): Promise<Transport> {
@@ -20,7 +19,7 @@ type ClientBounds = Pick<
   | "clock"
   | "random"
   | "throttle"
-  | "knownItems"
+  | "knownKeys"
   | "nextRpcId"
   | "timeout"
   | "retries"
@@ -37,7 +36,7 @@ export function clientBounds(app: App, { timeout, retries }: Settings): ClientBo
     clock,
     random,
     throttle: createThrottle(clock),
-    knownItems: createKnownItems(),
+    knownKeys: new Map(),
     nextRpcId: createRpcIds(clock),
     heapLimit,
     interrupt,

@@ -1,13 +1,11 @@
-import { isAscii } from "node:buffer";
-import { createKnownFields, FieldFinder } from "../json/field-finder.ts";
-import { FieldReader } from "../json/fields.ts";
-import { createKnownItems, type KnownItems } from "../json/known-items.ts";
-import { type ItemSpan, outlineList } from "../json/outline.ts";
+import { KnownKeys } from "../json/known-keys.ts";
+import { FIELD, type ItemSpan, type ScannedList, scanList } from "../json/list-scanner.ts";
 import { MAX_DEPTH } from "../json/parse.ts";
+import { newObject } from "../json/values.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
-import { RPC_URL_FIELDS } from "../rpc-url.ts";
 
-export { createKnownItems, type KnownItems } from "../json/known-items.ts";
+export type { ItemSpan } from "../json/list-scanner.ts";
+export { KnownKeys } from "../json/known-keys.ts";
 
 /** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;
@@ -35,26 +33,31 @@ const ITEM_DEPTH = 2;
 /**
  * Reads a list response (interface 1.3) without building its items. Returns the exact parser's result, or undefined if
  * that parser is needed, even if only to report an error.
+ * @param known the keys of earlier lists, which make reading faster
  */
 export function readListReply(
   body: Uint8Array,
   mostValues: number,
-  knownItems: KnownItems = createKnownItems(),
+  known: KnownKeys = new KnownKeys(),
 ): ListReply | undefined {
-  const values = mostValues - MOST_VALUES_AROUND;
-  const outline = outlineList(body, { list: "data", values, notable: RPC_URL_FIELDS, knownItems });
-  if (!outline) return undefined;
-  const around = `${textOf(body, 0, outline.start)}[]${textOf(body, outline.end, body.length)}`;
+  const list = scanList(body, { list: "data", values: mostValues - MOST_VALUES_AROUND, known });
+  if (!list) return undefined;
+  const around = `${textOf(body, 0, list.start)}[]${textOf(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
-    return {
-      document,
-      items: outline.items.map((span) => (span.isOdd ? builtItem(built(span)) : span)),
-    };
+    return { document, items: list.items.some(isOdd) ? list.items.map(builtIfOdd) : list.items };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
+}
+
+function isOdd(item: ItemSpan): boolean {
+  return item.isOdd;
+}
+
+function builtIfOdd(item: ItemSpan): ListItem {
+  return item.isOdd ? builtItem(built(item)) : item;
 }
 
 /** Returns the items of a parsed list. Each has an ID. */
@@ -66,28 +69,61 @@ export function itemValue(item: ListItem): JsonObject {
   return "value" in item ? item.value : built(item);
 }
 
+/** Returns the value of a field of an item; undefined if it has none. */
+export function fieldValue(item: ItemSpan, name: string): JsonValue | undefined {
+  const index = item.list.keys.indexOf(name);
+  if (index === undefined) return undefined;
+  const { fields } = item.list;
+  for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD)
+    if (fields[at] === index) return valueAt(item, fields[at + 1] ?? 0, fields[at + 2] ?? 0);
+  return undefined;
+}
+
 /**
- * Returns a function that reads some fields of the items of one response: building whole items would take longer than
- * everything else. An item that is already built keeps its other fields.
+ * Returns a function that reads some fields of items: building whole items would take longer than everything else. An
+ * item that is already built keeps its other fields.
  */
-export function createItemReader(fields: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
-  const knownFields = createKnownFields(fields);
+export function createItemReader(names: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
   return (items) => {
-    const page = items.find((item) => !("value" in item))?.bytes;
-    if (!page) return items.map(itemValue);
-    const finder = new FieldFinder(page, knownFields);
-    const reader = new FieldReader(page, fields);
+    let list: ScannedList | undefined;
+    let wanted: (string | undefined)[] = [];
     return items.map((item) => {
       if ("value" in item) return item.value;
-      return finder.fieldsAt(item.start) ?? readFields(item, finder, reader);
+      if (item.list !== list) {
+        list = item.list;
+        wanted = list.keys.names.map((name) => (names.includes(name) ? name : undefined));
+      }
+      return fieldsOf(item, wanted);
     });
   };
 }
 
-function readFields(item: ItemSpan, finder: FieldFinder, reader: FieldReader): JsonObject {
-  const { bytes, start, end } = item;
-  finder.learn(start, end);
-  return isAscii(bytes.subarray(start, end)) ? reader.fieldsAt(start) : built(item);
+/** @param wanted for each key of the list its name, if it is wanted */
+function fieldsOf(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
+  const object = newObject();
+  const { fields } = item.list;
+  for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD) {
+    const name = wanted[fields[at] as number];
+    if (name !== undefined) object[name] = valueAt(item, fields[at + 1] as number, fields[at + 2] as number);
+  }
+  return object;
+}
+
+const [QUOTE, LETTER_F, LETTER_N, LETTER_T] = [0x22, 0x66, 0x6e, 0x74];
+
+function valueAt({ bytes, isAscii }: ItemSpan, start: number, end: number): JsonValue {
+  switch (bytes[start]) {
+    case QUOTE:
+      return isAscii ? bytes.toString("latin1", start + 1, end - 1) : parseJson(textOf(bytes, start, end));
+    case LETTER_T:
+      return true;
+    case LETTER_F:
+      return false;
+    case LETTER_N:
+      return null;
+    default:
+      return parseJson(textOf(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH });
+  }
 }
 
 const encoder = new TextEncoder();

@@ -1,7 +1,6 @@
-import type { ItemSpan } from "../../contract/json/outline.ts";
 import { isCompactJson, type JsonObject, type JsonValue, withLastMember, writeJson } from "../../contract/json.ts";
-import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { fieldValue, type ItemSpan, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
+import { isWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { pipedJson } from "../escape.ts";
 
 /** Returns a value on one line. */
@@ -28,37 +27,43 @@ const encoder = new TextEncoder();
 
 /**
  * Returns items as NDJSON, with the same bytes as `ndjsonLine`. Items whose source text is already in that form are
- * copied from the response, many at a time.
+ * taken from the response, many at a time.
+ * @param isLent whether the responses may be overwritten, so that nothing is copied
  */
-export function ndjsonBytes(items: readonly ListItem[]): Uint8Array {
+export function ndjsonBytes(items: readonly ListItem[], isLent = false): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (let index = 0; index < items.length; ) {
-    const run = plainRun(items, index);
-    pieces.push(run.length > 0 ? copiedLines(run) : writtenLine(items[index] as ListItem));
-    index += Math.max(1, run.length);
+    const end = endOfRun(items, index);
+    pieces.push(end > index ? linesOf(items, index, end, isLent) : writtenLine(items[index] as ListItem));
+    index = Math.max(end, index + 1);
   }
   const [only] = pieces;
   return only && pieces.length === 1 ? only : Buffer.concat(pieces);
 }
 
-/** Returns the items from here on that can be copied and are separated by one comma. */
-function plainRun(items: readonly ListItem[], from: number): readonly ItemSpan[] {
-  let end = from;
-  for (let before: ItemSpan | undefined; end < items.length; end++) {
-    const item = items[end];
-    if (!item?.isPlain || (before && (item.bytes !== before.bytes || item.start !== before.end + 1))) break;
+/** Returns the end of the items from here on that are taken as they are, each separated from the next by one comma. */
+function endOfRun(items: readonly ListItem[], from: number): number {
+  let before: ItemSpan | undefined;
+  for (let end = from; end < items.length; end++) {
+    const item = items[end] as ListItem;
+    if (!item.isPlain || hasSecrets(item)) return end;
+    if (before && (item.bytes !== before.bytes || item.start !== before.end + 1)) return end;
     before = item;
   }
-  return items.slice(from, end) as ItemSpan[];
+  return items.length;
+}
+
+function hasSecrets(item: ItemSpan): boolean {
+  return RPC_URL_FIELDS.some((field) => !isWithoutSecrets(fieldValue(item, field) ?? null));
 }
 
 /** Returns the bytes of the items, with a line ending for each comma and one at the end. */
-function copiedLines(items: readonly ItemSpan[]): Uint8Array {
-  const { bytes, start } = items[0] as ItemSpan;
-  const { end } = items.at(-1) as ItemSpan;
-  const lines = new Uint8Array(end - start + 1);
-  lines.set(bytes.subarray(start, end));
-  for (const item of items) lines[item.end - start] = LINE_END;
+function linesOf(items: readonly ListItem[], from: number, to: number, isLent: boolean): Uint8Array {
+  const { bytes, start } = items[from] as ItemSpan;
+  const { end } = items[to - 1] as ItemSpan;
+  const source = bytes.subarray(start, end + 1);
+  const lines = isLent ? source : new Uint8Array(source);
+  for (let index = from; index < to; index++) lines[(items[index] as ItemSpan).end - start] = LINE_END;
   return lines;
 }
 

@@ -1,0 +1,73 @@
+import { UnreliableScan } from "./byte-scanner.ts";
+
+/** The most keys at one place of a document; with more, the exact parser is faster. */
+const MOST_KEYS = 64;
+const LONGEST_KEY = 256;
+
+/** A key at one place of a document, such as `url` in an entry of `custom_rpc_urls`. */
+export interface KnownKey {
+  readonly name: string;
+  /** Its bytes, with the quotes. */
+  readonly quoted: Uint8Array;
+  /** Its number among the keys at its place. */
+  readonly index: number;
+  /** The keys of the objects that are its value, or entries of it. */
+  readonly inside: KnownKeys;
+  /** The last object that has it. */
+  lastObject: number;
+}
+
+/**
+ * The keys of all objects at one place of a document, in the order in which they first came. Objects at one place are
+ * mostly alike, so a key is nearly always found at once: at the first or second position after the one before it. It is
+ * compared byte by byte, so finding it also validates it.
+ */
+export class KnownKeys {
+  private readonly keys: KnownKey[] = [];
+  private readonly indexes = new Map<string, number>();
+  private objects = 0;
+
+  /** Begins another object, and returns its number. */
+  nextObject(): number {
+    return ++this.objects;
+  }
+
+  /** Returns the key whose bytes begin at a position. @param after the number of the key before it, or -1 */
+  find(bytes: Uint8Array, at: number, after: number): KnownKey | undefined {
+    const { keys } = this;
+    for (let index = after + 1; index < keys.length; index++) {
+      const key = keys[index] as KnownKey;
+      if (isAt(key.quoted, bytes, at)) return key;
+    }
+    for (let index = 0; index <= after; index++) {
+      const key = keys[index] as KnownKey;
+      if (isAt(key.quoted, bytes, at)) return key;
+    }
+    return undefined;
+  }
+
+  /** @param quoted the bytes of a key in ASCII without escapes, which is not known yet */
+  add(quoted: Uint8Array): KnownKey {
+    if (this.keys.length === MOST_KEYS || quoted.length > LONGEST_KEY) throw new UnreliableScan();
+    const name = String.fromCharCode(...quoted.subarray(1, -1));
+    const key = { name, quoted: quoted.slice(), index: this.keys.length, inside: new KnownKeys(), lastObject: 0 };
+    this.keys.push(key);
+    this.indexes.set(name, key.index);
+    return key;
+  }
+
+  /** Returns the number of a key; undefined if no object has had it. */
+  indexOf(name: string): number | undefined {
+    return this.indexes.get(name);
+  }
+
+  get names(): readonly string[] {
+    return this.keys.map(({ name }) => name);
+  }
+}
+
+function isAt(quoted: Uint8Array, bytes: Uint8Array, at: number): boolean {
+  // The first byte is a quote. The closing quote ends the comparison with any longer key.
+  for (let index = 1; index < quoted.length; index++) if (bytes[at + index] !== quoted[index]) return false;
+  return true;
+}
