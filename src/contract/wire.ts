@@ -16,6 +16,11 @@ export interface WireReply {
   /** Names in lowercase. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
+  /**
+   * Gives the memory of the body back to the transport, once nothing reads it anymore. Absent if it is ordinary memory;
+   * otherwise the reader may also overwrite it.
+   */
+  release?(): void;
   /** Returns when the certificate of the service expires, in milliseconds since 1970; absent without TLS. */
   certificateEnds?(): number | undefined;
   /** Why this may not be the response to the request, if it refuses a write. */

@@ -93,6 +93,8 @@ export interface Page {
   total: number | undefined;
   /** The response body exactly as received. */
   body: Uint8Array;
+  /** As in `ListPage`. */
+  release?(): void;
   /** The context that it is from, in a list of several: each item then has it as its last member. */
   context?: string;
   /** Counts its bytes that are kept after the next page was requested, if reading must end when there are too many. */

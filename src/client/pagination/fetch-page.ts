@@ -25,7 +25,7 @@ export async function fetchPage(
     reply,
   } = await readReplyOf({ ...request, query: { ...request.query, ...query } }, clientContext);
   const pagination = envelope && paginationOf(envelope);
-  return { pagination, page: listPage(items, { total: pagination?.total_items, body: reply.body }) };
+  return { pagination, page: listPage(items, { ...reply, total: pagination?.total_items }) };
 }
 
 export async function fetchNumber(

@@ -18,31 +18,42 @@ const FEWEST_SLOTS = 1024;
 const MOST_EXPECTED = 2 ** 21;
 
 /**
- * Creates an exact and compact set of IDs: the IDs as bytes, and a hash table of their positions. A million IDs of 15
- * bytes take 24 MB; a `Set` of strings takes 120. IDs with the same hash are compared byte by byte, so even a weak hash
- * neither loses nor repeats an ID.
+ * Creates an exact and compact set of IDs: the IDs as bytes, and a hash table of their positions. While each ID comes
+ * after the one before it, none can be a duplicate, and there is no table. A million IDs of 15 bytes take 24 MB; a `Set`
+ * of strings takes 120. IDs with the same hash are compared byte by byte, so even a weak hash neither loses nor repeats
+ * an ID.
  */
 export function createIdSet(hash: Hash): IdSet {
   const store = createIdStore();
-  let slots = new Uint32Array(FEWEST_SLOTS);
+  let slots: Uint32Array | undefined;
+  let fewestSlots = FEWEST_SLOTS;
   let size = 0;
+  /** The position of the ID that was added last. */
+  let last = 0;
 
   /** Returns the slot that contains the position of this ID, or the free slot for it. */
-  function slotOf(bytes: Uint8Array, start: number, end: number, isNew = false): number {
-    const last = slots.length - 1;
-    let slot = hash(bytes, start, end) & last;
-    for (let place = slots[slot]; place; place = slots[slot]) {
+  function slotOf(table: Uint32Array, bytes: Uint8Array, start: number, end: number, isNew = false): number {
+    const mask = table.length - 1;
+    let slot = hash(bytes, start, end) & mask;
+    for (let place = table[slot]; place; place = table[slot]) {
       if (!isNew && store.holds(place, bytes, start, end)) break;
-      slot = (slot + 1) & last;
+      slot = (slot + 1) & mask;
     }
     return slot;
   }
 
-  function growTo(count: number): void {
-    slots = new Uint32Array(count);
+  function tableOf(count: number): Uint32Array {
+    const table = new Uint32Array(count);
     store.each((place, bytes, start, end) => {
-      slots[slotOf(bytes, start, end, true)] = place;
+      table[slotOf(table, bytes, start, end, true)] = place;
     });
+    return table;
+  }
+
+  function addUnseen(bytes: Uint8Array, start: number, end: number): true {
+    last = store.add(bytes, start, end);
+    size++;
+    return true;
   }
 
   return {
@@ -50,22 +61,34 @@ export function createIdSet(hash: Hash): IdSet {
       return size;
     },
     get bytes() {
-      return store.bytes + slots.byteLength;
+      return store.bytes + (slots?.byteLength ?? 0);
     },
     add(bytes, start, end) {
-      const slot = slotOf(bytes, start, end);
+      if (!slots && (last === 0 || store.isBefore(last, bytes, start, end))) return addUnseen(bytes, start, end);
+      slots ??= tableOf(slotsFor(size + 1, fewestSlots));
+      const slot = slotOf(slots, bytes, start, end);
       if (slots[slot] !== 0) return false;
-      slots[slot] = store.add(bytes, start, end);
-      size++;
-      if (4 * size > 3 * slots.length) growTo(2 * slots.length);
+      addUnseen(bytes, start, end);
+      slots[slot] = last;
+      if (isFull(size, slots.length)) slots = tableOf(2 * slots.length);
       return true;
     },
     expect(count) {
-      let wanted = slots.length;
-      while (4 * count > 3 * wanted && wanted < MOST_EXPECTED) wanted *= 2;
-      if (wanted > slots.length) growTo(wanted);
+      fewestSlots = slotsFor(Math.min(count, MOST_EXPECTED / 2), fewestSlots);
+      if (slots && fewestSlots > slots.length) slots = tableOf(fewestSlots);
     },
   };
+}
+
+function isFull(count: number, slots: number): boolean {
+  return 4 * count > 3 * slots;
+}
+
+/** Returns a power of two. */
+function slotsFor(count: number, fewest: number): number {
+  let slots = fewest;
+  while (isFull(count, slots)) slots *= 2;
+  return slots;
 }
 
 /** Returns FNV-1a with a random seed: a service cannot send IDs that all collide. */

@@ -12,6 +12,8 @@ export interface IdStore {
   /** Adds an ID and returns its position. */
   add(bytes: Uint8Array, start: number, end: number): number;
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
+  /** Returns whether the ID at a position comes before another in the order of their bytes. */
+  isBefore(place: number, bytes: Uint8Array, start: number, end: number): boolean;
   /** Visits the IDs in the order in which they were added. */
   each(visit: Visit): void;
 }
@@ -54,6 +56,15 @@ export function createIdStore(): IdStore {
       let from = place % CHUNK;
       for (let at = start; at < end; at++) if (held[from++] !== bytes[at]) return false;
       return held[from] === END;
+    },
+    isBefore(place, bytes, start, end) {
+      const held = chunks[Math.floor(place / CHUNK)]?.bytes;
+      if (!held) return false;
+      let from = place % CHUNK;
+      for (let at = start; at < end; at++, from++) {
+        if (held[from] !== bytes[at]) return held[from] === END || (held[from] ?? 0) < (bytes[at] ?? 0);
+      }
+      return false;
     },
     each(visit) {
       for (const [index, { bytes, used }] of chunks.entries()) {

@@ -10,13 +10,19 @@ export interface ListPage {
   /** `total_items` of the response. */
   readonly total: number | undefined;
   readonly body: Uint8Array;
+  /**
+   * Gives the memory of the body back, once neither it nor an item is read anymore; values that were built stay. Absent
+   * if it is ordinary memory; otherwise the reader may also overwrite it.
+   */
+  release?(): void;
   /** Counts bytes that the reader keeps. Pagination fails at the next page if they exceed the limit. */
   keep(bytes: number): void;
 }
 
 export function listPage(
   found: readonly ListItem[],
-  { total, body, keep = () => {} }: Pick<ListPage, "total" | "body"> & Partial<Pick<ListPage, "keep">>,
+  { total, body, release }: Pick<ListPage, "total" | "body" | "release">,
+  keep: ListPage["keep"] = () => {},
 ): ListPage {
   let built: readonly JsonObject[] | undefined;
   return {
@@ -28,5 +34,6 @@ export function listPage(
     total,
     body,
     keep,
+    ...(release && { release }),
   };
 }

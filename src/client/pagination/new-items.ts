@@ -51,7 +51,7 @@ export async function* newItems(
       const load = { items: met.size, pages: ++pages, ids, kept: progress.kept };
       const broken = pageRequest.limits.broken(load, { request: pageRequest.request, read, total: progress.total });
       if (broken) throw broken;
-      yield listPage(found, { total: page.total, body: page.body, keep });
+      yield listPage(found, page, keep);
       idle = met.size > before ? 0 : idle + 1;
       if (idle === IDLE_PAGES) return;
     }

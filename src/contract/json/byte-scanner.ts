@@ -97,6 +97,11 @@ export class ByteScanner {
 
   /** Returns the next byte that is not a space. `writeJson` never writes a space between the parts of an item. */
   protected next(): number {
+    const byte = this.bytes[this.at] as number;
+    return byte > SPACE ? byte : this.afterSpaces();
+  }
+
+  private afterSpaces(): number {
     let byte = this.bytes[this.at] as number;
     while (byte === SPACE || byte === 0x0a || byte === 0x0d || byte === 0x09) {
       this.isPlain = false;

@@ -1,12 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { ByteScanner, UnreliableScan } from "./byte-scanner.ts";
-import { type KnownKey, KnownKeys } from "./known-keys.ts";
-import { MAX_DEPTH } from "./parse.ts";
+import { UnreliableScan } from "./byte-scanner.ts";
+import type { KnownKey, KnownKeys } from "./known-keys.ts";
+import { CLOSE_ARRAY, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
 
-const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [
-  0x22, 0x5c, 0x3a, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d,
-];
-const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
+const BACKSLASH = 0x5c;
 /** The depth of an item: in a list in the document. */
 const ITEM_DEPTH = 3;
 /** Numbers per field of an item: the number of its key, and where its value starts and ends. */
@@ -71,21 +68,19 @@ export function scanList(body: Uint8Array, options: ScanOptions): ScannedList | 
 /** An item takes about this many numbers. */
 const USUAL_FIELDS = 64;
 
-class ListScanner extends ByteScanner {
+class ListScanner extends StructureScanner {
   private readonly buffer: Buffer;
   private readonly name: string;
   private readonly known: KnownKeys;
-  private valuesLeft: number;
   private fields = new Int32Array(USUAL_FIELDS * 16);
   private fieldsEnd = 0;
   private idStart = 0;
   private idEnd = 0;
 
   constructor(bytes: Uint8Array, { list, values, known }: ScanOptions) {
-    super(bytes);
+    super(bytes, values);
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.name = list;
-    this.valuesLeft = values;
     this.known = known;
   }
 
@@ -124,52 +119,23 @@ class ListScanner extends ByteScanner {
     this.object(list.keys, ITEM_DEPTH);
     if (this.idStart === 0) throw new UnreliableScan();
     const { buffer: bytes, at: end, idStart, idEnd, fieldsEnd, isPlain, isAscii, isOdd } = this;
-    return { bytes, list, start, end, idStart, idEnd, fieldsStart, fieldsEnd, isPlain: isPlain && !isOdd, isAscii, isOdd };
+    return {
+      bytes,
+      list,
+      start,
+      end,
+      idStart,
+      idEnd,
+      fieldsStart,
+      fieldsEnd,
+      isPlain: isPlain && !isOdd,
+      isAscii,
+      isOdd,
+    };
   }
 
-  /** @param depth the number of enclosing objects and lists, with this one */
-  private object(keys: KnownKeys, depth: number): void {
-    this.enter(depth);
-    if (this.take(CLOSE_OBJECT)) return;
-    const number = keys.nextObject();
-    let after = -1;
-    do {
-      const key = this.key(keys, number, after);
-      this.next();
-      const start = this.at;
-      this.value(key, depth);
-      if (key) after = key.index;
-      if (depth === ITEM_DEPTH && key) this.addField(key, start);
-    } while (this.take(COMMA));
-    this.expect(CLOSE_OBJECT);
-  }
-
-  /** Returns the key, or undefined if only the exact parser can read it. */
-  private key(keys: KnownKeys, number: number, after: number): KnownKey | undefined {
-    if (this.next() !== QUOTE) throw new UnreliableScan();
-    const found = keys.find(this.bytes, this.at, after);
-    if (found) this.at += found.quoted.length;
-    const key = found ?? this.newKey(keys);
-    this.expect(COLON);
-    if (!key) return undefined;
-    if (key.lastObject === number) this.isOdd = true;
-    key.lastObject = number;
-    return key;
-  }
-
-  private newKey(keys: KnownKeys): KnownKey | undefined {
-    const { at: start, isAscii } = this;
-    this.isAscii = true;
-    this.text();
-    if (this.isAscii) {
-      this.isAscii = isAscii;
-      return keys.add(this.bytes.subarray(start, this.at));
-    }
-    this.isOdd = true;
-    return undefined;
-  }
-
-  private addField({ index, name }: KnownKey, start: number): void {
+  protected override foundField({ index, name }: KnownKey, start: number, depth: number): void {
+    if (depth !== ITEM_DEPTH) return;
     if (name === "id") this.foundId(start);
     const at = this.fieldsEnd;
     if (at + FIELD > this.fields.length) this.growFields();
@@ -191,38 +157,5 @@ class ListScanner extends ByteScanner {
     const grown = new Int32Array(2 * this.fields.length);
     grown.set(this.fields);
     this.fields = grown;
-  }
-
-  private value(key: KnownKey | undefined, depth: number): void {
-    if (--this.valuesLeft < 0) throw new UnreliableScan();
-    switch (this.next()) {
-      case QUOTE:
-        return this.text();
-      case OPEN_OBJECT:
-        return this.object(key?.inside ?? new KnownKeys(), depth + 1);
-      case OPEN_ARRAY:
-        return this.array(key, depth + 1);
-      case LETTER_T:
-        return this.word("true");
-      case LETTER_F:
-        return this.word("false");
-      case LETTER_N:
-        return this.word("null");
-      default:
-        return this.number();
-    }
-  }
-
-  private array(key: KnownKey | undefined, depth: number): void {
-    this.enter(depth);
-    if (this.take(CLOSE_ARRAY)) return;
-    do this.value(key, depth);
-    while (this.take(COMMA));
-    this.expect(CLOSE_ARRAY);
-  }
-
-  private enter(depth: number): void {
-    if (depth > MAX_DEPTH) throw new UnreliableScan();
-    this.at++;
   }
 }

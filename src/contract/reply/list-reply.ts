@@ -4,8 +4,8 @@ import { MAX_DEPTH } from "../json/parse.ts";
 import { newObject } from "../json/values.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
 
-export type { ItemSpan } from "../json/list-scanner.ts";
 export { KnownKeys } from "../json/known-keys.ts";
+export type { ItemSpan } from "../json/list-scanner.ts";
 
 /** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;

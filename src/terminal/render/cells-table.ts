@@ -13,7 +13,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
   const grid = createGrid(view.resource.table);
   const { rows } = grid;
   const fields = fieldsRead(view.resource, format, selection, out);
-  for await (const items of wantedItems(view.pages, selection, fields, tally)) {
+  for await (const { items } of wantedItems(view.pages, selection, fields, tally)) {
     const before = rows.bytes;
     for (const item of items) grid.add(item);
     tally.keep(rows.bytes - before + REFERENCE * items.length);

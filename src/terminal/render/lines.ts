@@ -24,9 +24,9 @@ const VERY_MANY = 200_000;
 export async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
   const { view, selection, tally, out } = listing;
   const found = (page: Page) => page.found ?? listItemsOf(page.items);
-  for await (const items of chosenUpTo(selection.limit, view.pages, found, tally)) {
+  for await (const { items, isLent } of chosenUpTo(selection.limit, view.pages, found, tally)) {
     if ((tally.total ?? 0) > VERY_MANY) out.manyPass?.();
-    await out.stdout.write(ndjsonBytes(items));
+    await out.stdout.write(ndjsonBytes(items, isLent));
   }
   return undefined;
 }

@@ -86,7 +86,7 @@ async function readAndStream(listing: Listing): Promise<readonly JsonObject[] | 
   const times = timesHeld(listing);
   let stream: RowFormat | undefined;
   let pages = 0;
-  for await (const items of wantedItems(view.pages, selection, fields, tally)) {
+  for await (const { items } of wantedItems(view.pages, selection, fields, tally)) {
     if (pages++ === 0) stream = await streamOf(listing);
     if (stream) await writeRows(stream, items, listing);
     else {

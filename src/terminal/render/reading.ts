@@ -43,7 +43,7 @@ export function wantedItems(
   { where, sort, limit, derive }: Selection,
   fields: readonly string[] | undefined,
   tally: Tally,
-): AsyncGenerator<readonly JsonObject[]> {
+): AsyncGenerator<Chosen<JsonObject>> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
   const isMasked = fields !== undefined && !RPC_URL_FIELDS.some((field) => fields.includes(field));
   const readItems = fields && createItemReader(fields);
@@ -59,20 +59,28 @@ export function wantedItems(
   return chosenUpTo(most, pages, chosen, tally);
 }
 
+/** The chosen items of one page. */
+export interface Chosen<T> {
+  items: readonly T[];
+  /** Whether the memory of the page may be overwritten. It is given back before the next page. */
+  isLent: boolean;
+}
+
 /** Yields the chosen items of each page, up to the limit. */
 export async function* chosenUpTo<T>(
   most: number,
   pages: AsyncIterable<Page>,
   choose: (page: Page) => readonly T[],
   tally: Tally,
-): AsyncGenerator<readonly T[]> {
+): AsyncGenerator<Chosen<T>> {
   for await (const page of pages) {
     const wanted = choose(page).slice(0, most - tally.shown);
     tally.seen += (page.found ?? page.items).length;
     tally.shown += wanted.length;
     tally.total = page.total;
     tally.keep = (bytes) => page.keep?.(bytes);
-    yield wanted;
+    yield { items: wanted, isLent: page.release !== undefined };
+    page.release?.();
     if (tally.shown >= most) return;
   }
 }

@@ -37,6 +37,17 @@ describe.each(HASHES)("an ID set whose hash is %s", (_, hash) => {
     );
   });
 
+  test("finds the same new IDs as a set of strings in a list that ascends for a while", () => {
+    const ids = fc.uniqueArray(fc.string({ unit: "grapheme", maxLength: 5 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(ids, fc.array(fc.nat(59), { maxLength: 20 }), fc.nat(5_000), (some, later, expected) => {
+        const ascending = some.sort((one, other) => Buffer.compare(encoder.encode(one), encoder.encode(other)));
+        const all = [...ascending, ...later.flatMap((index) => ascending[index] ?? [])];
+        expect(newIn(all, hash, expected)).toEqual(newByText(all));
+      }),
+    );
+  });
+
   test("stays exact while it grows", () => {
     const ids = Array.from({ length: 1_500 }, (_, index) => `r${index}`);
     expect(newIn([...ids, ...ids], hash)).toEqual(newByText([...ids, ...ids]));
@@ -52,6 +63,15 @@ test("stores IDs longer than a block of memory", () => {
 test("finds duplicates across blocks of memory", () => {
   const ids = Array.from({ length: 40 }, (_, index) => String(index).padStart(30_000, "0"));
   expect(newIn([...ids, ...ids], seededHash(1))).toEqual(newByText([...ids, ...ids]));
+});
+
+test("needs no table for IDs in ascending order", () => {
+  const [ordered, mixed] = [createIdSet(seededHash(1)), createIdSet(seededHash(1))];
+  const ids = Array.from({ length: 5_000 }, (_, index) => encoder.encode(String(index).padStart(6, "0")));
+  for (const id of ids) ordered.add(id, 0, id.length);
+  for (const id of ids.reverse()) mixed.add(id, 0, id.length);
+  expect([ordered.size, mixed.size]).toEqual([5_000, 5_000]);
+  expect(mixed.bytes - ordered.bytes).toBeGreaterThan(4 * 5_000);
 });
 
 test("allocates little memory even if the service reports a huge total", () => {

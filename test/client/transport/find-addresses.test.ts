@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,13 +8,21 @@ import { steppedClock } from "../../helpers/stepped-clock.ts";
 
 const never = new AbortController().signal;
 
+/**
+ * Writes a program from another process: if this one wrote it, a process that another thread starts at that moment would
+ * hold it open for writing, and Linux runs no such file (ETXTBSY).
+ */
+function writeProgram(path: string, input: string): void {
+  execFileSync("/bin/sh", ["-c", 'cat > "$0" && chmod 755 "$0"', path], { input });
+}
+
 /** A program in place of `getent`: a script of the shell, which writes a line for each of its runs. */
 function resolver(script: string, more: { node?: string; env?: Record<string, string> } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [getent, runs] = [join(folder, "getent"), join(folder, "runs")];
   writeFileSync(runs, "");
-  writeFileSync(getent, `#!/bin/sh\necho "$*" >> '${runs}'\n${script}\n`, { mode: 0o755 });
+  writeProgram(getent, `#!/bin/sh\necho "$*" >> '${runs}'\n${script}\n`);
   const clock = steppedClock();
   const { PATH = "" } = process.env;
   const programs = { env: { PATH, ...more.env }, getent, node: more.node ?? process.execPath };

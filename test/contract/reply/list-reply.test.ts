@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
-import { createItemReader, itemValue, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
+import { createItemReader, itemValue, KnownKeys, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { withMaskedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { ndjsonBytes, ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { DEEP } from "../../helpers/deep.ts";
@@ -179,10 +179,33 @@ describe("an item is plain, and copied unchanged", () => {
     ["with a space", '{"id":"a", "x":1}'],
     ["with an unnecessary escape", '{"id":"a","x":"\\/"}'],
     ["with an escaped character", '{"id":"a","x":"\\u0041"}'],
+    ["with DEL in a key", '{"id":"a","\u007f":1}'],
     ["with DEL", '{"id":"a","x":"\u007f"}'],
     ["with a non-ASCII control character", '{"id":"a","x":"\u0085"}'],
     ["with an escape in its ID", '{"id":"\\u0061"}'],
   ])("but not %s", (_, item) => {
     expect(isPlain(item)).toBe(false);
   });
+});
+
+test("keys that earlier responses had change nothing about a response", () => {
+  const known = new KnownKeys();
+  fc.assert(
+    fc.property(fc.oneof(listBody, alikeListBody), (body) => {
+      const bytes = encoder.encode(body);
+      const summary = (found: ReturnType<typeof readListReply>) =>
+        found?.items.map((item) => [idOf(item), item.isPlain, writeJson(itemValue(item))]);
+      expect(summary(readListReply(bytes, MOST_VALUES, known) ?? outlined(body))).toEqual(summary(outlined(body)));
+    }),
+    RUNS,
+  );
+});
+
+test("a key that an earlier response was learned from does not follow that response's memory", () => {
+  const known = new KnownKeys();
+  const first = encoder.encode(list('{"id":"a","name":"b"}'));
+  readListReply(first, MOST_VALUES, known);
+  first.fill(0x58);
+  const { items = [] } = readListReply(encoder.encode(list('{"id":"c","name":"d"}')), MOST_VALUES, known) ?? {};
+  expect(items.map(itemValue)).toEqual([{ id: "c", name: "d" }]);
 });
