@@ -50,7 +50,13 @@ export class KnownKeys {
   add(quoted: Uint8Array): KnownKey {
     if (this.keys.length === MOST_KEYS || quoted.length > LONGEST_KEY) throw new UnreliableScan();
     const name = String.fromCharCode(...quoted.subarray(1, -1));
-    const key = { name, quoted: new Uint8Array(quoted), index: this.keys.length, inside: new KnownKeys(), lastObject: 0 };
+    const key = {
+      name,
+      quoted: new Uint8Array(quoted),
+      index: this.keys.length,
+      inside: new KnownKeys(),
+      lastObject: 0,
+    };
     this.keys.push(key);
     this.indexes.set(name, key.index);
     return key;

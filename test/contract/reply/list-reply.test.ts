@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
-import { createItemReader, itemValue, KnownKeys, type ListItem, readListReply } from "../../../src/contract/reply/list-reply.ts";
+import {
+  createItemReader,
+  itemValue,
+  KnownKeys,
+  type ListItem,
+  readListReply,
+} from "../../../src/contract/reply/list-reply.ts";
 import { withMaskedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { ndjsonBytes, ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { DEEP } from "../../helpers/deep.ts";
