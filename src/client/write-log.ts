@@ -5,10 +5,10 @@ export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
    * @param facts the resource as it was read before, and whether its ID was generated for this request
-   * @returns what to call with the outcome. It never rejects, since the write was sent by then
+   * @returns what to call with the outcome; undefined if no record is kept of it. It never rejects, since the write was sent by then
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
-  begin(request: ApiRequest, facts: WriteFacts): Promise<(end: WriteEnd) => Promise<void>>;
+  begin(request: ApiRequest, facts: WriteFacts): Promise<((end: WriteEnd) => Promise<void>) | undefined>;
 }
 
 /** How a write ended: with the data of a response, or with an error. */
@@ -25,10 +25,10 @@ export async function logged<T extends { data: unknown }>(
   const end = await log.begin(request, facts);
   try {
     const result = await sent();
-    await end({ data: result.data });
+    if (end) await end({ data: result.data });
     return result;
   } catch (error) {
-    await end({ error });
+    await end?.({ error });
     throw error;
   }
 }

@@ -17,12 +17,12 @@ import { logged } from "./write-log.ts";
  * Sends a write and returns its response once it is certain that exactly the request was applied.
  * @throws RelayctlError `unknown` if that cannot be known, `mismatch` if something else was applied
  */
-export async function write<T extends JsonObject>(
+export function write<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
-  return await logged(clientContext.log, requested, facts, () => sent<T>(requested, clientContext, facts));
+  return logged(clientContext.log, requested, facts, () => sent<T>(requested, clientContext, facts));
 }
 
 async function sent<T extends JsonObject>(

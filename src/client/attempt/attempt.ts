@@ -93,11 +93,7 @@ function connectionFor({ operation }: ApiRequest, { inBulk }: ClientContext): Co
   return inBulk ? "pooled" : "own";
 }
 
-async function exchangeOnce(
-  request: WireRequest,
-  clientContext: ClientContext,
-  limits: AttemptLimits,
-): Promise<WireReply> {
+function exchangeOnce(request: WireRequest, clientContext: ClientContext, limits: AttemptLimits): Promise<WireReply> {
   if (clientContext.interrupt.aborted) throw new TransportFailure("interrupted", "interrupted", { sent: false });
-  return await clientContext.transport(request, limits);
+  return clientContext.transport(request, limits);
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../../contract/json.ts";
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
@@ -25,7 +26,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function readReply(wire: WireReply, maxValues: number): Reply {
   let text: string;
   try {
-    text = decoder.decode(wire.body);
+    text = textOf(wire.body);
   } catch {
     return { ...wire, text: "", problem: "the response is not UTF-8" };
   }
@@ -37,6 +38,12 @@ export function readReply(wire: WireReply, maxValues: number): Reply {
     if (error instanceof JsonSyntaxError) return { ...wire, text, problem: problemOf(text, error) };
     throw error;
   }
+}
+
+/** Decodes UTF-8. For ASCII, which nearly every small response is, that takes a fraction of the time. */
+function textOf(bytes: Uint8Array): string {
+  if (!isAscii(bytes)) return decoder.decode(bytes);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
 function problemOf(text: string, error: JsonSyntaxError): string {

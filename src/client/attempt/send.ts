@@ -40,20 +40,22 @@ export async function send(apiRequest: ApiRequest, clientContext: ClientContext)
  * @throws RelayctlError usage
  */
 function refuseUnsendable(request: ApiRequest): void {
-  const problems = [...idProblems(request), ...maskedUrls(request)];
+  const problems = idProblems(request);
+  for (const where of maskedUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
   if (problems.length > 0) throw usageError(problems);
 }
 
 function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
-  return Object.entries(parameters).flatMap(([where, given]) => {
-    const parts = takesRest(operation, where) ? given.split("/") : [given];
-    const rule = parts.map(idProblem).find((problem) => problem !== undefined);
-    return rule === undefined ? [] : [{ where, given, rule }];
-  });
+  const problems: Problem[] = [];
+  for (const [where, given] of Object.entries(parameters)) {
+    const rule = takesRest(operation, where) ? problemOfParts(given.split("/")) : idProblem(given);
+    if (rule !== undefined) problems.push({ where, given, rule });
+  }
+  return problems;
 }
 
-function maskedUrls({ body }: ApiRequest): Problem[] {
-  return maskedUrlPaths(body).map((where) => ({ where, rule: MASKED_URL }));
+function problemOfParts(parts: readonly string[]): string | undefined {
+  return parts.map(idProblem).find((problem) => problem !== undefined);
 }
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {

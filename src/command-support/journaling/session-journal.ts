@@ -36,7 +36,7 @@ export function sessionJournal(
   const logOf = (name: "log" | "bulkLog"): WriteLog => ({
     async begin(request, facts) {
       const typed = await reason();
-      if (!use || !journal) return async () => {};
+      if (!use || !journal) return undefined;
       writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
         journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
       );

@@ -76,7 +76,7 @@ export function journaledWrites(
         isComplete = false;
         await warn("this write is not recorded", error);
       });
-      if (!recorded) return async () => {};
+      if (!recorded) return undefined;
       const { journal, intent } = recorded;
       return async (end) => {
         pending--;

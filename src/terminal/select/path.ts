@@ -3,10 +3,14 @@ import { isJsonObject, type JsonObject, type JsonValue, keysOf, writeJson } from
 /** Returns the field at a dotted path, e.g. `policies.gas_price_cap`; undefined if there is none. */
 export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = item;
-  for (const key of path.split(".")) {
+  let start = 0;
+  do {
+    const dot = path.indexOf(".", start);
+    const key = dot < 0 ? path.slice(start) : path.slice(start, dot);
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
-  }
+    start = dot + 1;
+  } while (start > 0);
   return value;
 }
 

@@ -171,8 +171,9 @@ async function changed(target: Target, client: Client, { flags }: Session): Prom
   const { body } = spelledFor(apiRequestOf(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
   const result = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
-  // The body is not shown, and there may be very many.
-  return { ...result, body: NOTHING };
+  // The rest of the response is not shown, and there may be very many.
+  const { data, unconfirmed, lost } = result;
+  return { data, body: NOTHING, unconfirmed, ...(lost !== undefined && { lost }) };
 }
 
 const NOTHING = new Uint8Array();
