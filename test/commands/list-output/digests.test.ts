@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { transactionPage } from "../../../scripts/bench/transactions.js";
 import { variedPage } from "../../../scripts/bench/varied-fleet.js";
 import { run } from "../../../src/cli/run.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
@@ -10,11 +11,11 @@ import { DEEP } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { TOKEN, testApp, type World } from "../../helpers/test-app.ts";
-import { formatted, ODD, type Pages, READ, REFUSED } from "./hostile-pages.ts";
+import { formatted, ODD, type Pages, pageWith, READ, REFUSED } from "./hostile-pages.ts";
 
 /** Three pages of the service. */
-const SIZE = 1_100;
-const LARGEST_PAGE = 500;
+const SIZE = 600;
+const LARGEST_PAGE = 250;
 const FORMATS = ["ndjson", "json", "yaml", "csv", "tsv", "name", "table", "raw"];
 /** Every format, and what selects and orders items in both ways: with and without all of them in memory. */
 const LINES = [
@@ -33,19 +34,22 @@ const LINES = [
 ];
 
 /** One line for each way through the program. */
-const FEW = ["-o ndjson", "-o json", "-o table", "-o csv", "-o raw", "-o ndjson --where name", "-o table --sort name"];
+const FEW = ["-o ndjson", "-o table", "-o csv", "-o raw", "-o table --sort name"];
+
+const TRANSACTION_LINES = ["-o ndjson", "-o table", "-o csv", "-o yaml --limit 20", "-o table --sort created_at"];
 
 /** Returns a paragraph per command line: the exit code, the bytes on stdout and their digest, and what is on stderr. */
-async function printed(service: Transport, lines = LINES): Promise<string> {
+async function printed(service: Transport, lines = LINES, command = "relayers list"): Promise<string> {
   const ran = async (line: string, world: World) => {
     const { app, stdout, stderr } = testApp({ service, ...world });
-    const exitCode = await run(app, `relayers list ${line}`.trim().split(" "));
+    const exitCode = await run(app, `${command} ${line}`.trim().split(" "));
+    expect(stdout.text() + stderr.text()).not.toContain(TOKEN);
     const digest = createHash("sha256").update(stdout.bytes()).digest("hex");
     return `${line}: ${exitCode}, ${stdout.bytes().length} bytes, ${digest}\n${stderr.text()}`;
   };
   const found: string[] = [];
   for (const line of lines) found.push(await ran(line, {}));
-  found.push(await ran("-o table --color always", { terminal: true, columns: 100 }));
+  if (lines === LINES) found.push(await ran("-o table --color always", { terminal: true, columns: 100 }));
   return found.join("");
 }
 
@@ -71,9 +75,13 @@ function uniformFleet(size: number): Transport {
 }
 
 function variedFleet(size: number): Transport {
+  return pagesOf(variedPage, size);
+}
+
+function pagesOf(generate: typeof variedPage, size: number): Transport {
   return remembered(async ({ target }) => {
     const { number, perPage } = pageIn(target);
-    return reply(200, variedPage(size, number, perPage));
+    return reply(200, generate(size, number, perPage));
   });
 }
 
@@ -103,8 +111,18 @@ test.each(FLEETS)("prints a %s fleet as recorded, to the byte", async (name, fle
 });
 
 test("prints lists of any form as recorded, to the byte", async () => {
-  const odd = { odd: [ODD], "spaces and line breaks": [formatted(ODD)] };
-  await expect(`${await printedOf(odd)}\n${await printedOf(READ, FEW)}`).toMatchFileSnapshot("digests/read.txt");
+  await expect(
+    `${await printedOf({ odd: [ODD] })}\n${await printedOf({ "spaces and line breaks": [formatted(ODD)], ...READ }, FEW)}`,
+  ).toMatchFileSnapshot("digests/read.txt");
+});
+
+test("prints no secret that the service repeats, whatever the format", async () => {
+  await expect(await printed(serving([pageWith(TOKEN)]))).toMatchFileSnapshot("digests/secret.txt");
+});
+
+test("prints transactions as recorded, to the byte", async () => {
+  const found = await printed(pagesOf(transactionPage, SIZE), TRANSACTION_LINES, "tx list eth-main-1");
+  await expect(found).toMatchFileSnapshot("digests/transactions.txt");
 });
 
 test("rejects lists with the recorded words, after the items that were read", async () => {

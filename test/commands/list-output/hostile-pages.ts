@@ -65,6 +65,22 @@ export function formatted(body: string): string {
 const ordered = Array.from({ length: 12 }, (_, index) => relayer(`r${String(index + 1).padStart(2, "0")}`));
 const [first = "", second = "", ...others] = ordered;
 
+/** Returns a page with a secret in each place where a service could repeat it, as it is and escaped. */
+export function pageWith(secret: string): string {
+  const escaped = [...secret]
+    .map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+  const partly = `${secret.slice(0, 5)}${escaped.slice(30)}`;
+  return page([
+    first,
+    relayer("in-a-text", `,"address":"x ${secret} y"`),
+    relayer("escaped", `,"address":"x ${escaped} y","notification_id":"${partly}"`),
+    relayer("unknown", `,"more":[{"a":"${secret}"}],"${secret}":1,"${escaped}2":2`),
+    relayer("in-a-url", `,"custom_rpc_urls":[{"url":"https://rpc.example.org/${secret}","weight":1}]`),
+    relayer("twice", `,"address":"${secret}${secret}"`),
+  ]);
+}
+
 /** Lists that are read, whatever they look like. */
 export const READ: Readonly<Record<string, Pages>> = {
   "an item on two pages": [
