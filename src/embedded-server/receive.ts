@@ -39,6 +39,8 @@ const RESPONSES = {
 } satisfies Record<string, TextReply>;
 
 const NOTHING = new Uint8Array();
+/** What follows an error is a close. */
+const ignore = () => {};
 
 /**
  * Serves a function that gets the raw bodies of requests, until the interrupt. A request that is too large, too slow, or
@@ -51,9 +53,10 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   let held = 0;
   await serveHttp(options, {
     async serve(request, response) {
-      const head = headOf(request);
-      const refused = refuse(head);
-      if (refused) return await finish(request, response, refused);
+      const { method = "", url: target = "" } = request;
+      const headers = headersOf(request);
+      const refused = refuse({ method, target, headers });
+      if (refused) return finish(request, response, refused);
       let size = 0;
       const reserve = (more: number) => {
         size += more;
@@ -61,8 +64,9 @@ export async function receive(options: ReceiveOptions): Promise<void> {
         return size > maxBytes ? "too large" : held > maxHeld ? "busy" : undefined;
       };
       try {
-        const body = await bodyOf(request, response, head, { reserve, maxBytes });
-        if (body instanceof Uint8Array) return await finish(request, response, await respond({ ...head, body }));
+        const body = await bodyOf(request, response, headers, { reserve, maxBytes });
+        if (typeof body !== "string")
+          return finish(request, response, await respond({ method, target, headers, body }));
         if (body !== "cut" || !reported.has(request.socket)) lost(body);
         if (body !== "cut") await finish(request, response, RESPONSES[body]);
       } finally {
@@ -76,16 +80,17 @@ export async function receive(options: ReceiveOptions): Promise<void> {
     dropped: () => lost("too many connections"),
   });
 
-  async function finish(request: IncomingMessage, response: ServerResponse, reply: TextReply): Promise<void> {
-    if (request.complete) send(response, reply);
-    else await sendAndClose(request, response, reply, clock);
+  function finish(request: IncomingMessage, response: ServerResponse, reply: TextReply): Promise<void> | undefined {
+    if (request.complete) return void send(response, reply);
+    return sendAndClose(request, response, reply, clock);
   }
 }
 
-function headOf({ method = "", url = "", headers }: IncomingMessage): RawHead {
-  const texts: Record<string, string> = {};
-  for (const name in headers) texts[name] = String(headers[name]);
-  return { method, target: url, headers: texts };
+/** Returns the headers as texts. Node keeps the values of one header as a list, which no sender of requests needs. */
+function headersOf({ headers }: IncomingMessage): RawHead["headers"] {
+  const cookies = headers["set-cookie"];
+  const texts = cookies ? { ...headers, "set-cookie": String(cookies) } : headers;
+  return texts as RawHead["headers"];
 }
 
 interface Room {
@@ -98,7 +103,7 @@ interface Room {
 function bodyOf(
   request: IncomingMessage,
   response: ServerResponse,
-  { headers }: RawHead,
+  headers: RawHead["headers"],
   { reserve, maxBytes }: Room,
 ): Promise<Uint8Array | keyof typeof RESPONSES | "cut"> {
   if (!hasBody(headers)) return Promise.resolve(NOTHING);
@@ -114,7 +119,7 @@ function bodyOf(
     };
     request.on("data", read);
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on("error", () => resolve("cut"));
+    request.on("error", ignore);
     request.on("close", () => resolve("cut"));
   });
 }

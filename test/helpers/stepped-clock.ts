@@ -19,8 +19,10 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
   return {
     now: () => start + elapsed,
     elapsed: () => elapsed,
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve) => {
+    sleep: (milliseconds, signal) => {
+      // No time passes, and what has arrived is handled first.
+      if (milliseconds === 0) return setImmediate();
+      return new Promise((resolve) => {
         const wake = () => {
           sleepers.delete(sleeper);
           signal?.removeEventListener("abort", wake);
@@ -30,7 +32,8 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
         sleepers.add(sleeper);
         if (signal?.aborted) wake();
         signal?.addEventListener("abort", wake);
-      }),
+      });
+    },
     async pass(milliseconds) {
       const until = elapsed + milliseconds;
       await setImmediate();

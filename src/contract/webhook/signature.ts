@@ -45,14 +45,14 @@ export function verifyWith(
   ...[body, signature, keys]: Parameters<typeof verifyWebhook>
 ): WebhookVerification {
   const message = rawBytes(body);
-  const headers = [signature ?? []].flat();
+  const headers = listOf(signature);
   const [given] = headers;
   if (message === undefined) return unverified("not_raw");
   if (typeof given !== "string" || given === "") return unverified("missing");
   if (headers.length > 1) return unverified("several");
   if (!SIGNATURE.test(given)) return unverified("malformed");
   // A program without types may pass an unset variable.
-  const usable = [keys ?? []].flat().map((key) => (typeof key === "string" ? key : ""));
+  const usable = listOf(keys).map((key) => (typeof key === "string" ? key : ""));
   if (!usable.some((key) => key !== "")) return unverified("no_key");
   const matches = usable.map((key) => key !== "" && isEqual(sign(key, message), given));
   const key = matches.indexOf(true);
@@ -69,9 +69,14 @@ function isEqual(one: string, other: string): boolean {
   return difference === 0;
 }
 
+function listOf<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [value as T];
+}
+
 /** Returns the bytes of a body, whatever a program without types passes; undefined if it is neither text nor bytes. */
 function rawBytes(body: unknown): Uint8Array | undefined {
   if (typeof body === "string") return encoder.encode(body);
+  if (body instanceof Uint8Array) return body;
   if (!ArrayBuffer.isView(body)) return undefined;
   return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
 }

@@ -53,22 +53,20 @@ export async function createHandler(
   };
 
   /** Prints an event, unless it is filtered out. Begins synchronously, so that events stay in order. */
-  const show = async (taken: Taken & { kind: "event" }, isSigned: boolean) => {
+  const show = (taken: Taken & { kind: "event" }, isSigned: boolean) => {
     const known = printer.known(taken.accepted, isSigned);
     const isExpected = expected.length > 0 && expectations.see(known.item);
     if (!isExpected && !where.every((holds) => holds(known.item))) return;
     if (printed === limit) return;
     printed++;
     const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
-    await printer.print(known);
-    if (isLast) end();
+    return isLast ? printer.print(known).then(end) : printer.print(known);
   };
 
-  const print = async (taken: Taken, { headers }: ReceivedRequest) => {
-    if (taken.kind === "event") return await show(taken, headers["x-signature"] !== undefined);
-    if (taken.kind === "refused")
-      return await notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
-    await notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
+  const print = (taken: Taken, { headers }: ReceivedRequest) => {
+    if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
+    if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
+    return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
   };
 
   return {
@@ -96,8 +94,7 @@ export async function createHandler(
       if (taken.kind === "refused") return refusalReply(taken);
       const type = delivery.headers["content-type"];
       if (type !== undefined && !JSON_TYPE.test(type)) await noteType(type);
-      const id = taken.kind === "repeat" ? taken.id : taken.accepted.id;
-      const passed = await forwarding?.(id, delivery);
+      const passed = forwarding && (await forwarding(taken.kind === "repeat" ? taken.id : taken.accepted.id, delivery));
       if (delay > 0) await clock.sleep(delay, until);
       return { status: respond ?? passed ?? 200, headers: {}, text: "" };
     },

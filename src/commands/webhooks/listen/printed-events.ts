@@ -1,3 +1,4 @@
+import type { Clock } from "../../../client/clock.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
 import { labelReader } from "../../../command-support/label-reader.ts";
 import { printerOf } from "../../../command-support/printing.ts";
@@ -17,12 +18,23 @@ import type { ListenFlags, ListenSettings } from "./settings.ts";
 import { type DeliveryFacts, webhookEventView } from "./view.ts";
 
 /** An event with what it means, and what this program adds to it. */
-interface KnownEvent {
-  accepted: AcceptedEvent;
-  meaning: Meaning;
-  delivery: DeliveryFacts;
-  /** The event as received, with `delivery` as its last member; created when it is first read. */
-  readonly item: JsonObject;
+class KnownEvent {
+  private complete: JsonObject | undefined;
+  readonly accepted: AcceptedEvent;
+  readonly meaning: Meaning;
+  readonly delivery: DeliveryFacts;
+
+  constructor(accepted: AcceptedEvent, meaning: Meaning, delivery: DeliveryFacts) {
+    this.accepted = accepted;
+    this.meaning = meaning;
+    this.delivery = delivery;
+  }
+
+  /** The event as received, with `delivery` as its last member. A getter in each object would cost each a hidden class. */
+  get item(): JsonObject {
+    this.complete ??= withLastMember(this.accepted.event, "delivery", this.delivery);
+    return this.complete;
+  }
 }
 
 /** Prints events as they arrive. */
@@ -36,7 +48,7 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
   const { app, common } = call;
   const { stdout } = app;
   const flags = targetFlags(common);
-  const write = batched((text) => stdout.write(text));
+  const write = batched((text) => stdout.write(text), app.clock);
   const textOf = settings.format === "table" ? await lineReader(call, settings) : rowReader(call, settings);
   return {
     known(accepted, isSigned) {
@@ -49,16 +61,7 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
         late: isLate,
         meaning: meaningText(meaning),
       };
-      let item: JsonObject | undefined;
-      return {
-        accepted,
-        meaning,
-        delivery,
-        get item() {
-          item ??= withLastMember(event, "delivery", delivery);
-          return item;
-        },
-      };
+      return new KnownEvent(accepted, meaning, delivery);
     },
     print: (event) => write(textOf(event)),
   };
@@ -106,19 +109,24 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   };
 }
 
-/** Returns a function that writes texts in order, those that come during a write at once. */
-function batched(write: (text: string) => Promise<void>): (text: string) => Promise<void> {
-  let texts: string[] = [];
+/**
+ * Returns a function that writes texts in order, at once those that come while the process handles what has arrived, or
+ * during a write.
+ */
+function batched(write: (text: string) => Promise<void>, clock: Pick<Clock, "sleep">): (text: string) => Promise<void> {
+  let texts = "";
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
+  const flush = async () => {
+    await Promise.all([current, clock.sleep(0)]);
+    const all = texts;
+    current = next ?? current;
+    [texts, next] = ["", undefined];
+    await write(all);
+  };
   return (text) => {
-    texts.push(text);
-    next ??= current.then(async () => {
-      const all = texts.join("");
-      [texts, next] = [[], undefined];
-      await write(all);
-    });
-    current = next;
+    texts += text;
+    next ??= flush();
     return next;
   };
 }

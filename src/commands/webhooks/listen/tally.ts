@@ -41,7 +41,9 @@ export function createTally(files: readonly string[]): Tally {
       }
       lastAt = now;
       const key = keys[(taken.kind === "repeat" ? taken.key : taken.accepted.key) ?? -1];
-      if (key) Object.assign(key, { count: key.count + 1, lastAt: now });
+      if (!key) return;
+      key.count++;
+      key.lastAt = now;
     },
     forwarded(forwarded) {
       if (isDelivered(forwarded)) targets.delivered++;
