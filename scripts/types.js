@@ -7,8 +7,8 @@ import ts from "typescript";
  * nobody needs zod to compile against this.
  */
 export function libraryTypes(root) {
-  const modules = declarationModules(root);
-  const index = modules.get(join(root, "dist/index.d.ts"));
+  const moduleOf = declarationModules(root);
+  const index = moduleOf(join(root, "dist/index.d.ts"));
   const kept = new Map();
   for (const name of index.exported) keep(index, name);
   const texts = [...kept].map(([name, { text }]) => (index.exported.has(name) ? text : text.replace(/^export /m, "")));
@@ -17,7 +17,7 @@ export function libraryTypes(root) {
   function keep(module, name) {
     if (module.renamed.has(name)) throw new Error(`${name} has another name elsewhere, which one text cannot say`);
     const imported = module.imported.get(name);
-    if (imported) return keep(modules.get(imported), name);
+    if (imported) return keep(moduleOf(imported), name);
     const statements = module.declared.get(name);
     if (!statements) return;
     const before = kept.get(name);
@@ -29,28 +29,43 @@ export function libraryTypes(root) {
   }
 }
 
-/** Every emitted module: what it declares, what it takes from others, and what it exports. */
+/**
+ * Returns a function that reads an emitted module: what it declares, what it takes from others, and what it exports. Only
+ * modules that are read are emitted and checked; `npm run types` checks all of them.
+ */
 function declarationModules(root) {
-  const modules = new Map();
-  for (const [path, text] of emitDeclarations(root)) {
-    const module = { declared: new Map(), imported: new Map(), exported: new Set(), renamed: new Set() };
-    for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements) {
-      readStatement(statement, module, dirname(path));
-    }
-    modules.set(path, module);
-  }
-  return modules;
-}
-
-function emitDeclarations(root) {
   const { config } = ts.readConfigFile(join(root, "tsconfig.types.json"), ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const program = ts.createProgram(fileNames, options);
-  const emitted = new Map();
-  const { diagnostics } = program.emit(undefined, (path, text) => emitted.set(join(path), text));
-  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, ts.createCompilerHost(options)));
-  return emitted;
+  reject(program.getConfigFileParsingDiagnostics(), program.getOptionsDiagnostics(), program.getGlobalDiagnostics());
+  const modules = new Map();
+  return (path) => {
+    const read = modules.get(path) ?? readModule(path, emitted(path));
+    modules.set(path, read);
+    return read;
+  };
+
+  function emitted(path) {
+    const source = program.getSourceFile(path.replace(join(root, "dist"), join(root, "src")).replace(/\.d\.ts$/, ".ts"));
+    reject(program.getSyntacticDiagnostics(source), program.getSemanticDiagnostics(source));
+    let text;
+    const { diagnostics } = program.emit(source, (_, declarations) => void (text = declarations));
+    reject(diagnostics);
+    return text;
+  }
+
+  function reject(...problems) {
+    const all = problems.flat();
+    if (all.length > 0) throw new Error(ts.formatDiagnostics(all, ts.createCompilerHost(options)));
+  }
+}
+
+function readModule(path, text) {
+  const module = { declared: new Map(), imported: new Map(), exported: new Set(), renamed: new Set() };
+  for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements) {
+    readStatement(statement, module, dirname(path));
+  }
+  return module;
 }
 
 function readStatement(statement, module, folder) {

@@ -3,8 +3,8 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
-import { argvUnderSh } from "../helpers/shell.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
+import { typed } from "./typed-examples.ts";
 
 const COMMANDS = await allCommands();
 const ASCII_TERMINAL = { terminal: true, columns: 80 };
@@ -17,9 +17,8 @@ describe.each(COMMANDS)("with a locale of ASCII, %s", (path, file) => {
   ])("prints ASCII in %s with %s, also where they fail", async (_, flag, examples) => {
     for (const example of examples) {
       const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
-      const [command = ""] = example.split(/ [|<] /);
       const demo = usesService(file.sends) ? ["--demo"] : [];
-      const argv = [...argvUnderSh("relayctl", command), ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
+      const argv = [...typed(example).argv, ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
       const { stdout, stderr } = await cli(argv, { ...world, ...ASCII_TERMINAL, env: { ...world.env, LC_ALL: "C" } });
       expect(stdout + stderr, example).toMatch(ASCII);
     }

@@ -3,8 +3,8 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
-import { argvUnderSh } from "../helpers/shell.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
+import { typed } from "./typed-examples.ts";
 
 const COMMANDS = await allCommands();
 
@@ -17,13 +17,6 @@ async function printedExamples(path: string): Promise<string[]> {
     .trimEnd()
     .split(/\n? {2}(?=relayctl )/)
     .slice(1);
-}
-
-/** The words of the one program of an example, and the file that a shell would give it on stdin. */
-function typed(example: string): { argv: string[]; input: string | undefined } {
-  const [line = ""] = example.split(" | ");
-  const [command = "", input] = line.split(" < ");
-  return { argv: argvUnderSh("relayctl", command), input };
 }
 
 describe.each(COMMANDS)("%s", (path, file) => {

@@ -4,9 +4,9 @@ import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
 import { createClient } from "../../src/index.ts";
 import { cli, type Ran } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
-import { argvUnderSh } from "../helpers/shell.ts";
 import { SERVER, TOKEN, type World } from "../helpers/test-app.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
+import { typed } from "./typed-examples.ts";
 
 const COMMANDS = await allCommands();
 const READ_ONLY = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_READONLY: "1" };
@@ -26,8 +26,7 @@ function effective({ requests }: Ran): string[] {
 describe.each(COMMANDS)("%s in read-only mode", (path, file) => {
   test.each(file.examples)("%s", async (example) => {
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
-    const [command = "", input] = (example.split(" | ")[0] ?? "").split(" < ");
-    const argv = argvUnderSh("relayctl", command);
+    const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
     const demo = usesService(file.sends) ? ["--demo"] : [];
     const ran = await cli([...argv, ...demo], { ...stdin, ...world, env: { ...world.env, RELAYCTL_READONLY: "1" } });

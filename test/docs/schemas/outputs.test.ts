@@ -6,11 +6,11 @@ import type { AnyCommand } from "../../../src/commands/command.ts";
 import { recognize } from "../../../src/contract/reply/recognize.ts";
 import type { Method } from "../../../src/contract/wire.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
+import { typed } from "../../cli/typed-examples.ts";
 import { watching } from "../../commands/watch/watching.ts";
 import { cli } from "../../helpers/cli.ts";
 import { printedData, undocumented } from "../../helpers/printed-data.ts";
 import { recorded } from "../../helpers/service/recorded.ts";
-import { argvUnderSh } from "../../helpers/shell.ts";
 import type { World } from "../../helpers/test-app.ts";
 import { schemaNamed } from "./schemas.ts";
 import { unseen, violations } from "./violations.ts";
@@ -18,13 +18,11 @@ import { unseen, violations } from "./violations.ts";
 const COMMANDS = await allCommands();
 
 /** The words of an example, and its world. */
-function exampleOf(path: string, example: string): { argv: string[]; world: World } {
-  const [line = ""] = example.split(" | ");
-  const [command = "", input] = line.split(" < ");
-  const typed = argvUnderSh("relayctl", command);
+function exampleOf(path: string, example: string): { argv: readonly string[]; world: World } {
+  const { argv, input } = typed(example);
   const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
   const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-  return { argv: typed, world: { env: {}, ...stdin, ...world } };
+  return { argv, world: { env: {}, ...stdin, ...world } };
 }
 
 /** The flags with which an example prints no data, a part of it, or another format. */
