@@ -46,12 +46,14 @@ function declarationModules(root) {
   };
 
   function emitted(path) {
-    const source = program.getSourceFile(path.replace(join(root, "dist"), join(root, "src")).replace(/\.d\.ts$/, ".ts"));
+    const source = program.getSourceFile(
+      path.replace(join(root, "dist"), join(root, "src")).replace(/\.d\.ts$/, ".ts"),
+    );
     reject(program.getSyntacticDiagnostics(source), program.getSemanticDiagnostics(source));
-    let text;
-    const { diagnostics } = program.emit(source, (_, declarations) => void (text = declarations));
+    const texts = [];
+    const { diagnostics } = program.emit(source, (_, text) => texts.push(text));
     reject(diagnostics);
-    return text;
+    return texts[0];
   }
 
   function reject(...problems) {

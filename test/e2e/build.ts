@@ -3,5 +3,5 @@ import { ROOT } from "./relayctl.ts";
 
 /** Builds once, before the first test of what is built. */
 export async function setup(): Promise<void> {
-  await execa("node", ["scripts/build.js"], { cwd: ROOT });
+  await execa("npm", ["run", "build"], { cwd: ROOT });
 }

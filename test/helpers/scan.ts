@@ -51,15 +51,26 @@ const CANARIES = { "the token": CANARY_TOKEN, "the signing key": CANARY_KEY, "th
 export function secretsIn(text: string, canaries: Readonly<Record<string, string>> = CANARIES): string[] {
   const readings = [text, text.toLowerCase(), decodings(text).join("\n")];
   return Object.entries(canaries)
-    .filter(([, canary]) => readings.some((reading) => fragmentsOf(canary).some((part) => reading.includes(part))))
+    .filter(([, canary]) => readings.some((reading) => holdsFragment(reading, canary)))
     .map(([name]) => name);
 }
 
 const FRAGMENT = 16;
 
 /** A secret that is cut or half replaced is still a leak. */
-function fragmentsOf(canary: string): string[] {
-  return Array.from({ length: canary.length - FRAGMENT + 1 }, (_, at) => canary.slice(at, at + FRAGMENT));
+function holdsFragment(reading: string, canary: string): boolean {
+  // Every fragment holds one of these whole, and hardly any reading holds one.
+  const halves = piecesOf(canary, FRAGMENT / 2, FRAGMENT / 2);
+  return (
+    halves.some((half) => reading.includes(half)) &&
+    piecesOf(canary, FRAGMENT, 1).some((part) => reading.includes(part))
+  );
+}
+
+/** Returns the pieces of a text that have this length and begin so far apart. */
+function piecesOf(text: string, length: number, apart: number): string[] {
+  const count = Math.floor((text.length - length) / apart) + 1;
+  return Array.from({ length: count }, (_, index) => text.slice(index * apart, index * apart + length));
 }
 
 /** What a reader would find by decoding. The program's own search goes the other way and encodes. */
