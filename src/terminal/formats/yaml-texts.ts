@@ -1,7 +1,7 @@
 import { isVisible, visibleYaml } from "../escape.ts";
 
 /** A key of a map, on one line. */
-export interface YamlKey {
+interface YamlKey {
   text: string;
   /** Whether a reader of YAML finds the end of the key only if `? ` precedes it. */
   isLong: boolean;

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { flatCell } from "../escape.ts";
 import { csvRow, tsvRow } from "../formats/delimited.ts";
-import { inPieces } from "../formats/json.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
@@ -41,14 +40,26 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
   }
 }
 
-/** Yields the rows of many items in pieces. The header comes before the first row, and is omitted without rows. */
+const AT_ONCE = 500;
+const MOST_CHARACTERS = 2 ** 18;
+
+/** Yields the rows of many items in pieces, limited by items and characters so that a page fits into memory. The header comes before the first row, and is omitted without rows. */
 export function* rowPieces(
   { header, row }: RowFormat,
   items: readonly JsonObject[],
   withHeader: boolean,
 ): Generator<string> {
   if (withHeader && items.length > 0 && header !== "") yield header;
-  yield* inPieces(items, row);
+  let piece = "";
+  let count = 0;
+  for (const item of items) {
+    piece += row(item);
+    if (++count < AT_ONCE && piece.length < MOST_CHARACTERS) continue;
+    yield piece;
+    piece = "";
+    count = 0;
+  }
+  if (count > 0) yield piece;
 }
 
 /** Returns the ID on one line, or the name if there is no ID. */
