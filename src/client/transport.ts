@@ -1,22 +1,36 @@
-import { createSingle } from "./transport/single.ts";
+import type { Shared } from "./transport/await-reply.ts";
+import { createKept, isPlain } from "./transport/kept.ts";
+import { createOpenSocket } from "./transport/open-socket.ts";
+import { createPageBuffers } from "./transport/page-buffers.ts";
 import type { NetworkOptions, Transport } from "./transport/transport.ts";
 
 /**
  * Creates the transport to a real service. It never retries or redirects, and the signal of an attempt destroys a
- * connection that hangs. The pool is loaded for the first request that needs it.
+ * connection that hangs. A library is loaded for the first request that needs it; no read does.
  */
 export function createNetwork(options: NetworkOptions): Transport {
-  const single = createSingle(options);
+  const shared = { options, openSocket: createOpenSocket(options), pages: createPageBuffers() };
+  const kept = createKept(shared);
+  let single: Promise<Transport> | undefined;
   let pooled: Promise<Transport> | undefined;
   return async (request, limits) => {
-    if (limits.connection !== "pooled") return await single(request, limits);
-    pooled ??= loadPool(options);
-    return await (await pooled)(request, limits);
+    if (limits.connection === "kept" && isPlain(request)) return await kept(request, limits);
+    if (limits.connection === "pooled") {
+      pooled ??= loadPool(shared);
+      return await (await pooled)(request, limits);
+    }
+    single ??= loadSingle(shared);
+    return await (await single)(request, limits);
   };
 }
 
-async function loadPool(options: NetworkOptions): Promise<Transport> {
-  options.beforePool?.();
+async function loadSingle(shared: Shared): Promise<Transport> {
+  const { createSingle } = await import("./transport/single.ts");
+  return createSingle(shared);
+}
+
+async function loadPool(shared: Shared): Promise<Transport> {
+  shared.options.beforePool?.();
   const { createPooled } = await import("./transport/pooled.ts");
-  return createPooled(options);
+  return createPooled(shared);
 }

@@ -1,15 +1,26 @@
 import type { WireReply } from "../../contract/wire.ts";
 import { transportFailure } from "./failure.ts";
+import { badResponse } from "./line-reader.ts";
+import type { OpenSocket } from "./open-socket.ts";
+import type { PageBuffers } from "./page-buffers.ts";
 import { createReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
 import type { AttemptLimits, Confirmation, NetworkOptions } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 
-/** Events of a request in progress, from either library. */
+/** What all ways to the service share. */
+export interface Shared {
+  options: NetworkOptions;
+  openSocket: OpenSocket;
+  /** Memory for large bodies. */
+  pages: PageBuffers;
+}
+
+/** Events of a request in progress, from any reader. */
 export interface ReplyEvents {
   /** Called when the request has a connected socket, before its first byte is written: until then nothing was sent. */
   started(wire: Wire): void;
-  head(status: number, headers: ReplyHeaders, certificateEnds?: WireReply["certificateEnds"]): void;
+  head(status: number, headers: ReplyHeaders): void;
   data(chunk: Uint8Array): void;
   end(): void;
   failed(error: unknown): void;
@@ -30,17 +41,17 @@ export interface RequestInProgress {
  * @param begin sends the request
  */
 export function awaitReply(
-  options: NetworkOptions,
+  { options, pages }: Shared,
   { signal, maxBytes, isOwn, confirmation, untilSent }: AttemptLimits,
   begin: (events: ReplyEvents) => RequestInProgress,
 ): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     let wire: Wire | undefined;
     let requestInProgress: RequestInProgress | undefined;
-    const collector = createReplyCollector(maxBytes, failed);
+    const collector = createReplyCollector(maxBytes, pages, failed);
     const reading = createReading({
       keeps: confirmation !== undefined,
-      refuse: () => failed(new Error("bad response")),
+      refuse: () => failed(badResponse()),
     });
     const giveUp = () => failed(undefined);
 
@@ -78,7 +89,8 @@ export function awaitReply(
       head: collector.head,
       data: collector.data,
       end() {
-        const reply = collector.reply();
+        const certificateEnds = wire?.certificateEnds;
+        const reply = { ...collector.reply(), ...(certificateEnds && { certificateEnds }) };
         if (confirmation) return void confirm(reply, confirmation).catch(failed);
         try {
           take(reply);

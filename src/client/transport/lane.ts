@@ -2,10 +2,9 @@ import type { Dispatcher } from "undici";
 import Client from "undici/lib/dispatcher/client.js";
 import type { WireRequest } from "../../contract/wire.ts";
 import { IDLE_CONNECTION } from "../../timing.ts";
-import type { ReplyEvents } from "./await-reply.ts";
-import { openSocket } from "./open-socket.ts";
-import type { NetworkOptions } from "./transport.ts";
-import { STRICT, type Wire } from "./wire.ts";
+import type { ReplyEvents, Shared } from "./await-reply.ts";
+import { STRICT } from "./response-head.ts";
+import type { Wire } from "./wire.ts";
 
 /** One connection for consecutive requests, opened when first needed and again after it was lost. */
 export interface Lane {
@@ -28,7 +27,7 @@ export interface Opening {
  * Opens a lane, which never retries or follows a redirect. It disables undici's request timeouts, since none of them is
  * a deadline.
  */
-export function openLane(options: NetworkOptions, opening: Opening): Lane {
+export function openLane({ options, openSocket }: Shared, opening: Opening): Lane {
   let awaited: AbortSignal | undefined;
   let wire: Wire | undefined;
   const client = new Client(options.origin, {
@@ -41,7 +40,7 @@ export function openLane(options: NetworkOptions, opening: Opening): Lane {
     maxResponseSize: -1,
     connect(_, done) {
       awaited = opening.signal();
-      openSocket(options, awaited, true)
+      openSocket(awaited, { listens: true })
         .finally(() => {
           awaited = undefined;
         })

@@ -1,9 +1,13 @@
-import { request } from "node:http";
-import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect, type OnReadOpts, type Socket } from "node:net";
 import { SILENCE } from "../../timing.ts";
+import { addressOf, lookupBy } from "./address.ts";
 import { SENT_BEFORE_REQUEST } from "./failure.ts";
-import type { FindAddresses, NetworkOptions } from "./transport.ts";
-import { STRICT, type Wire, watchWire } from "./wire.ts";
+import type { NetworkOptions } from "./transport.ts";
+import { createTrustedRoots, isUnknownIssuer, type TrustedRoots } from "./trusted-roots.ts";
+import { type Wire, watchWire } from "./wire.ts";
+
+/** As many bytes as Node itself reads at once. */
+const READ_BYTES = 65_536;
 
 /** A connection to the service on which neither side has sent anything. */
 export interface Opened {
@@ -11,20 +15,56 @@ export interface Opened {
   wire: Wire;
 }
 
-/**
- * Opens a connection: direct or through the proxy, with TLS if the origin requires it. The signal ends the opening.
- * @param listens whether to listen first for a service that sends before the request
- */
-export async function openSocket(options: NetworkOptions, signal: AbortSignal, listens: boolean): Promise<Opened> {
-  const { origin, proxy, findAddresses } = options;
+/** How a connection is opened. */
+export interface Opening {
+  /** Whether to listen first for a service that sends before the request. */
+  listens?: boolean;
+  /**
+   * Whether all bytes are read into the same memory: then those of a `data` event are valid only during the event, and
+   * the socket cannot be piped or wrapped. Ignored for TLS and through a proxy.
+   */
+  reusesMemory?: boolean;
+}
+
+/** Opens a connection: direct or through the proxy, with TLS if the origin requires it. The signal ends the opening. */
+export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Opened>;
+
+export function createOpenSocket(options: NetworkOptions): OpenSocket {
+  const roots = createTrustedRoots(options.caCertificates);
+  return async (signal, opening = {}) => {
+    const { areOwn } = roots;
+    try {
+      return await open(options, signal, { ...opening, roots });
+    } catch (error) {
+      if (!areOwn || !isUnknownIssuer(error) || signal.aborted) throw error;
+      roots.addNodes();
+      return await open(options, signal, { ...opening, roots });
+    }
+  };
+}
+
+async function open(
+  { origin, proxy, findAddresses }: NetworkOptions,
+  signal: AbortSignal,
+  { listens = false, reusesMemory = false, roots }: Opening & { roots: TrustedRoots },
+): Promise<Opened> {
+  // Loaded first: nothing listens to a connected socket meanwhile.
+  const tunnel = proxy === undefined ? undefined : await import("./open-tunnel.ts");
   const lookup = findAddresses && { lookup: lookupBy(findAddresses, signal) };
-  const tcp = connect({ ...addressOf(proxy ?? origin), noDelay: true, ...lookup });
+  const isPlain = proxy === undefined && origin.startsWith("http:");
+  const tcp: Socket = connect({
+    ...addressOf(proxy ?? origin),
+    noDelay: true,
+    ...lookup,
+    ...(reusesMemory && isPlain && { onread: sameMemory((chunk) => tcp.emit("data", chunk)) }),
+  });
   const leave = () => tcp.destroy(new Error("left"));
   signal.addEventListener("abort", leave);
   try {
     await opened(tcp, "connect");
-    const toOrigin = proxy === undefined ? tcp : await openTunnel(await withTls(proxy, tcp, options), proxy, origin);
-    const socket = await withTls(origin, toOrigin, options);
+    const toOrigin =
+      tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, roots), proxy, addressOf(origin)) : tcp;
+    const socket = await withTls(origin, toOrigin, roots);
     const wire = watchWire(socket);
     if (listens) await silence(socket, wire);
     return { socket, wire };
@@ -33,37 +73,15 @@ export async function openSocket(options: NetworkOptions, signal: AbortSignal, l
   }
 }
 
-/** The address to connect to for a service or a proxy. */
-interface Address {
-  /** A name or an address, IPv6 without brackets. */
-  host: string;
-  port: number;
-  /** Whether the host is a name: certificates are not requested for addresses. */
-  isName: boolean;
-}
-
-function addressOf(url: string): Address {
-  const { hostname, port, protocol } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
+/** Reads a socket into the same memory instead of into new memory for each chunk. */
+function sameMemory(take: (chunk: Buffer) => void): OnReadOpts {
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
   return {
-    host,
-    port: Number(port) || (protocol === "https:" ? 443 : 80),
-    isName: !host.includes(":") && !/^[0-9.]+$/.test(host),
-  };
-}
-
-/** Returns a lookup in Node's form: for all addresses, or for the first one if Node may try no others. */
-function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunction {
-  return (name, { all }, done) => {
-    findAddresses(name, signal).then(
-      (found) => {
-        const addresses = found.map((address) => ({ address, family: isIP(address) }));
-        const [first = { address: "", family: 0 }] = addresses;
-        if (all) done(null, addresses);
-        else done(null, first.address, first.family);
-      },
-      (error: Error) => done(error, ""),
-    );
+    buffer,
+    callback(bytes) {
+      take(buffer.subarray(0, bytes));
+      return true;
+    },
   };
 }
 
@@ -95,9 +113,9 @@ async function silence(socket: Socket, wire: Wire): Promise<void> {
 }
 
 /** Opens TLS. Certificates are always verified, regardless of the environment. */
-async function withTls(url: string, socket: Socket, { caCertificates }: NetworkOptions): Promise<Socket> {
+async function withTls(url: string, socket: Socket, roots: TrustedRoots): Promise<Socket> {
   if (!url.startsWith("https:")) return socket;
-  const { connect: secure, rootCertificates } = await import("node:tls");
+  const { connect: secure } = await import("node:tls");
   const { host, isName } = addressOf(url);
   const secured = secure({
     socket,
@@ -105,7 +123,7 @@ async function withTls(url: string, socket: Socket, { caCertificates }: NetworkO
     ...(isName && { servername: host }),
     ALPNProtocols: ["http/1.1"],
     rejectUnauthorized: true,
-    ...(caCertificates.length > 0 && { ca: [...rootCertificates, ...caCertificates] }),
+    secureContext: await roots.context(),
   });
   return await opened(secured, "secureConnect");
 }
@@ -122,40 +140,4 @@ function opened(socket: Socket, event: string): Promise<Socket> {
       resolve(socket);
     });
   });
-}
-
-/**
- * Opens a tunnel to an origin through a proxy. The request to the proxy contains only the host and port, and the
- * proxy's own credentials.
- */
-function openTunnel(toProxy: Socket, proxy: string, origin: string): Promise<Socket> {
-  const { host, port } = addressOf(origin);
-  const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return new Promise((resolve, reject) => {
-    const requested = request({
-      ...STRICT,
-      createConnection: () => toProxy,
-      method: "CONNECT",
-      path: target,
-      headers: { host: target, ...credentialsOf(proxy) },
-    });
-    const fail = (error: Error) => {
-      toProxy.destroy();
-      reject(error);
-    };
-    requested.on("error", fail);
-    requested.on("connect", (reply, tunnel, early) => {
-      // Bytes that arrive before the request do not come from the service.
-      if (reply.statusCode === 200 && early.length === 0) resolve(tunnel as Socket);
-      else fail(new Error("no tunnel"));
-    });
-    requested.end();
-  });
-}
-
-function credentialsOf(proxy: string): { "proxy-authorization"?: string } {
-  const { username, password } = new URL(proxy);
-  if (username === "" && password === "") return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }

@@ -1,23 +1,17 @@
 import { setMaxListeners } from "node:events";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { awaitReply, type RequestInProgress } from "./await-reply.ts";
+import { awaitReply, type RequestInProgress, type Shared } from "./await-reply.ts";
 import { type Lane, type Opening, openLane } from "./lane.ts";
-import {
-  type AttemptLimits,
-  type Confirmation,
-  type NetworkOptions,
-  type Transport,
-  TransportFailure,
-} from "./transport.ts";
+import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
 import { closedOrLongEnough } from "./wire.ts";
 
 /** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
-export function createPooled(options: NetworkOptions): Transport {
+export function createPooled(shared: Shared): Transport {
   const free: Lane[] = [];
   const opening = createOpening();
   return (request, limits) => {
-    const lane = free.pop() ?? openLane(options, opening);
-    return sendOver(lane, request, { options, limits, release: () => void free.push(lane) });
+    const lane = free.pop() ?? openLane(shared, opening);
+    return sendOver(lane, request, { shared, limits, release: () => void free.push(lane) });
   };
 }
 
@@ -42,14 +36,14 @@ function endable(): AbortController {
 }
 
 interface Way {
-  options: NetworkOptions;
+  shared: Shared;
   limits: AttemptLimits;
   /** Called when the connection may carry another request. */
   release(): void;
 }
 
-function sendOver(lane: Lane, request: WireRequest, { options, limits, release }: Way): Promise<WireReply> {
-  return awaitReply(options, limits, (events): RequestInProgress => {
+function sendOver(lane: Lane, request: WireRequest, { shared, limits, release }: Way): Promise<WireReply> {
+  return awaitReply(shared, limits, (events): RequestInProgress => {
     const leave = lane.send(request, events);
     let isInOrder = true;
     return {
@@ -60,7 +54,7 @@ function sendOver(lane: Lane, request: WireRequest, { options, limits, release }
       async settled(confirmation) {
         isInOrder = false;
         const request = async (question: WireRequest) =>
-          await sendOver(lane, question, { options, limits: withoutConfirmation(limits), release: () => {} });
+          await sendOver(lane, question, { shared, limits: withoutConfirmation(limits), release: () => {} });
         const found = await followUp(lane, confirmation, request);
         isInOrder = found === IN_ORDER;
         return found === DOUBTFUL ? UNCONFIRMED : undefined;

@@ -1,4 +1,5 @@
-import { INTERIM, isOneResponse } from "./one-response.ts";
+import { isOneResponse } from "./one-response.ts";
+import { INTERIM } from "./response-head.ts";
 
 /** The bytes read from a connection since a request was handed to it, before any library parses them. */
 export interface Reading {

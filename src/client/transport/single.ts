@@ -1,84 +1,70 @@
 import { request as openRequest } from "node:http";
-import type { Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
 import type { WireRequest } from "../../contract/wire.ts";
-import { awaitReply, type ReplyEvents, type RequestInProgress } from "./await-reply.ts";
-import { type Connections, keptConnections, type OpeningRequest, ownConnection } from "./connections.ts";
-import type { NetworkOptions, Transport } from "./transport.ts";
-import { closedOrLongEnough, STRICT, type Wire } from "./wire.ts";
+import { awaitReply, type ReplyEvents, type RequestInProgress, type Shared } from "./await-reply.ts";
+import { STRICT } from "./response-head.ts";
+import type { Transport } from "./transport.ts";
+import { closedOrLongEnough, type Wire } from "./wire.ts";
 
-/** Creates a transport over `node:http`, which loads in a fraction of undici's time. */
-export function createSingle(options: NetworkOptions): Transport {
-  const kept = keptConnections(options);
-  return (request, limits) => {
-    const { signal, connection } = limits;
-    const isKept = connection === "kept";
-    return awaitReply(options, limits, (events) => {
-      const connections = isKept ? kept : ownConnection(options, signal, events.failed);
-      return send(request, { connections, isKept, signal, origin: options.origin }, events);
-    });
-  };
+/** Creates a transport over `node:http`, which loads in a fraction of undici's time: a new connection for each request. */
+export function createSingle(shared: Shared): Transport {
+  return (request, limits) =>
+    awaitReply(shared, limits, (events) => send(request, { shared, signal: limits.signal }, events));
 }
 
 interface Way {
-  connections: Connections;
-  isKept: boolean;
+  shared: Shared;
   signal: AbortSignal;
-  origin: string;
 }
 
-function send({ method, target, headers, body, bytes }: WireRequest, way: Way, events: ReplyEvents): RequestInProgress {
-  const { connections, isKept, signal, origin } = way;
-  const requested: OpeningRequest = {
+function send(
+  { method, target, headers, body, bytes }: WireRequest,
+  { shared: { options, openSocket }, signal }: Way,
+  events: ReplyEvents,
+): RequestInProgress {
+  let wire: Wire | undefined;
+  const outgoing = openRequest({
     ...STRICT,
-    ...connections.source,
-    leave: signal,
     method,
     path: target,
     setHost: false,
-    servername: "",
-  };
-  const outgoing = openRequest(requested);
+    // Without an agent, which would close or reuse the connection as soon as the response arrives, while the service may
+    // still send more. The request gets the connection only when it is open: until then nothing was sent.
+    createConnection(_, done) {
+      openSocket(signal, { listens: true }).then((opened) => {
+        wire = opened.wire;
+        done(null, opened.socket);
+      }, events.failed);
+      return undefined;
+    },
+  });
   // Not among the options: NODE_DEBUG=http would print the options, and the token with them.
   const content = bytes ?? body;
   const length = content === undefined ? {} : { "content-length": Buffer.byteLength(content) };
   outgoing.setHeaders(
-    new Map<string, string | number>(Object.entries({ host: new URL(origin).host, ...headers, ...length })),
+    new Map<string, string | number>(Object.entries({ host: new URL(options.origin).host, ...headers, ...length })),
   );
-  let wire: Wire | undefined;
-  outgoing.on("socket", (socket) => {
-    wire = connections.wireOf(socket);
+  outgoing.on("socket", () => {
     if (wire) events.started(wire);
   });
   outgoing.on("error", events.failed);
   outgoing.on("response", (incoming) => {
     // Keeps Node from closing the connection, since the service may still send responses that it owes.
-    if (!isKept) outgoing.shouldKeepAlive = true;
+    outgoing.shouldKeepAlive = true;
     incoming.on("data", events.data).on("end", events.end).on("error", events.failed);
-    events.head(incoming.statusCode ?? 0, incoming.headersDistinct, endOfCertificate(incoming.socket));
+    events.head(incoming.statusCode ?? 0, incoming.headersDistinct);
   });
   outgoing.end(content);
   return {
     leave() {
       outgoing.destroy();
-      if (!isKept) wire?.end();
+      wire?.end();
     },
     async settled(confirmation) {
       if (wire) await closedOrLongEnough(wire, confirmation);
       return undefined;
     },
     done() {
-      if (!isKept) wire?.end();
+      wire?.end();
     },
-  };
-}
-
-/** Returns a function that reads the end of a connection's certificate; undefined without TLS. */
-function endOfCertificate(socket: Socket): (() => number | undefined) | undefined {
-  if (!("getPeerCertificate" in socket)) return undefined;
-  return () => {
-    const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
-    const time = Date.parse(end ?? "");
-    return Number.isFinite(time) ? time : undefined;
   };
 }

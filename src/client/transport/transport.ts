@@ -45,7 +45,7 @@ export interface Confirmation {
  * service.
  * @throws TransportFailure
  */
-export type Transport = (request: WireRequest, limits: AttemptLimits) => Promise<WireReply>;
+export type Transport<Request = WireRequest> = (request: Request, limits: AttemptLimits) => Promise<WireReply>;
 
 /** Why no complete response arrived. */
 export type TransportCause =

@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { WireReply } from "../../contract/wire.ts";
 import type { Reading } from "./reading.ts";
 import type { Confirmation } from "./transport.ts";
-
-/** Options for parsing responses, regardless of NODE_OPTIONS: no leniency, and at most 16 KiB of headers. */
-export const STRICT = { insecureHTTPParser: false, maxHeaderSize: 16_384 } as const;
 
 /** The bytes of one connection, read before the library parses them. */
 export interface Wire {
@@ -15,6 +14,8 @@ export interface Wire {
   readonly isClosed: boolean;
   /** Whether everything handed over for sending has left. */
   readonly isWritten: boolean;
+  /** Absent without TLS. */
+  readonly certificateEnds: WireReply["certificateEnds"];
   /** Called before a request is written: from now on its response is read. */
   expect(reading: Reading): void;
   /** Called when the response was taken and no request follows. */
@@ -58,6 +59,7 @@ export function watchWire(socket: Socket): Wire {
     get isWritten() {
       return isWritten();
     },
+    certificateEnds: endOfCertificate(socket),
     expect(next) {
       reading = next;
       requests++;
@@ -75,4 +77,14 @@ export async function closedOrLongEnough(wire: Wire, { linger }: Confirmation): 
   const over = new AbortController();
   await Promise.race([wire.nextChange(), linger(over.signal)]);
   over.abort("finished");
+}
+
+/** Returns a function that reads the end of a connection's certificate; undefined without TLS. */
+function endOfCertificate(socket: Socket): WireReply["certificateEnds"] {
+  if (!("getPeerCertificate" in socket)) return undefined;
+  return () => {
+    const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
+    const time = Date.parse(end ?? "");
+    return Number.isFinite(time) ? time : undefined;
+  };
 }

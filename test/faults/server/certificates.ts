@@ -25,14 +25,15 @@ const TRUE = Buffer.from([1, 1, 0xff]);
 
 const ALWAYS = { from: new Date("2020-01-01T00:00:00Z"), until: new Date("2049-01-01T00:00:00Z") };
 
-/** An authority that nobody trusts unless told to. */
-export function createAuthority(): Authority {
+/** An authority that nobody trusts unless told to. Verification finds an issuer by its name. */
+export function createAuthority(issuer = "test authority"): Authority {
   const pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const isAuthority = sequence(BASIC_CONSTRAINTS, TRUE, octets(sequence(TRUE)));
   return {
     ...certified(
       {
-        subject: "test authority",
+        issuer,
+        subject: issuer,
         key: pair.privateKey,
         publicKey: pair.publicKey,
         signer: pair.privateKey,
@@ -45,7 +46,7 @@ export function createAuthority(): Authority {
       const { host, from, until } = { host: "127.0.0.1", ...ALWAYS, ...facts };
       const names = sequence(SUBJECT_ALT_NAME, octets(sequence(altName(host))));
       return certified(
-        { subject: "test service", key: privateKey, publicKey, signer: pair.privateKey, from, until },
+        { issuer, subject: "test service", key: privateKey, publicKey, signer: pair.privateKey, from, until },
         names,
       );
     },
@@ -53,6 +54,7 @@ export function createAuthority(): Authority {
 }
 
 interface Request {
+  issuer: string;
   subject: string;
   key: KeyObject;
   publicKey: KeyObject;
@@ -62,12 +64,12 @@ interface Request {
 }
 
 /** RFC 5280, 4.1. */
-function certified({ subject, key, publicKey, signer, from, until }: Request, extension: Buffer): Certified {
+function certified({ issuer, subject, key, publicKey, signer, from, until }: Request, extension: Buffer): Certified {
   const tbs = sequence(
     context(0, integer(2)),
     integer(randomInt(1, 2 ** 31)),
     ECDSA_SHA256,
-    name("test authority"),
+    name(issuer),
     sequence(time(from), time(until)),
     name(subject),
     publicKey.export({ type: "spki", format: "der" }),

@@ -1,0 +1,36 @@
+import { isIP, type LookupFunction } from "node:net";
+import type { FindAddresses } from "./transport.ts";
+
+/** The address to connect to for a service or a proxy. */
+export interface Address {
+  /** A name or an address, IPv6 without brackets. */
+  host: string;
+  port: number;
+  /** Whether the host is a name: certificates are not requested for addresses. */
+  isName: boolean;
+}
+
+export function addressOf(url: string): Address {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return {
+    host,
+    port: Number(port) || (protocol === "https:" ? 443 : 80),
+    isName: !host.includes(":") && !/^[0-9.]+$/.test(host),
+  };
+}
+
+/** Returns a lookup in Node's form: for all addresses, or for the first one if Node may try no others. */
+export function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunction {
+  return (name, { all }, done) => {
+    findAddresses(name, signal).then(
+      (found) => {
+        const addresses = found.map((address) => ({ address, family: isIP(address) }));
+        const [first = { address: "", family: 0 }] = addresses;
+        if (all) done(null, addresses);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, ""),
+    );
+  };
+}

@@ -1,0 +1,49 @@
+import { STRICT } from "./response-head.ts";
+
+const LF = 10;
+
+/** Reads lines from bytes that arrive in pieces. */
+export interface LineReader {
+  /** Whether no line has begun. */
+  readonly isEmpty: boolean;
+  /**
+   * Reads the rest of a line, or all bytes if it does not end in them.
+   * @param start how a line must begin: one that cannot end well is rejected before its end
+   * @throws Error if the line ends in anything but CR and LF, or has other control characters
+   */
+  take(chunk: Buffer, at: number, start: RegExp): { end: number; line?: string };
+  /** Called between lines whose length is limited together. */
+  count(): void;
+}
+
+export function createLineReader(): LineReader {
+  let held = "";
+  let counted = 0;
+  return {
+    get isEmpty() {
+      return held === "";
+    },
+    take(chunk, at, start) {
+      const end = chunk.indexOf(LF, at) + 1;
+      const piece = chunk.toString("latin1", at, Math.min(end || chunk.length, at + STRICT.maxHeaderSize + 1));
+      counted += piece.length;
+      held += piece;
+      if (counted > STRICT.maxHeaderSize || !CHARACTERS.test(held.slice(-piece.length - 1))) throw badResponse();
+      if (end === 0 && !start.test(held)) throw badResponse();
+      if (end === 0) return { end: chunk.length };
+      const line = held.slice(0, -2);
+      held = "";
+      return { end, line };
+    },
+    count() {
+      counted = 0;
+    },
+  };
+}
+
+const CHARACTERS = /^[\t -~\x80-\xff]*(?:\r\n?)?$/;
+
+/** Returns the error for bytes that are not a response. */
+export function badResponse(): Error {
+  return new Error("bad response");
+}

@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { syncBuiltinESMExports } from "node:module";
+import type { AddressInfo } from "node:net";
+import tls from "node:tls";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { TransportFailure } from "../../../src/client/transport/transport.ts";
+import { createNetwork } from "../../../src/client/transport.ts";
+import { createAuthority } from "../../faults/server/certificates.ts";
+import { errorOf } from "../../helpers/test-link.ts";
+import { GET } from "./network.ts";
+
+const own = createAuthority("the user's own authority");
+const known = createAuthority("an authority that Node knows");
+const LIMITS = { maxBytes: 1000, signal: new AbortController().signal };
+
+interface TlsServer {
+  origin: string;
+  connections(): number;
+  /** How many bytes arrived inside of TLS. */
+  received(): number;
+}
+
+async function serve(certified: { cert: string; key: string }): Promise<TlsServer> {
+  let connections = 0;
+  let received = 0;
+  const server = tls.createServer(certified, (socket) => {
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        received += chunk.length;
+        socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}");
+      });
+  });
+  server.on("connection", () => connections++).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { origin: `https://127.0.0.1:${port}`, connections: () => connections, received: () => received };
+}
+
+/** Puts an authority in the place of all that Node trusts. Returns how often Node's were used. */
+function trustInsteadOfNodes({ cert }: { cert: string }): () => number {
+  const create = tls.createSecureContext;
+  let count = 0;
+  const spy = vi.spyOn(tls, "createSecureContext").mockImplementation(({ ca, ...options } = {}) => {
+    const certificates = [ca ?? tls.rootCertificates].flat();
+    if (!certificates.includes(tls.rootCertificates[0] ?? "")) return create({ ...options, ca: certificates });
+    count++;
+    return create({ ...options, ca: [cert, ...certificates.slice(tls.rootCertificates.length)] });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return () => count;
+}
+
+describe.each(["kept", "own"] as const)("over a connection that is %s", (connection) => {
+  const limits = { ...LIMITS, connection };
+
+  test("trusts the user's own authority without reading those of Node", async () => {
+    const server = await serve(own.issue());
+    const usedNodes = trustInsteadOfNodes(known);
+    const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+    expect(await network(GET, limits)).toMatchObject({ status: 200 });
+    expect([server.connections(), usedNodes()]).toEqual([1, 0]);
+  });
+
+  test("trusts Node's authorities if the user's own do not know the server, and tries those first only once", async () => {
+    const server = await serve(known.issue());
+    const usedNodes = trustInsteadOfNodes(known);
+    const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+    for (const _ of [1, 2]) expect(await network(GET, limits)).toMatchObject({ status: 200 });
+    expect([server.connections(), usedNodes()]).toEqual([3, 1]);
+  });
+
+  test("trusts Node's authorities alone if the user has none", async () => {
+    const server = await serve(known.issue());
+    trustInsteadOfNodes(known);
+    expect(await createNetwork({ origin: server.origin, caCertificates: [] })(GET, limits)).toMatchObject({
+      status: 200,
+    });
+    expect(server.connections()).toBe(1);
+  });
+
+  test.each([
+    ["from an authority that nobody knows", () => createAuthority("an unknown authority").issue(), "not trusted", 2],
+    ["that has expired", () => own.issue({ until: new Date("2024-01-01T00:00:00Z") }), "has expired", 1],
+    ["that is not valid yet", () => own.issue({ from: new Date("2048-01-01T00:00:00Z") }), "not valid yet", 1],
+    ["for a different host", () => own.issue({ host: "evil.test" }), "a different host", 1],
+    ["that is its own authority", () => createAuthority("127.0.0.1"), "not trusted", 1],
+  ])("sends nothing to a server with a certificate %s", async (_, issue, words, connections) => {
+    const server = await serve(issue());
+    trustInsteadOfNodes(known);
+    const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+    const failure = (await errorOf(network(GET, limits))) as TransportFailure;
+    expect(failure).toMatchObject({ reason: "certificate", sent: false });
+    expect(failure.message).toContain(words);
+    expect([server.connections(), server.received()]).toEqual([connections, 0]);
+  });
+});
+
+test("several connections that open at once all come to trust Node's authorities", async () => {
+  const server = await serve(known.issue());
+  const usedNodes = trustInsteadOfNodes(known);
+  const network = createNetwork({ origin: server.origin, caCertificates: [own.cert] });
+  const replies = await Promise.all([1, 2, 3].map(() => network(GET, { ...LIMITS, connection: "kept" })));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(usedNodes()).toBe(1);
+});
