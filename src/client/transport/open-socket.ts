@@ -16,7 +16,7 @@ export interface Opened {
 }
 
 /** How a connection is opened. */
-export interface Opening {
+interface Opening {
   /** Whether to listen first for a service that sends before the request. */
   listens?: boolean;
   /**
