@@ -18,7 +18,7 @@ export function timeCell(value: JsonValue | undefined): Cell {
 
 /** Returns a column that shows one field unchanged. */
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
-  return { header, cell: (item) => cell(item[key]), reads: [key], whole: holdsIdentifier(key) };
+  return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: holdsIdentifier(key) };
 }
 
 /** Returns the column that shows which of several contexts an item is from; no terminal is too narrow for it. */

@@ -25,8 +25,10 @@ export interface TableColumn<T extends JsonObject> {
   cell(item: T): Cell;
   /** Returns a word that distinguishes items with identical cells. It is shown after the cell if they differ in it. */
   apart?(item: T): string;
-  /** The fields that the cell reads (default: all of them). */
+  /** The fields that the cell, and its word, depend on; nothing else but them (default: all of them). */
   reads?: readonly string[];
+  /** The field whose text is the cell, unless it is empty. */
+  shows?: string;
   align?: "right";
   /** Contains IDs, addresses, or hashes, which are never cut. All other texts are cut at `most` columns, with `…`. */
   whole?: boolean;

@@ -1,6 +1,10 @@
+import { type ListItem, listItemsOf } from "../../contract/reply/list-reply.ts";
+import { RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
+import { foundRowAdder } from "../table/found-rows.ts";
 import { createGrid } from "../table/grid.ts";
+import type { Page } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
-import { type Listing, wantedItems } from "./reading.ts";
+import { chosenUpTo, type Listing, wantedItems } from "./reading.ts";
 
 /** Bytes per row besides its content. */
 const REFERENCE = 8;
@@ -9,13 +13,15 @@ const REFERENCE = 8;
  * Prints a table without keeping items: its cells are built as each page arrives. It is written whole, sorted by ID.
  */
 export async function printCellsTable(listing: Listing): Promise<undefined> {
-  const { view, options, format, selection, tally, out } = listing;
+  const { view, options, tally, out } = listing;
   const grid = createGrid(view.resource.table);
   const { rows } = grid;
-  const fields = fieldsRead(view.resource, format, selection, out);
-  for await (const { items } of wantedItems(view.pages, selection, fields, tally)) {
+  const addFound = foundRowAdder(grid.columns, rows);
+  for await (const items of itemsOf(listing)) {
     const before = rows.bytes;
-    for (const item of items) grid.add(item);
+    for (const item of items)
+      if ("value" in item) grid.add(item.value);
+      else addFound(item);
     tally.keep(rows.bytes - before + REFERENCE * items.length);
   }
   grid.finish();
@@ -25,4 +31,16 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
   const { printTable } = await import("./table.ts");
   await printTable(grid, options.headers ?? true, out);
   return undefined;
+}
+
+/** Yields the items page by page, built only if they must be. */
+async function* itemsOf({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
+  const { where, limit } = selection;
+  const fields = fieldsRead(view.resource, format, selection, out);
+  if (fields && where.length === 0 && !RPC_URL_FIELDS.some((field) => fields.includes(field))) {
+    const found = (page: Page) => page.found ?? listItemsOf(page.items);
+    for await (const { items } of chosenUpTo(limit, view.pages, found, tally)) yield items;
+  } else {
+    for await (const { items } of wantedItems(view.pages, selection, fields, tally)) yield listItemsOf(items);
+  }
 }

@@ -35,8 +35,12 @@ export class GridColumn {
   isCut = false;
   /** Whether each character of each cell takes one column of a terminal. */
   isSingle = true;
-  /** The width at which its cells are cut; absent if they are not. */
-  private readonly most: number | undefined;
+  /** The fields that its cells read. */
+  readonly reads: readonly string[];
+  /** The field whose text its cells show as it is, unless it is empty. */
+  readonly shows: string | undefined;
+  /** The width at which its cells are cut. */
+  private readonly most: number;
   private readonly column: TableColumn<JsonObject>;
   private readonly known: ReturnType<typeof createKnown>;
   private readonly names = new Distinguisher();
@@ -54,20 +58,34 @@ export class GridColumn {
     this.right = align === "right";
     this.canBeCut = !whole && !this.right;
     this.width = textWidth(this.header);
-    this.most = whole ? undefined : most;
+    this.most = whole ? Number.POSITIVE_INFINITY : most;
+    this.reads = column.reads ?? [];
+    this.shows = column.apart ? undefined : column.shows;
     this.column = column;
     this.known = known;
   }
 
   /** Adds the cell of an item to the last row: escaped on one line, and cut if it is too wide. */
   addTo(rows: Rows, item: JsonObject): void {
-    const { names, column } = this;
+    const { column, sharedTexts } = this;
     const { text: given, tone } = column.cell(item);
-    const before = names.late.size;
-    const text = column.apart ? names.distinguished(given, column.apart(item)) : given;
-    if (names.late.size > before) this.lateRows = rows.count;
+    const text = column.apart ? this.names.distinguished(given, column.apart(item)) : given;
+    if (this.sharedTexts > sharedTexts) this.lateRows = rows.count;
     const shown = this.shown(text);
     rows.add(shown.text, shown.width, text === "" ? "faint" : tone);
+  }
+
+  /** Adds a cell from the bytes of a text in JSON, if it is shown as it is: printable ASCII. Returns whether it is. */
+  addAscii(rows: Rows, bytes: Uint8Array, start: number, end: number): boolean {
+    const length = end - start;
+    if (length === 0 || length > this.most || !rows.addAscii(bytes, start, end)) return false;
+    if (length > this.longest || length > this.width) this.measured(length, Math.min(length, WIDEST));
+    return true;
+  }
+
+  /** The number of texts that different items have. */
+  get sharedTexts(): number {
+    return this.names.late.size;
   }
 
   /** Distinguishes the cells before the first difference. Must be called after the last item. */
@@ -82,24 +100,17 @@ export class GridColumn {
     return this.last;
   }
 
-  /** Returns whether a text in printable ASCII is shown unchanged, and is measured if it is. */
-  showsAscii(length: number): boolean {
-    if (length === 0 || (this.most !== undefined && length > this.most)) return false;
-    if (length > this.longest) this.measured(length, Math.min(length, WIDEST));
-    return true;
-  }
-
   private shownFor(text: string): Shown {
     const { most, known } = this;
-    const isSingle = isSingleWidth(text) && (most === undefined || text.length <= most);
+    const isSingle = isSingleWidth(text) && text.length <= most;
     const shown = isSingle
       ? text || NOTHING
-      : most === undefined
+      : most === Number.POSITIVE_INFINITY
         ? visibleCell(text, known.escaping)
         : cut(text, most, known);
     const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST, known.measure);
     this.isSingle &&= isSingle || isSingleWidth(shown);
-    this.isCut ||= !isSingle && most !== undefined && isCut(text, shown);
+    this.isCut ||= !isSingle && Number.isFinite(most) && isCut(text, shown);
     this.measured(shown.length, width);
     return { text: shown, width };
   }

@@ -14,10 +14,26 @@ export interface MeasuredCell extends Cell {
 /** The escaped text of a cell, and the columns of a terminal that it takes: at most `WIDEST`. */
 export type Shown = Pick<MeasuredCell, "text" | "width">;
 
+/** A copy of a cell in bytes, and the length of its text in UTF-16. */
+export interface CellCopy {
+  bytes: Uint8Array;
+  units: number;
+}
+
 /** The position of a row, or of one cell. */
 export interface Place {
   bytes: Buffer;
   at: number;
+}
+
+/** Writes the bytes before the text of a cell. */
+export function writeHead(bytes: Uint8Array, at: number, width: number, tone: number, length: number): void {
+  bytes[at] = width;
+  bytes[at + 1] = tone;
+  bytes[at + 2] = length;
+  bytes[at + 3] = length >> 8;
+  bytes[at + 4] = length >> 16;
+  bytes[at + 5] = length >> 24;
 }
 
 function lengthAt(bytes: Uint8Array, at: number): number {
@@ -37,9 +53,12 @@ export function cellAt({ bytes, at }: Place): MeasuredCell {
 
 /** Compares two IDs byte by byte, and is not sure beyond ASCII, which UTF-16 may order differently. */
 export function isCertainlyBefore(one: Place, other: Place): boolean {
-  const [oneLength, otherLength] = [lengthAt(one.bytes, one.at), lengthAt(other.bytes, other.at)];
-  for (let index = HEAD; index < HEAD + Math.min(oneLength, otherLength); index++) {
-    const [left, right] = [one.bytes[one.at + index] as number, other.bytes[other.at + index] as number];
+  const oneLength = lengthAt(one.bytes, one.at);
+  const otherLength = lengthAt(other.bytes, other.at);
+  const end = HEAD + Math.min(oneLength, otherLength);
+  for (let index = HEAD; index < end; index++) {
+    const left = one.bytes[one.at + index] as number;
+    const right = other.bytes[other.at + index] as number;
     if (left !== right) return left < right && right < BEYOND_ASCII;
   }
   return oneLength <= otherLength;

@@ -3,6 +3,7 @@ import type { Tone } from "../view.ts";
 import { WIDEST } from "../width.ts";
 import {
   afterCell,
+  type CellCopy,
   cellAt,
   HEAD,
   isCertainlyBefore,
@@ -10,6 +11,7 @@ import {
   type Place,
   type Shown,
   TONES,
+  writeHead,
 } from "./packed-cell.ts";
 
 const CHUNK = 2 ** 18;
@@ -31,9 +33,11 @@ export class Rows {
   private readonly places: number[] = [];
   private readonly chunks: Buffer[] = [];
   private chunk = Buffer.alloc(0);
-  /** Where the row that is added, and its next cell, start. */
+  /** Where the row that is added, its last cell, and its next cell start. */
   private start = 0;
+  private last = 0;
   private at = 0;
+  private lastUnits = 0;
 
   /** @param columns the number of cells in a row */
   constructor(columns: number) {
@@ -75,18 +79,25 @@ export class Rows {
     return true;
   }
 
-  /** Adds a copy of a cell. @param units the length of its text in UTF-16 */
-  addCopy(cell: Uint8Array, units: number): void {
-    this.makeRoom(cell.length);
+  /** Returns a copy of the last cell. */
+  lastCell(): CellCopy {
+    const { chunk, last, at, lastUnits: units } = this;
+    const bytes = new Uint8Array(at - last);
+    for (let index = 0; index < bytes.length; index++) bytes[index] = chunk[last + index] as number;
+    return { bytes, units };
+  }
+
+  addCopy({ bytes, units }: CellCopy): void {
+    this.makeRoom(bytes.length);
     const { chunk, at } = this;
-    for (let index = 0; index < cell.length; index++) chunk[at + index] = cell[index] as number;
-    this.at = at + cell.length;
+    for (let index = 0; index < bytes.length; index++) chunk[at + index] = bytes[index] as number;
+    this.at = at + bytes.length;
     this.characters += units + 2;
   }
 
   endRow(): void {
-    const { count } = this;
-    this.isOrdered &&= count === 0 || isCertainlyBefore(this.row(count - 1), { bytes: this.chunk, at: this.start });
+    const { count, chunk, start } = this;
+    this.isOrdered &&= count === 0 || isCertainlyBefore(this.row(count - 1), { bytes: chunk, at: start });
     this.places.push(this.finished());
     this.characters--;
   }
@@ -102,14 +113,10 @@ export class Rows {
   }
 
   private endCell(width: number, tone: number, length: number, units: number): void {
-    const { chunk, at } = this;
-    chunk[at] = width;
-    chunk[at + 1] = tone;
-    chunk[at + 2] = length;
-    chunk[at + 3] = length >> 8;
-    chunk[at + 4] = length >> 16;
-    chunk[at + 5] = length >> 24;
-    this.at = at + HEAD + length;
+    writeHead(this.chunk, this.at, width, tone, length);
+    this.last = this.at;
+    this.lastUnits = units;
+    this.at += HEAD + length;
     this.characters += units + 2;
   }
 

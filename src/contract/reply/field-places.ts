@@ -1,0 +1,32 @@
+import { FIELD, type ItemSpan, type ScannedList } from "../json/list-scanner.ts";
+
+/** Finds some fields of items in the bytes of a response. */
+export class FieldPlaces {
+  /** For each name where the value of the last item starts, and the position after it; 0 if the item has none. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  private readonly names: readonly string[];
+  private list: ScannedList | undefined;
+  /** For each key of the list the number of its name, or -1. */
+  private wanted: readonly number[] = [];
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.starts = new Int32Array(names.length);
+    this.ends = new Int32Array(names.length);
+  }
+
+  find({ list, fieldsStart, fieldsEnd }: ItemSpan): void {
+    if (list !== this.list) this.wanted = list.keys.names.map((name) => this.names.indexOf(name));
+    this.list = list;
+    const { starts, ends, wanted } = this;
+    starts.fill(0);
+    ends.fill(0);
+    for (let at = fieldsStart; at < fieldsEnd; at += FIELD) {
+      const name = wanted[list.fields[at] as number] as number;
+      if (name < 0) continue;
+      starts[name] = list.fields[at + 1] as number;
+      ends[name] = list.fields[at + 2] as number;
+    }
+  }
+}
