@@ -12,8 +12,8 @@ import { table } from "./table.js";
  * npm run loaded: writes into docs/performance.md how much of the built program some command lines load. With --check it writes
  * nothing, and fails when one of them loads a library that it has no use for.
  */
-/** The core knows the command line, and how wide a text is. */
-const CORE = ["commander", "string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];
+/** The core knows how wide a text is. */
+const CORE = ["string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];
 
 const WRITE = [...CORE, "zod", "@noble/hashes", "@scure/base"];
 /** What only a write with a journal may load; `src/journal` counts as a library. */

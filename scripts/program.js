@@ -5,8 +5,10 @@ import { output, root, sharing } from "./bundle.js";
 const ENTRY = "src/entry.ts";
 /** What can run before the core is loaded, each in one file: the pages of help that need no command, and what looks for compiled code. */
 const FIRST = { start: ENTRY, page: "src/cli/help/first-text.ts", keep: "src/compiled/keep.ts" };
-/** What every command needs, and the shortest of them: to find and open a file costs more than to read what is in it. */
-const CORE = /^src\/(?:main|commands\/[^/]+\/(?:group|list|get)|terminal\/render\/(?:cells-)?table)\.ts$/;
+/** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */
+const CORE = /^src\/(?:main|commands\/(?:[^/]+\/group|relayers\/list)|terminal\/render\/(?:cells-)?table)\.ts$/;
+/** The shortest commands. */
+const SHORT = /^src\/commands\/[^/]+\/(?:list|get)\.ts$/;
 /** The path of a command is that of its file. */
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */
@@ -25,16 +27,18 @@ export async function programParts() {
   const commands = [...loads].flatMap(([entry, modules]) => (COMMAND.test(entry) ? [modules] : []));
   const sending = commands.filter((modules) => BODY.some((module) => modules.has(module)));
   const asking = commands.filter((modules) => !sending.includes(modules));
-  const inCore = [...loads].flatMap(([entry, modules]) => (CORE.test(entry) ? [...modules] : []));
-  const core = new Set([...inCore, ...inSeveral(asking)]);
+  const loadedBy = (entries) => [...loads].flatMap(([entry, modules]) => (entries.test(entry) ? [...modules] : []));
+  const core = new Set(loadedBy(CORE));
+  const reads = new Set([...loadedBy(SHORT), ...inSeveral(asking)]);
   const body = inSeveral(sending);
-  const shared = new Set([...core, ...body]);
+  const shared = new Set([...core, ...reads, ...body]);
   const isLight = (modules) => [...modules].every((module) => module.startsWith("src/") || shared.has(module));
   const light = [...loads].filter(([, modules]) => isLight(modules));
   const rooms = modulesByRoom(light);
   const groups = [
     ...Object.entries(FIRST).map(([name, entry]) => [name, new Set(loads.get(entry))]),
     ["core", core],
+    ["reads", reads],
     ["body", new Set([...body, ...inSeveral(rooms)])],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
   ];

@@ -63,7 +63,7 @@ const DOORS: Record<string, readonly string[]> = {
   "@scure/base": ["contract/encoding/"],
   chalk: ["terminal/style.ts"],
   "cli-table3": ["terminal/table.ts"],
-  commander: ["cli/", "commands/"],
+  commander: ["cli/parsing/read-with-commander.ts"],
   conf: ["config/files/conf-writer.ts"],
   ox: ["contract/abi/codec.ts"],
   "proper-lockfile": ["config/files/lock.ts"],

@@ -1,17 +1,17 @@
-import type { Command, Option } from "commander";
+import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
 import { nounOf, verbOf } from "../completion/aliases.ts";
 import { idProblem } from "../contract/id.ts";
 import type { Problem } from "../errors.ts";
 import { HIDDEN, TREE } from "./tree.ts";
 
 /** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
-export function wordsOf(argv: readonly string[], program: Command, most = 2): string[] {
+export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 2): string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < most; index++) {
     const token = argv[index] ?? "";
     if (token === "--") break;
     if (!token.startsWith("-") || token === "-") words.push(token);
-    else if (takesNext(program.options, token)) index++;
+    else if (takesNext(program.flags, token)) index++;
   }
   return words;
 }
@@ -20,7 +20,7 @@ export function wordsOf(argv: readonly string[], program: Command, most = 2): st
  * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, and a noun alone may stand for one of its verbs, as
  * in `history --since 24h`. Before its verb, a noun may have common flags only.
  */
-export async function withFullWords(argv: readonly string[], program: Command): Promise<readonly string[]> {
+export async function withFullWords(argv: readonly string[], program: CommandSyntax): Promise<readonly string[]> {
   const first = wordIndex(argv, program, 0);
   if (argv[first] === "version") return [...argv.slice(0, first), "--version", ...argv.slice(first + 1)];
   const isHelp = argv[first] === "help";
@@ -42,24 +42,23 @@ export async function withFullWords(argv: readonly string[], program: Command): 
 const HELP = ["-h", "--help"];
 
 /** Returns the index of the first token from a position on that is neither a common flag nor its value. */
-function wordIndex(argv: readonly string[], { options }: Command, from: number): number {
+function wordIndex(argv: readonly string[], { flags }: CommandSyntax, from: number): number {
   let index = from;
-  while (index < argv.length && isOneOf(options, argv[index] ?? ""))
-    index += takesNext(options, argv[index] ?? "") ? 2 : 1;
+  while (index < argv.length && isOneOf(flags, argv[index] ?? "")) index += takesNext(flags, argv[index] ?? "") ? 2 : 1;
   return index;
 }
 
-function isOneOf(options: readonly Option[], token: string): boolean {
+function isOneOf(flags: readonly Flag[], token: string): boolean {
   const [name] = token.startsWith("--") ? token.split("=") : [token.slice(0, 2)];
-  return token.startsWith("-") && options.some(({ long, short }) => long === name || short === name);
+  return token.startsWith("-") && flags.some(({ long, short }) => long === name || short === name);
 }
 
 /** Returns whether the next word is this flag's value: after `--output` and `-vo`, but not after `-ojson`. */
-function takesNext(options: readonly Option[], token: string): boolean {
-  const takesValue = (name: string) =>
-    options.some(({ long, short, required }) => required && (long === name || short === name));
-  if (token.startsWith("--")) return takesValue(token);
-  const first = [...token].findIndex((letter, index) => index > 0 && takesValue(`-${letter}`));
+function takesNext(flags: readonly Flag[], token: string): boolean {
+  const hasValue = (name: string) =>
+    flags.some(({ long, short, takesValue }) => takesValue && (long === name || short === name));
+  if (token.startsWith("--")) return hasValue(token);
+  const first = [...token].findIndex((letter, index) => index > 0 && hasValue(`-${letter}`));
   return first > 0 && first === token.length - 1;
 }
 
@@ -67,18 +66,18 @@ function takesNext(options: readonly Option[], token: string): boolean {
  * Returns problems that commander accepts silently: a flag that takes the next flag as its value, and two readers of
  * one stdin.
  */
-export function validateArgv(argv: readonly string[], commands: readonly Command[]): Problem[] {
-  const options = commands.flatMap(({ options }) => options);
+export function validateArgv(argv: readonly string[], commands: readonly CommandSyntax[]): Problem[] {
+  const flags = commands.flatMap(({ flags }) => flags);
   const end = argv.indexOf("--");
   const tokens = end < 0 ? argv : argv.slice(0, end);
-  return [...swallowed(tokens, options), ...stdinTwice(tokens)];
+  return [...swallowed(tokens, flags), ...stdinTwice(tokens)];
 }
 
-function swallowed(tokens: readonly string[], options: readonly Option[]): Problem[] {
+function swallowed(tokens: readonly string[], flags: readonly Flag[]): Problem[] {
   return tokens.flatMap((token, index) => {
     const [next = ""] = (tokens[index + 1] ?? "").split("=");
-    const isFlag = options.some(({ long, short }) => next === long || next === short);
-    if (!token.startsWith("-") || !takesNext(options, token) || !isFlag) return [];
+    const isFlag = flags.some(({ long, short }) => next === long || next === short);
+    if (!token.startsWith("-") || !takesNext(flags, token) || !isFlag) return [];
     return [
       { where: token, rule: `needs a value, but ${next} is a flag; to use it as the value, write ${token}=${next}` },
     ];
@@ -92,10 +91,10 @@ function stdinTwice(tokens: readonly string[]): Problem[] {
 }
 
 /** Returns problems with unexpected arguments; a word such as `false` may come from `--paused false`. */
-export function validateArguments({ args, registeredArguments }: Command): Problem[] {
-  if (registeredArguments.at(-1)?.variadic) return [];
-  const takes = registeredArguments.map((argument) => `<${argument.name()}>`).join(" ") || "no arguments";
-  return args.slice(registeredArguments.length).map((given) => ({
+export function validateArguments({ args = [] }: CommandSyntax, typed: readonly string[]): Problem[] {
+  if (args.at(-1)?.name.includes("...")) return [];
+  const takes = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ") || "no arguments";
+  return typed.slice(args.length).map((given) => ({
     where: "argument",
     given,
     rule: isFlagValue(given) ? (idProblem(given) ?? "") : `this command takes ${takes}`,
@@ -106,37 +105,27 @@ function isFlagValue(word: string): boolean {
   return word === "true" || word === "false";
 }
 
-/** Counts how often each flag is typed, since in commander the last one wins silently. */
-export function countFlags(command: Command, counts: Map<Option, number>): void {
-  for (const option of command.options) {
-    command.on(`option:${option.name()}`, () => counts.set(option, (counts.get(option) ?? 0) + 1));
-  }
-}
-
 /** Returns problems with a single-value flag given twice, or a flag next to its opposite: relayctl never guesses. */
-export function validateRepeated(counts: ReadonlyMap<Option, number>): Problem[] {
+export function validateRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
   const typed = [...counts.keys()];
-  return typed.flatMap((option) => {
-    const where = option.long ?? option.flags;
-    const opposite = typed.find((other) => other.negate && other.long === `--no-${option.name()}`);
+  return typed.flatMap((flag) => {
+    const where = flag.long;
+    const opposite = typed.find((other) => other.name === `no-${flag.name}`);
     return [
-      ...((counts.get(option) ?? 0) > 1 && takesOne(option) ? [{ where, rule: "specified twice" }] : []),
+      ...((counts.get(flag) ?? 0) > 1 && takesOne(flag) ? [{ where, rule: "specified twice" }] : []),
       ...(opposite ? [{ where, rule: `cannot be combined with ${opposite.long}` }] : []),
     ];
   });
 }
 
-/**
- * Returns whether a flag takes one value. Flags with many values collect them in a function; repeating a flag without a
- * value is harmless.
- */
-function takesOne(option: Option): boolean {
-  return option.parseArg === undefined && !option.variadic && (option.required || option.optional);
+/** Returns whether a flag takes one value. Repeating a flag without a value is harmless. */
+function takesOne({ adds, takesMany, takesValue }: Flag): boolean {
+  return takesValue && !adds && !takesMany;
 }
 
 /**
  * Returns the words for commander: an unknown noun stands alone, so that it is reported before its flags, and
- * `--sort -name` is one word, since commander would read `-n` as a common flag.
+ * `--sort -name` is one word, since `-n` would be read as a common flag.
  */
 export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
   return noun === undefined || Object.hasOwn(TREE, noun) || Object.hasOwn(HIDDEN, noun)
@@ -154,7 +143,7 @@ function withOrderJoined(argv: readonly string[]): string[] {
 }
 
 /** Returns the last command that the words lead to. */
-export function commandAt(program: Command, [name, ...rest]: readonly string[]): Command {
-  const next = program.commands.find((command) => command.name() === name);
+export function commandAt(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
+  const next = program.commands.find((command) => command.name === name);
   return next ? commandAt(next, rest) : program;
 }

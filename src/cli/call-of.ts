@@ -21,14 +21,14 @@ export function callOf(
   typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
   progress: Pick<Progress, "hear" | "count" | "idle">,
 ): Call {
-  const { file, command, args } = chosen;
+  const { file, args } = chosen;
   const { hear, count, idle } = progress;
   const { common, among } = typed;
   let opened: Promise<Session> | undefined;
   let protectedContext: string | undefined;
   const write = messageWriter(app, common, () => protectedContext);
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
-  const flags = command.opts<DiffFlag & OnceFlags>();
+  const flags: DiffFlag & OnceFlags = chosen.flags;
   const limit = limitOf(file, { args, flags });
   const reach = reachOf({ common, flags }, isSo(file.readsFirst, { args, flags }));
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;

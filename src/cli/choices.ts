@@ -1,7 +1,7 @@
-import type { Command, Option } from "commander";
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
+import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
 import { type Environment, variable } from "../config/environment.ts";
 import { usageError } from "../errors.ts";
 import { oneOf } from "../nearest.ts";
@@ -10,13 +10,13 @@ import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 export const COLORS = ["auto", "always", "never"] as const;
 
 /** Validates the values of flags that allow one of a few words. */
-export function validateWords(problems: Problems, command: Command): void {
-  for (const option of command.options) validateWord(problems, option, command.getOptionValue(option.attributeName()));
+export function validateWords(problems: Problems, { flags }: CommandSyntax, values: Record<string, unknown>): void {
+  for (const flag of flags) validateWord(problems, flag, values[flag.attribute]);
 }
 
-function validateWord(problems: Problems, { long, flags, argChoices }: Option, given: unknown): void {
-  if (!argChoices || typeof given !== "string" || argChoices.includes(given)) return;
-  problems.add(long ?? flags, oneOf(given, argChoices), given);
+function validateWord(problems: Problems, { long, choices }: Flag, given: unknown): void {
+  if (!choices || typeof given !== "string" || choices.includes(given)) return;
+  problems.add(long, oneOf(given, choices), given);
 }
 
 /** Checks the common flags for conflicts, and applies the variables that stand for them. */

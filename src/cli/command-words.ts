@@ -1,31 +1,30 @@
-import type { Command, Option } from "commander";
 import type { Argument } from "../commands/command.ts";
+import { type CommandSyntax, type Flag, HELP_FLAG } from "../commands/flags/syntax.ts";
 import { RECORDED_OPERATIONS } from "../commands/history/filter.ts";
 import { type FlagWords, LIVE_KINDS, type Value } from "../completion/words.ts";
 import { type FieldTable, sentFields } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
-import { buildProgram, PLAIN_PAPERS } from "./program.ts";
+import { buildProgram } from "./program.ts";
 
 /** Builds the tree with the commands of a noun. */
 export function build(argv: readonly string[]) {
-  return buildProgram(argv, { out: "", err: "" }, PLAIN_PAPERS);
+  return buildProgram(argv);
 }
 
-/** Returns the commands in help, without commander's own `help`, which applies to every command. */
-export function visibleCommands(command: Command): Command[] {
-  const visible = command.createHelp().visibleCommands(command);
-  return command.commands.filter((verb) => visible.includes(verb));
+/** Returns the flags of a command as data, with the one for its help. */
+export function flagsOf({ flags }: CommandSyntax): Flag[] {
+  return [...flags, HELP_FLAG];
 }
 
 /** Returns a flag as data. */
-export function flagWords(option: Option): FlagWords {
-  const takesValue = option.required || option.optional;
+export function flagWords(flag: Flag): FlagWords {
+  const { short, long, description, takesValue, adds, takesMany } = flag;
   return {
-    names: [option.short, option.long].filter((name) => name !== undefined),
-    summary: option.description,
-    ...(takesValue && { value: flagValue(option) }),
-    ...((option.parseArg || option.variadic) && { repeats: true }),
-    ...(option.variadic && { takesMany: true }),
+    names: [short, long].filter((name) => name !== undefined),
+    summary: description,
+    ...(takesValue && { value: flagValue(flag) }),
+    ...((adds || takesMany) && { repeats: true }),
+    ...(takesMany && { takesMany }),
   };
 }
 
@@ -51,8 +50,8 @@ function idFlags(table: FieldTable): Record<string, Value> {
   );
 }
 
-function flagValue({ long, flags, argChoices }: Option): Value {
-  const value = argChoices ?? BY_FLAG[long ?? ""];
+function flagValue({ long, flags, choices }: Flag): Value {
+  const value = choices ?? BY_FLAG[long];
   return value ?? (/<file(?:\.\.\.)?>$/.test(flags) ? "file" : "text");
 }
 

@@ -1,26 +1,25 @@
-import type { Command } from "commander";
-import { choiceOption } from "../commands/flags/choice-option.ts";
+import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { OUTPUT_FORMATS } from "../terminal/output-options.ts";
 import { DEFAULT_DEADLINE, DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "../timing.ts";
 import { COLORS } from "./choices.ts";
 
 /** Adds the common flags (promises 2.1). They are allowed anywhere on the line. */
-export function addCommonFlags(program: Command): void {
+export function addCommonFlags(program: CommandSyntax): void {
   program
     .optionsGroup("Output")
-    .addOption(choiceOption("-o, --output <format>", "Output format", OUTPUT_FORMATS))
+    .choice("-o, --output <format>", "Output format", OUTPUT_FORMATS)
     .option("--json", "Short for -o json")
     .option("--fields <list>", "Choose columns or fields, e.g. id,policies.min_balance")
     .option("--query <expr>", "Filter the whole result with a JMESPath expression")
     .option("--headers", "Print a header line in tsv and csv")
     .option("--no-headers", "Omit the header line")
-    .addOption(choiceOption("--color <when>", "When to use color", COLORS))
+    .choice("--color <when>", "When to use color", COLORS)
     .option("--no-pager", "Print a long table or help page straight to the terminal, not through a pager")
     .option("-q, --quiet", "Print less on stderr")
     .option(
       "-v, --verbose",
       "Print requests, responses, and their headers on stderr, without secrets; -vv prints bodies too",
-      (_, count: number | undefined) => (count ?? 0) + 1,
+      "times",
     )
     .optionsGroup("Connection")
     .option("-c, --context <name>", "Use a stored context, or several to read side by side, e.g. eu,us or 'prod-*'")

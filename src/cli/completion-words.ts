@@ -1,21 +1,21 @@
-import type { Command } from "commander";
 import type { AnyCommand } from "../commands/command.ts";
+import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import type { CommandWords, PolicyWords, Words } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
-import { argumentValue, build, flagWords, visibleCommands } from "./command-words.ts";
+import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
 import { fieldMeanings } from "./field-meanings.ts";
 import { TOPICS } from "./help/topics.ts";
 import { TREE } from "./tree.ts";
 
-type Files = ReadonlyMap<Command, AnyCommand>;
+type Files = ReadonlyMap<CommandSyntax, AnyCommand>;
 
-/** Returns everything that can be typed, from commander's tree and from the arguments and output of each command. */
+/** Returns everything that can be typed, from the tree and from the arguments and output of each command. */
 export async function completionWords(): Promise<Words> {
   const { program, files: none } = await build([]);
-  const nouns = await Promise.all(visibleCommands(program).map((noun) => build([noun.name()])));
+  const nouns = await Promise.all(program.commands.map((noun) => build([noun.name])));
   const commands = nouns.flatMap(({ program, files }, index) => {
-    const noun = visibleCommands(program)[index];
+    const noun = program.commands[index];
     return noun ? [wordsOf(noun, files)] : [];
   });
   const resources = nouns.flatMap(({ files }) => [...files.values()].flatMap(({ resource }) => resource ?? []));
@@ -44,26 +44,23 @@ function valuesOf(field: PolicyField): readonly string[] {
   return field.type === "word" ? (field.words ?? []) : [];
 }
 
-function wordsOf(command: Command, files: Files): CommandWords {
+function wordsOf(command: CommandSyntax, files: Files): CommandWords {
   const bare = bareVerb(command);
   const { args = [], resource } = files.get(bare ?? command) ?? {};
   return {
-    name: command.name(),
-    summary: command.summary(),
-    commands: visibleCommands(command).map((verb) => wordsOf(verb, files)),
-    flags: command
-      .createHelp()
-      .visibleOptions(bare ?? command)
-      .map(flagWords),
-    args: args.map((argument) => argumentValue(argument, command.name())),
+    name: command.name,
+    summary: command.summary,
+    commands: command.commands.map((verb) => wordsOf(verb, files)),
+    flags: flagsOf(bare ?? command).map(flagWords),
+    args: args.map((argument) => argumentValue(argument, command.name)),
     ...(args.at(-1)?.name.includes("...") && { many: true }),
     ...(resource && { resource: resource.one }),
   };
 }
 
 /** Returns the verb that a noun alone stands for. */
-function bareVerb(noun: Command): Command | undefined {
-  const branch = Object.hasOwn(TREE, noun.name()) ? TREE[noun.name()] : undefined;
+function bareVerb(noun: CommandSyntax): CommandSyntax | undefined {
+  const branch = Object.hasOwn(TREE, noun.name) ? TREE[noun.name] : undefined;
   if (!branch || !("group" in branch) || noun.parent?.parent) return undefined;
-  return noun.commands.find((verb) => verb.name() === branch.bare);
+  return noun.commands.find(({ name }) => name === branch.bare);
 }

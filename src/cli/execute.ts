@@ -42,7 +42,7 @@ export async function execute(
   validateRequestFlags(problems, common, chosen.file);
   const contexts = await contextsOf(world, common, chosen, problems);
   if (missing && contexts) throw missing;
-  const options = { ...outputOptions(common, chosen.command.opts<object>()), now: world.clock.now() };
+  const options = { ...outputOptions(common, chosen.flags), now: world.clock.now() };
   await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
   boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);

@@ -1,38 +1,38 @@
-import type { Command, CommanderError } from "commander";
+import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
+import type { Mistake } from "./parsing/reading.ts";
 
 /** Matches an unknown option, which may contain line endings. */
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
 
 /** The words of a line, and the last command that they lead to. */
 interface Line {
-  command: Command;
+  command: CommandSyntax;
   words: readonly string[];
   argv: readonly string[];
 }
 
 /**
- * Returns the error for a line that commander cannot parse. It quotes the unknown word; of a flag only the name may be
+ * Returns the error for a line that cannot be parsed. It quotes the unknown word; of a flag only the name may be
  * shown, since its value may be a secret.
  * @param problems the other known problems, which explain more
  */
 export async function mistakeOf(
-  error: CommanderError,
+  { why, message }: Mistake,
   problems: readonly Problem[],
   { command, words, argv }: Line,
 ): Promise<RelayctlError> {
   const hint = helpOf(command);
   const unknown = words[namesOf(command).length];
   if (problems.length > 0) return usageError(problems, hint);
-  const message = error.message.replace(/^error: /, "");
   const [isUnknownFlag, flag = ""] = UNKNOWN_OPTION.exec(message) ?? [];
   if (flag === "--token") return tokenFlag();
   const { misplacedFlag, unknownFlag } = await import("./unknown-flag.ts");
   const misplaced = await misplacedFlag(argv, programOf(command));
   if (misplaced) return misplaced;
-  if (error.code === "commander.unknownCommand" && unknown !== undefined) return unknownCommand(command, unknown);
+  if (why === "command" && unknown !== undefined) return unknownCommand(command, unknown);
   if (isUnknownFlag !== undefined) return await unknownFlag(command, flag);
   return new RelayctlError("usage", message, { hint });
 }
@@ -44,7 +44,7 @@ function tokenFlag(): RelayctlError {
   );
 }
 
-function programOf(command: Command): Command {
+function programOf(command: CommandSyntax): CommandSyntax {
   return command.parent ? programOf(command.parent) : command;
 }
 
@@ -52,8 +52,8 @@ function programOf(command: Command): Command {
  * Returns the error for an unknown command.
  * @param topics other possible words
  */
-export function unknownCommand(parent: Command, word: string, topics: readonly string[] = []): RelayctlError {
-  const commands = parent.commands.map((command) => command.name());
+export function unknownCommand(parent: CommandSyntax, word: string, topics: readonly string[] = []): RelayctlError {
+  const commands = parent.commands.map(({ name }) => name);
   const meant = nearest(word, [...commands, ...topics]);
   return new RelayctlError("usage", `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`, {
     because: [

@@ -1,12 +1,12 @@
-import { type Command, CommanderError, type Option } from "commander";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { Problems } from "../command-support/problems.ts";
 import { type AnyCommand, isReplaced } from "../commands/command.ts";
+import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
+import { VERSION } from "../version.ts";
 import {
   asCommanderReads,
   commandAt,
-  countFlags,
   validateArguments,
   validateArgv,
   validateRepeated,
@@ -15,12 +15,14 @@ import {
 } from "./argv.ts";
 import { validateWords } from "./choices.ts";
 import { bareText } from "./help/bare.ts";
-import { draw, type Paper } from "./help/draw.ts";
+import { draw, type Paper, PLAIN_PAPER } from "./help/draw.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
 import { topicsPage } from "./help/program-page.ts";
 import { TOPICS } from "./help/topics.ts";
 import { mistakeOf, unknownCommand } from "./mistake.ts";
-import { buildProgram, type Chosen, type Papers, PLAIN_PAPERS, type Printed } from "./program.ts";
+import { readExactly } from "./parsing/read-exactly.ts";
+import type { Reading, Stopped } from "./parsing/reading.ts";
+import { buildProgram, type Chosen, type Program } from "./program.ts";
 
 export interface ParsedCommand {
   kind: "command";
@@ -35,9 +37,15 @@ export interface ParsedCommand {
 /** A text to print instead of running a command. */
 export interface ParsedText {
   kind: "text";
-  printed: Printed;
+  text: string;
+  to: "out" | "err";
   exitCode: number;
 }
+
+/** What help is drawn for on each stream. */
+export type Papers = Readonly<Record<ParsedText["to"], () => Paper>>;
+
+const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_PAPER };
 
 /**
  * Parses a command line.
@@ -47,31 +55,31 @@ export async function parse(
   typed: readonly string[],
   papers: Papers = PLAIN_PAPERS,
 ): Promise<ParsedCommand | ParsedText> {
-  const printed: Printed = { out: "", err: "" };
-  const { program, argv, words, files } = await buildProgram(typed, printed, papers, withFullWords);
-  if (words[0] === "help") return textFor(await helpFor(argv, program, papers));
+  const tree = await buildProgram(typed, withFullWords);
+  const { program, argv, words, files } = tree;
+  if (words[0] === "help") return textFor(await helpFor(tree, papers));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
-  const counts = new Map<Option, number>();
-  for (const command of commands) countFlags(command, counts);
-  const stopped = await read(program, asCommanderReads(argv, words));
-  const text = stopped && textOf(stopped, printed, words, papers.out());
-  if (text) return text;
   const command = commandAt(program, words);
-  const mistake = stopped && (await mistakeOf(stopped, validateArgv(argv, commands), { command, words, argv }));
+  const { stopped, args, valuesOf, counts } = await read(program, asCommanderReads(argv, words), command);
+  const text = textOf(stopped, tree, papers);
+  if (text) return text;
+  const flags = valuesOf(command);
+  const mistake = stopped && "message" in stopped ? stopped : undefined;
+  const error = mistake && (await mistakeOf(mistake, validateArgv(argv, commands), { command, words, argv }));
   const file = files.get(command);
-  if (mistake && (stopped.code !== MISSING || !file)) throw mistake;
-  if (!file) return { kind: "text", printed, exitCode: 0 };
-  const missing = mistake ?? missingUnless(file, command);
+  if (error && (mistake?.why !== "argument" || !file)) throw error;
+  if (!file) throw new Error("the words lead to no command");
+  const missing = error ?? missingUnless(file, { command, args, flags });
   const problems = new Problems([
     ...validateArgv(argv, commands),
-    ...validateArguments(command),
+    ...validateArguments(command, args),
     ...validateRepeated(counts),
   ]);
-  for (const validated of [program, command]) validateWords(problems, validated);
+  for (const validated of [program, command]) validateWords(problems, validated, valuesOf(validated));
   return {
     kind: "command",
-    chosen: { file, command, args: command.args },
-    common: program.opts(),
+    chosen: { file, command, args, flags },
+    common: valuesOf(program),
     problems: problems.found,
     ...(missing && { missing }),
   };
@@ -82,7 +90,11 @@ export async function parse(
  * @param words the words after `help`
  * @throws RelayctlError usage, with a list of commands and topics
  */
-async function requestedHelpPage(program: Command, words: readonly string[], paper: Paper): Promise<string> {
+async function requestedHelpPage(
+  { program, pageOf }: Program,
+  words: readonly string[],
+  paper: Paper,
+): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
   if (name === "topics" && rest.length === 0) return draw(topicsPage(), paper);
@@ -90,55 +102,48 @@ async function requestedHelpPage(program: Command, words: readonly string[], pap
   const command = commandAt(program, words);
   const unknown = words[namesOf(command).length];
   if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
-  return command.helpInformation();
+  return draw(pageOf(command), paper);
 }
 
 /** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */
-function missingUnless({ args = [] }: AnyCommand, command: Command): RelayctlError | undefined {
-  const next = args[command.args.length];
-  if (!next?.unless || isReplaced(next, command.opts(), command.args)) return undefined;
+function missingUnless(
+  { args = [] }: AnyCommand,
+  { command, args: typed, flags }: Omit<Chosen, "file">,
+): RelayctlError | undefined {
+  const next = args[typed.length];
+  if (!next?.unless || isReplaced(next, flags, typed)) return undefined;
   const { name, unless } = next;
   const instead = unless.map((flag) => `--${flag}`).join(" or ");
   const message = `missing required argument '${name.replace(/[<>.]/g, "")}', or ${instead}`;
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 
-async function helpFor(argv: readonly string[], program: Command, { out }: Papers): Promise<string> {
+async function helpFor(tree: Program, { out }: Papers): Promise<string> {
+  const { program, argv } = tree;
   const [, ...topic] = wordsOf(argv, program, argv.length);
   if (argv.includes("--json")) return await (await import("./help/program-json.ts")).programJson(topic);
-  return await requestedHelpPage(program, topic, out());
+  return await requestedHelpPage(tree, topic, out());
 }
 
-function textFor(out: string): ParsedText {
-  return { kind: "text", printed: { out, err: "" }, exitCode: 0 };
+function textFor(text: string): ParsedText {
+  return { kind: "text", text, to: "out", exitCode: 0 };
 }
 
-/** Lets commander parse the words, and returns the error that stopped it. */
-async function read(program: Command, words: readonly string[]): Promise<CommanderError | undefined> {
-  try {
-    await program.parseAsync(words, { from: "user" });
-    return undefined;
-  } catch (error) {
-    if (error instanceof CommanderError) return error;
-    throw error;
-  }
+async function read(program: CommandSyntax, words: readonly string[], command: CommandSyntax): Promise<Reading> {
+  const exact = readExactly(program, words);
+  if (exact) return exact;
+  return (await import("./parsing/read-with-commander.ts")).readWithCommander(program, words, command);
 }
-
-const MISSING = "commander.missingArgument";
-const SHOWN = ["commander.helpDisplayed", "commander.version"];
 
 /**
- * Returns the help text. Requested help succeeds, and so does `relayctl` alone; a group without a verb prints its help
- * to stderr and ends with 2.
+ * Returns the text that the words ask for. Requested help succeeds, and so does `relayctl` alone; a group without a verb
+ * prints its help to stderr and ends with 2.
  */
-function textOf(
-  { code }: CommanderError,
-  printed: Printed,
-  words: readonly string[],
-  paper: Paper,
-): ParsedText | undefined {
-  if (SHOWN.includes(code)) return { kind: "text", printed, exitCode: 0 };
-  if (code !== "commander.help") return undefined;
-  if (words.length === 0) return textFor(bareText(paper));
-  return { kind: "text", printed, exitCode: 2 };
+function textOf(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
+  if (stopped?.why === "version") return textFor(`${VERSION}\n`);
+  if (stopped?.why !== "help") return undefined;
+  const { of, to } = stopped;
+  if (to && words.length === 0) return textFor(bareText(papers.out()));
+  const text = draw(pageOf(of), papers[to ?? "out"]());
+  return { kind: "text", text, to: to ?? "out", exitCode: to ? 2 : 0 };
 }

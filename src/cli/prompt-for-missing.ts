@@ -1,7 +1,7 @@
-import type { Command, Option } from "commander";
 import type { Call } from "../command-support/call.ts";
 import { Problems } from "../command-support/problems.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
+import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
 import { usageError } from "../errors.ts";
 import { askArguments } from "./ask-arguments.ts";
 import { helpOf } from "./help/help-of.ts";
@@ -55,28 +55,28 @@ async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
   if (missing) throw missing;
   if (problems.length > 0) throw usageError(problems);
   call.entered.replace(argv);
-  return { ...call, argv, args: chosen.args, flags: chosen.command.opts() };
+  return { ...call, argv, args: chosen.args, flags: chosen.flags };
 }
 
 /** Removes `-i`, even from combined letters: `-vi`. */
-function withoutQuestions(argv: readonly string[], command: Command): string[] {
-  const options = optionsOf(command);
+function withoutQuestions(argv: readonly string[], command: CommandSyntax): string[] {
+  const known = flagsOf(command);
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
-  const flags = argv.slice(0, at).flatMap((word) => withoutInteractive(word, options));
+  const flags = argv.slice(0, at).flatMap((word) => withoutInteractive(word, known));
   return [...flags, ...argv.slice(at)];
 }
 
-function withoutInteractive(word: string, options: readonly Option[]): string[] {
+function withoutInteractive(word: string, flags: readonly Flag[]): string[] {
   if (word === "-i" || word === "--interactive") return [];
-  const takesValue = (letter: string) => options.some(({ short, required }) => required && short === `-${letter}`);
+  const hasValue = (letter: string) => flags.some(({ short, takesValue }) => takesValue && short === `-${letter}`);
   const letters = /^-([a-z]+)$/i.exec(word)?.[1] ?? "";
   const at = letters.indexOf("i");
-  const isFlag = at >= 0 && ![...letters.slice(0, at)].some(takesValue);
+  const isFlag = at >= 0 && ![...letters.slice(0, at)].some(hasValue);
   return [isFlag ? `-${letters.slice(0, at)}${letters.slice(at + 1)}` : word];
 }
 
 /** Returns the command's own options and the common ones. */
-function optionsOf(command: Command | null): Option[] {
-  return command ? [...command.options, ...optionsOf(command.parent)] : [];
+function flagsOf(command: CommandSyntax | undefined): Flag[] {
+  return command ? [...command.flags, ...flagsOf(command.parent)] : [];
 }

@@ -1,9 +1,9 @@
-import type { Command } from "commander";
 import { readOnlyRefusal } from "../client/read-only.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, Sends } from "../commands/command.ts";
+import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { type Environment, isReadOnly } from "../config/environment.ts";
 import { namesOf } from "./help/help-of.ts";
 
@@ -41,7 +41,7 @@ export function effectOfCommand({ sends, alsoSends = [], spends }: AnyCommand): 
 export function refuseInReadOnly(
   env: Environment,
   common: CommonFlags,
-  { file, command }: { file: AnyCommand; command: Command },
+  { file, command }: { file: AnyCommand; command: CommandSyntax },
 ): void {
   if (!isReadOnly(env) || isShown({ common }) || file.mayOnlyAsk) return;
   const effect = effectOfCommand(file);

@@ -15,8 +15,7 @@ import { paperOf } from "./help/draw.ts";
 import { namesOf } from "./help/help-of.ts";
 import { againCommand } from "./interactive.ts";
 import { nextCommand } from "./next-command.ts";
-import { type ParsedText, parse } from "./parse.ts";
-import type { Papers } from "./program.ts";
+import { type Papers, type ParsedText, parse } from "./parse.ts";
 
 /**
  * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
@@ -59,11 +58,11 @@ function papersOf({ env, stdout, stderr }: App, argv: readonly string[]): Papers
   return { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
 }
 
-async function printText(app: App, { printed, exitCode }: ParsedText, argv: readonly string[]): Promise<number> {
+async function printText(app: App, { text, to, exitCode }: ParsedText, argv: readonly string[]): Promise<number> {
   const { env, stdout, stderr } = app;
-  const shown = (text: string, stream: Output) => (showsAscii(stream, env) ? asciiText(text) : text);
-  if (printed.err) await stderr.write(shown(printed.err, stderr));
-  if (printed.out) await printHelp(app, shown(printed.out, stdout), argv);
+  const shown = (stream: Output) => (showsAscii(stream, env) ? asciiText(text) : text);
+  if (to === "err") await stderr.write(shown(stderr));
+  else await printHelp(app, shown(stdout), argv);
   return exitCode;
 }
 

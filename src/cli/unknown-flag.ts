@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { commandBelow } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
 import { RelayctlError } from "../errors.ts";
@@ -10,7 +10,7 @@ import { helpOf, namesOf } from "./help/help-of.ts";
 const MOST_COMMANDS = 3;
 
 /** Returns the error for a flag that a command does not have, with what was probably meant. */
-export async function unknownFlag(command: Command, name: string): Promise<RelayctlError> {
+export async function unknownFlag(command: CommandSyntax, name: string): Promise<RelayctlError> {
   const advice = await adviceOn(command, name);
   const because = advice === undefined ? [] : [advice];
   return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
@@ -20,7 +20,10 @@ export async function unknownFlag(command: Command, name: string): Promise<Relay
  * Returns the error for a flag that stands before its command, as in `--limit 3 relayers list`; undefined if there is
  * none. Nothing of its value is shown.
  */
-export async function misplacedFlag(argv: readonly string[], program: Command): Promise<RelayctlError | undefined> {
+export async function misplacedFlag(
+  argv: readonly string[],
+  program: CommandSyntax,
+): Promise<RelayctlError | undefined> {
   const at = argv.findIndex((token) => token.startsWith("--") && !isCommon(token, program));
   const before = wordsOf(argv.slice(0, at), program);
   // A command has at most two words.
@@ -44,12 +47,12 @@ export async function misplacedFlag(argv: readonly string[], program: Command): 
   });
 }
 
-function isCommon(token: string, { options }: Command): boolean {
+function isCommon(token: string, { flags }: CommandSyntax): boolean {
   const [name] = token.split("=");
-  return name === "--help" || options.some(({ long }) => long === name);
+  return name === "--help" || flags.some(({ long }) => long === name);
 }
 
-async function adviceOn(command: Command, name: string): Promise<string | undefined> {
+async function adviceOn(command: CommandSyntax, name: string): Promise<string | undefined> {
   const { completionWords } = await import("./completion-words.ts");
   const { program, fields } = await completionWords();
   const [noun = "", verb] = namesOf(command);

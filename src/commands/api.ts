@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { type ApiRequest, targetOf } from "../client/request.ts";
 import { agree } from "../command-support/consent/agree.ts";
 import { hideSecrets } from "../command-support/hide-secrets.ts";
@@ -19,7 +18,7 @@ import { type AllPages, allItems, allPagesOf, firstPageOf } from "./api/all-page
 import { bodyWith, type FieldFlags, queryWith, readFields } from "./api/fields.ts";
 import { apiRequestOf } from "./api/request.ts";
 import type { Call, CommandFile } from "./command.ts";
-import { repeatable } from "./flags/options.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import { relayerIfReadable } from "./relayers/relayer-if-readable.ts";
 import type { Limited } from "./tx/limits/limited.ts";
 import { exceededLimits, sayExceeded } from "./tx/limits/limits.ts";
@@ -58,7 +57,7 @@ export const api: CommandFile<ApiFlags, Typed> = {
   run,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Send any request with the context's URL and token, and print the response body as received. A write that relayctl does not recognize requires confirmation.",
@@ -68,9 +67,9 @@ function define(command: Command): void {
     .option(
       "-F, --field <name=value>",
       "Set a field of the body, or of the query of a GET: true, false, null, and integers as such, @FILE as its text, anything else as text; a[b]=value and a[]=value nest (repeatable)",
-      repeatable,
+      "values",
     )
-    .option("--raw-field <name=value>", "Set a field to a text (repeatable)", repeatable)
+    .option("--raw-field <name=value>", "Set a field to a text (repeatable)", "values")
     .option("--paginate", "Read every page of a list, and print all items as one (only GET)")
     .option("-i, --include", "Print the status and the headers before the body, without secrets");
 }

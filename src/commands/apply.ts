@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import { readExactText } from "../command-support/input-file.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
 import { appliedView } from "./fleet/apply/rows.ts";
 import { FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN } from "./fleet/flags.ts";
@@ -41,7 +41,7 @@ export const apply: CommandFile<ApplyFlags, Applying> = {
   run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. Each resource is read before its write: one that changed since the plan was made is left alone, and so is what depends on a change that failed. Each resource is read again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",

@@ -1,10 +1,10 @@
-import type { Command } from "commander";
 import type { Call } from "../command-support/call.ts";
 import type { Problems } from "../command-support/problems.ts";
 import type { OperationKind } from "../contract/operation.ts";
 import type { Failure } from "../errors.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
+import type { ArgumentSyntax, CommandSyntax } from "./flags/syntax.ts";
 
 export type { Call } from "../command-support/call.ts";
 
@@ -17,7 +17,7 @@ export interface CommandFile<Flags = object, Typed = void> {
   /**
    * Adds description and flags to a command that has its name and arguments already. Common flags are added elsewhere.
    */
-  define(command: Command): void;
+  define(command: CommandSyntax): void;
   /**
    * Three commands that can be pasted. They run against the embedded server, or against a fake for what it does not
    * support.
@@ -97,7 +97,7 @@ export function isSo(when: When | undefined, typed: Parameters<Exclude<When, tru
 
 /** Returns whether a flag, or the lines of stdin, stand for an argument that was not typed. */
 export function isReplaced(
-  { unless = [], unlessStdin }: Argument,
+  { unless = [], unlessStdin }: ArgumentSyntax,
   flags: Readonly<Record<string, unknown>>,
   typed: readonly string[],
 ): boolean {
@@ -105,17 +105,9 @@ export function isReplaced(
 }
 
 /** A word after a command's name. If a required one is missing, it is prompted for if a terminal is attached. */
-export interface Argument {
-  /** As in help: `<id>` is required, `[name]` is optional, and the last may repeat, e.g. `<ids...>`. */
-  name: string;
-  /** The text in help, and in the error for a missing value. */
-  description: string;
+export interface Argument extends ArgumentSyntax {
   /** The allowed words, if there are few. */
   words?: readonly string[];
-  /** Flags that replace it, with commander's names: with one of them it is not needed. */
-  unless?: readonly string[];
-  /** Set if the argument before it may be `-`, whose lines then stand for both. */
-  unlessStdin?: true;
   /** Set if it is a path, which the shell completes. */
   isFile?: true;
   /** The kind of resource, if it differs from the name: `relayer` for `<id>`. */

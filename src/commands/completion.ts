@@ -1,9 +1,9 @@
-import type { Command } from "commander";
 import type { Problems } from "../command-support/problems.ts";
 import { SETUPS } from "../completion/scripts.ts";
 import { SHELLS, type Shell } from "../completion/shells.ts";
 import { oneOf } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 
 /** `relayctl completion <shell>`: prints the shell's script. */
 export const completion: CommandFile<object, Shell> = {
@@ -17,7 +17,7 @@ export const completion: CommandFile<object, Shell> = {
   run: async (_, shell) => ({ kind: "text", text: SETUPS[shell].script }),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command.description(
     "Print the script with which a shell completes commands, flags, their values, and the IDs that exist in the service. " +
       `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,

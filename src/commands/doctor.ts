@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
 import type { Problems } from "../command-support/problems.ts";
@@ -10,7 +9,7 @@ import type { DoctorCode } from "./doctor/code.ts";
 import { ALL_CODES, SEVERITIES } from "./doctor/codes.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
 import { findingView } from "./doctor/report/view.ts";
-import { choiceOption } from "./flags/choice-option.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import { relayerArgument } from "./relayers/arguments.ts";
 
 interface Flags {
@@ -53,7 +52,7 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
   run: async (call, request) => (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
@@ -61,7 +60,7 @@ function define(command: Command): void {
     .optionsGroup("Checks")
     .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED (see `relayctl help codes`)")
     .option("--ignore <codes>", "Leave these checks out")
-    .addOption(choiceOption("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES))
+    .choice("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES)
     .option("--all", "Examine all relayers, also more than 100")
     .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");

@@ -1,6 +1,6 @@
-import type { Command } from "commander";
 import type { Problems } from "../command-support/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import { FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
 import { differenceView } from "./fleet/plan/rows.ts";
 
@@ -21,7 +21,7 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",

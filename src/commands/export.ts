@@ -1,6 +1,6 @@
-import type { Command } from "commander";
 import type { Problems } from "../command-support/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import type { ExportRequest } from "./fleet/export/run-export.ts";
 
 interface Flags {
@@ -21,7 +21,7 @@ export const exportFleet: CommandFile<Flags, ExportRequest> = {
   run: async (call, request) => (await import("./fleet/export/run-export.ts")).runExport(call, request),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       `Write the notifications, signers, networks, plugins, and relayers of a service as YAML, or with -o json as JSON, in the form of the service's own config.json, so that \`relayctl plan\` finds no difference. Values that the service does not return are written as \${hidden:key}, and so are URLs with a path, which often contains a key. Amounts have their units in YAML, and are integers in JSON. Members with the default of the service are left out. With -f, files are updated in place: values that differ are replaced, new resources added, and deleted ones removed; order, comments, and references, e.g. \${env:NAME}, stay. Kinds of resources that no file lists are left out. With --dry-run, the new text is printed instead.`,

@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../client/pagination/page-query.ts";
 import type { Problems } from "../command-support/problems.ts";
-import { numberFlag, repeatable } from "./flags/options.ts";
+import { numberFlag } from "./flags/options.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 
 /** The flags that filter and sort a list. */
 export interface ChoosingFlags {
@@ -25,7 +25,7 @@ const CONDITIONS = "paused, !paused, network=base,mainnet, policies.gas_price_ca
  * Adds the flags of a list to a command.
  * @param conditions examples for `--where`
  */
-export function defineListFlags(command: Command, conditions = CONDITIONS): Command {
+export function defineListFlags(command: CommandSyntax, conditions = CONDITIONS): CommandSyntax {
   command
     .optionsGroup("List")
     .option("--page <n>", "Fetch only this page, counting from 1")
@@ -37,12 +37,12 @@ export function defineListFlags(command: Command, conditions = CONDITIONS): Comm
 }
 
 /** Adds `--where` and `--sort`. */
-export function defineChoosingFlags(command: Command, conditions: string): Command {
+export function defineChoosingFlags(command: CommandSyntax, conditions: string): CommandSyntax {
   return command
     .option(
       "--where <condition>",
       `Show only matching items, e.g. ${conditions} (repeatable; all must match)`,
-      repeatable,
+      "values",
     )
     .option("--sort <field>", "Sort by a field (-FIELD for descending order)");
 }

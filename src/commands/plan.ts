@@ -1,6 +1,6 @@
-import type { Command } from "commander";
 import type { Problems } from "../command-support/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import { FLEET_FILES, fleetFilesOf, type PlanFlags, PRUNE, SEND_HIDDEN, validatePlanOutput } from "./fleet/flags.ts";
 import { differenceView } from "./fleet/plan/rows.ts";
 
@@ -21,7 +21,7 @@ export const plan: CommandFile<PlanFlags, readonly string[]> = {
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { ServeOptions } from "../app.ts";
 import { readSecret } from "../command-support/input-file.ts";
 import { shellWord } from "../command-support/shell-words.ts";
@@ -6,8 +5,7 @@ import { tokenProblem } from "../config/token/token-text.ts";
 import { usageError } from "../errors.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call, CommandFile } from "./command.ts";
-import { choiceOption } from "./flags/choice-option.ts";
-import { repeatable } from "./flags/options.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import { type ServeFlags, serveSettings } from "./serve/settings.ts";
 
 /** `relayctl serve`: runs the embedded server on loopback, in the foreground, until Ctrl-C. */
@@ -27,7 +25,7 @@ export const serve: CommandFile<ServeFlags> = {
 const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin"];
 const PRICES: readonly NonNullable<ServeOptions["prices"]>[] = ["steady", "changing"];
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed in about a minute, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
@@ -36,23 +34,15 @@ function define(command: Command): void {
     .option("--port <n>", "Port on 127.0.0.1 (default: any free port)")
     .option("--seed <name>", "Initial data: demo, empty, or fleet:N for N relayers (default: demo)")
     .option("--state <file>", "Keep the data in this file (default: in memory)")
-    .addOption(
-      choiceOption(
-        "--dialect <name>",
-        "API dialect; openzeppelin matches the real service (default: interface)",
-        DIALECTS,
-      ),
-    )
+    .choice("--dialect <name>", "API dialect; openzeppelin matches the real service (default: interface)", DIALECTS)
     .option(
       "--speed <factor>",
       "Let time pass faster for transactions, health checks, and webhooks, 1x–100x (default: 1x)",
     )
-    .addOption(
-      choiceOption(
-        "--prices <name>",
-        "Gas prices on EVM networks; changing rise by a tenth each minute for ten minutes, then fall (default: steady)",
-        PRICES,
-      ),
+    .choice(
+      "--prices <name>",
+      "Gas prices on EVM networks; changing rise by a tenth each minute for ten minutes, then fall (default: steady)",
+      PRICES,
     )
     .option("--reset-demo", "Reset the state of --demo and exit")
     .optionsGroup("Faults")
@@ -64,7 +54,7 @@ function define(command: Command): void {
         "(429 as text), close (no response), or refuse (200 with a failure). WORKER:NAME=dead stops a worker (prepare, " +
         "submit, status, or *); WORKER:submit=two-nonces sends each transaction twice; NODE:METHOD=CODE[:RATE] makes calls " +
         "to nodes fail; NODE:eth_sendRawTransaction=lost[:RATE] loses the response to a transaction that the node accepts",
-      repeatable,
+      "values",
     )
     .option(
       "--node-lacks <names>",

@@ -1,10 +1,10 @@
-import type { Command } from "commander";
 import type { WriteThrottle } from "../command-support/bulk/writes.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
 import type { Call, CommandFile } from "./command.ts";
 import { DIFF } from "./flags/options.ts";
+import type { CommandSyntax } from "./flags/syntax.ts";
 import { requireConsentForMany } from "./relayers/many/consent.ts";
 import { planOf } from "./undo/plan.ts";
 import { changedSince, refusalOf } from "./undo/refusal.ts";
@@ -45,7 +45,7 @@ export const undo: CommandFile<UndoFlags, WriteThrottle> = {
   run,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed has another value by now, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before.",

@@ -73,8 +73,8 @@ export interface PolicyWords {
 }
 
 /**
- * Everything that can be typed, as data: built from commander's tree at build time, so that completion loads neither
- * the commands nor commander.
+ * Everything that can be typed, as data: built from the tree at build time, so that completion loads no
+ * command.
  */
 export interface Words {
   program: CommandWords;

@@ -1,8 +1,9 @@
-import { Command } from "commander";
 import { expect, test } from "vitest";
 import type { App, ServeOptions } from "../../src/app.ts";
+import { readExactly } from "../../src/cli/parsing/read-exactly.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
 import { createEnteredLine } from "../../src/command-support/prompting/entered-line.ts";
+import { CommandSyntax } from "../../src/commands/flags/syntax.ts";
 import type { ServeFlags } from "../../src/commands/serve/settings.ts";
 import { serve } from "../../src/commands/serve.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
@@ -59,16 +60,16 @@ async function served(argv: readonly string[], { files = {}, stdin = "", common 
       await options.delivered({ notification: "ops-hook", event: "transaction_update", attempt: 2, status: 204 });
     },
   } as unknown as App;
-  const command = new Command("serve");
+  const command = new CommandSyntax("serve");
+  command.args = [];
   serve.define(command);
-  command.parse(argv, { from: "user" });
   const call = {
     app,
     common,
     args: [],
     output: {},
     argv,
-    flags: command.opts<ServeFlags>(),
+    flags: readExactly(command, argv)?.valuesOf(command) as ServeFlags,
     inContext: () => {
       throw new Error("one context");
     },

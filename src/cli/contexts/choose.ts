@@ -12,7 +12,7 @@ import type { Chosen } from "../program.ts";
 export async function chooseContexts(
   { config }: Pick<App, "config">,
   common: CommonFlags,
-  { file, command }: Chosen,
+  { file, command, flags }: Chosen,
   problems: Problems,
 ): Promise<readonly string[] | undefined> {
   const { context = "" } = common;
@@ -23,11 +23,9 @@ export async function chooseContexts(
     problems.add("--context", "selects several contexts, and this command works with one; specify one name", context);
     return [];
   }
-  const flags = command.opts<Record<string, unknown>>();
   const oneOnly = [...LIVE, ...(contexts.oneOnly ?? [])];
-  for (const option of command.options) {
-    const name = option.attributeName();
-    if (oneOnly.includes(name) && flags[name] !== undefined) problems.add(option.long ?? option.flags, ONE);
+  for (const { attribute, long } of command.flags) {
+    if (oneOnly.includes(attribute) && flags[attribute] !== undefined) problems.add(long, ONE);
   }
   const { demo, server, tokenFile, curl, dryRun, output } = common;
   const shown = { "--curl": curl, ...(contexts.itself && { "--dry-run": dryRun }) };

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 
 /** A term and its meaning. */
 export interface Row {
@@ -49,7 +49,7 @@ export interface Topic {
 }
 
 /** @param program the tree, with the common flags on it */
-export type TopicPage = (program: Command) => Block[] | Promise<Block[]>;
+export type TopicPage = (program: CommandSyntax) => Block[] | Promise<Block[]>;
 
 const INDENT = "  ";
 

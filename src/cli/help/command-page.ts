@@ -1,5 +1,5 @@
-import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
+import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import type { Variable } from "../../config/variables.ts";
 import { showsRequests, usesService } from "../request-flags.ts";
 import { type Block, sectionOf, termsOf, textOf } from "./block.ts";
@@ -8,11 +8,11 @@ import { flagSections } from "./flag-sections.ts";
 import { namesOf } from "./help-of.ts";
 
 /** Builds the help page of a command. */
-export function commandPage(command: Command, file: AnyCommand): Block[] {
+export function commandPage(command: CommandSyntax, file: AnyCommand): Block[] {
   const args = (file.args ?? []).map(({ name, description }) => ({ term: name, text: description }));
   const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
   return [
-    textOf(command.description()),
+    textOf(command.about),
     { kind: "usage", text: usage },
     { kind: "code", heading: "Examples", lines: file.examples },
     { kind: "sections", sections: [{ heading: "Arguments", rows: args }, ...flagSections(command)] },
@@ -47,7 +47,7 @@ const HERE: readonly Variable[] = ["RELAYCTL_CONFIG_DIR"];
  * @param bare the verb that the noun alone stands for
  */
 export function groupPage(
-  command: Command,
+  command: CommandSyntax,
   verbs: readonly (readonly [verb: string, file: AnyCommand])[],
   bare?: string,
 ): Block[] {
@@ -56,13 +56,13 @@ export function groupPage(
     text: summary,
   }));
   return [
-    textOf(`${command.description()}.`),
-    { kind: "usage", text: `relayctl ${command.name()} ${bare === undefined ? "<command>" : "[command]"}` },
+    textOf(`${command.about}.`),
+    { kind: "usage", text: `relayctl ${command.name} ${bare === undefined ? "<command>" : "[command]"}` },
     { kind: "code", heading: "Examples", lines: verbs.slice(0, 3).flatMap(([, { examples }]) => examples.slice(0, 1)) },
     sectionOf("Commands", rows),
     ...(bare === undefined
       ? []
-      : [textOf(`\`relayctl ${command.name()}\` is short for \`relayctl ${command.name()} ${bare}\`.`)]),
-    textOf(`Run \`relayctl ${command.name()} <command> --help\` for details.`),
+      : [textOf(`\`relayctl ${command.name}\` is short for \`relayctl ${command.name} ${bare}\`.`)]),
+    textOf(`Run \`relayctl ${command.name} <command> --help\` for details.`),
   ];
 }

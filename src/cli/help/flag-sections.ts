@@ -1,14 +1,14 @@
-import type { Command, Option } from "commander";
+import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 import type { Row, Section } from "./block.ts";
 
 /** Returns the flags of a command by group heading; a flag and its opposite share a row. */
-export function flagSections({ options }: Command): Section[] {
+export function flagSections({ flags }: CommandSyntax): Section[] {
   const groups = new Map<string, Row[]>();
-  for (const option of options) {
-    if (options.some((other) => isOpposite(option, other))) continue;
-    const heading = option.helpGroupHeading ?? "Flags";
-    const opposite = options.find((other) => isOpposite(other, option));
-    groups.set(heading, [...(groups.get(heading) ?? []), rowOf(option, opposite)]);
+  for (const flag of flags) {
+    if (flags.some((other) => isOpposite(flag, other))) continue;
+    const heading = flag.group ?? "Flags";
+    const opposite = flags.find((other) => isOpposite(other, flag));
+    groups.set(heading, [...(groups.get(heading) ?? []), rowOf(flag, opposite)]);
   }
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
@@ -17,24 +17,23 @@ export function flagSections({ options }: Command): Section[] {
  * Returns whether a flag is the opposite of another: `--no-paused` of `--paused`, and also `--no-rpc-urls` of
  * `--rpc-url`: one sends an empty list, the other adds an entry.
  */
-function isOpposite(negated: Option, option: Option): boolean {
-  return [`no-${option.name()}`, `no-${option.name()}s`].includes(negated.name());
+function isOpposite(negated: Flag, { name }: Flag): boolean {
+  return [`no-${name}`, `no-${name}s`].includes(negated.name);
 }
 
-function rowOf(option: Option, opposite: Option | undefined): Row {
-  const { short, long, required, optional } = option;
-  const takesValue = required || optional;
+function rowOf(flag: Flag, opposite: Flag | undefined): Row {
+  const { short, long, takesValue } = flag;
   const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
-  const text = textOf(option);
+  const text = textOf(flag);
   const after = opposite ? `; ${opposite.long}: ${uncapitalized(opposite.description)}` : "";
-  return { term: names.join(", ") + placeholderOf(option), text: text + after };
+  return { term: names.join(", ") + placeholderOf(flag), text: text + after };
 }
 
 /** Inserts the allowed values after the first words of the text: the flag declares the values, so no text repeats them. */
-function textOf({ argChoices, description }: Option): string {
-  if (!argChoices) return description;
-  const choices = argChoices.join(", ");
-  return description.replace(/ \(|[,;] |$/, (next) => (next === " (" ? ` (${choices}; ` : ` (${choices})${next}`));
+function textOf({ choices, description }: Flag): string {
+  if (!choices) return description;
+  const words = choices.join(", ");
+  return description.replace(/ \(|[,;] |$/, (next) => (next === " (" ? ` (${words}; ` : ` (${words})${next}`));
 }
 
 function uncapitalized(text: string): string {
@@ -42,7 +41,7 @@ function uncapitalized(text: string): string {
 }
 
 /** Returns ` FILE` for `<file>`. */
-function placeholderOf({ flags }: Option): string {
+function placeholderOf({ flags }: Flag): string {
   const name = /[<[](.+)[>\]]$/.exec(flags)?.[1];
   return name === undefined ? "" : ` ${name.toUpperCase()}`;
 }

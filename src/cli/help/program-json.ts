@@ -1,11 +1,11 @@
-import type { Command, Option } from "commander";
 import type { AnyCommand, Argument } from "../../commands/command.ts";
+import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
 import type { Value } from "../../completion/words.ts";
 import { type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { EXIT_CODES } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { commandAt } from "../argv.ts";
-import { argumentValue, build, flagWords, visibleCommands } from "../command-words.ts";
+import { argumentValue, build, flagsOf, flagWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
 import { effectOfCommand } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
@@ -22,9 +22,9 @@ const FORMAT = 1;
  */
 export async function programJson(words: readonly string[]): Promise<string> {
   const { program } = await build([]);
-  const nouns = visibleCommands(program).filter((noun) => words[0] === undefined || noun.name() === words[0]);
+  const nouns = program.commands.filter((noun) => words[0] === undefined || noun.name === words[0]);
   if (nouns.length === 0) throw unknownCommand(program, words[0] ?? "", []);
-  const trees = await Promise.all(nouns.map((noun) => build([noun.name()])));
+  const trees = await Promise.all(nouns.map((noun) => build([noun.name])));
   const commands = trees.flatMap(({ files }) => [...files].map(([command, file]) => commandJson(command, file)));
   const shown = commands.filter(({ command }) => words.length < 2 || command === words.join(" "));
   if (shown.length === 0) throw unknownCommand(commandAt(trees[0]?.program ?? program, words), words[1] ?? "", []);
@@ -38,14 +38,14 @@ export async function programJson(words: readonly string[]): Promise<string> {
   })}\n`;
 }
 
-function commandJson(command: Command, file: AnyCommand) {
+function commandJson(command: CommandSyntax, file: AnyCommand) {
   const path = namesOf(command).join(" ");
   return {
     command: path,
     summary: file.summary,
-    description: command.description(),
+    description: command.about,
     effect: effectOfCommand(file),
-    arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name())),
+    arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name)),
     flags: flagsJson(command),
     output: outputShapesOf(path).map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
     examples: [...file.examples],
@@ -74,13 +74,13 @@ function kebab(flag: string): string {
   return flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function flagsJson(command: Command): JsonObject[] {
-  return command.createHelp().visibleOptions(command).map(flagJson);
+function flagsJson(command: CommandSyntax): JsonObject[] {
+  return flagsOf(command).map(flagJson);
 }
 
-function flagJson(option: Option): JsonObject {
-  const { names, summary, value, repeats = false } = flagWords(option);
-  const placeholder = /<([^>.]+)/.exec(option.flags)?.[1];
+function flagJson(flag: Flag): JsonObject {
+  const { names, summary, value, repeats = false } = flagWords(flag);
+  const placeholder = /<([^>.]+)/.exec(flag.flags)?.[1];
   return {
     names: [...names],
     description: summary,

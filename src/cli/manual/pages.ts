@@ -1,5 +1,5 @@
-import type { Command } from "commander";
 import type { AnyCommand } from "../../commands/command.ts";
+import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
 import { commandAt } from "../argv.ts";
@@ -7,7 +7,7 @@ import { commandPage, groupPage } from "../help/command-page.ts";
 import { namesOf } from "../help/help-of.ts";
 import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
-import { buildProgram, PLAIN_PAPERS } from "../program.ts";
+import { buildProgram } from "../program.ts";
 import { type Branch, TREE } from "../tree.ts";
 import { type ManualPage, type ManualPart, roff } from "./roff.ts";
 
@@ -18,24 +18,20 @@ export async function manualPages(): Promise<Record<string, string>> {
   return Object.fromEntries(pages.map((page) => [`${page.name}.1`, roff(page, VERSION)]));
 }
 
-function build(argv: readonly string[]) {
-  return buildProgram(argv, { out: "", err: "" }, PLAIN_PAPERS);
-}
-
 const MAIN = "relayctl";
 
 async function mainPage(): Promise<ManualPage> {
-  const { program } = await build([]);
+  const { program } = await buildProgram([]);
   return {
     name: MAIN,
-    summary: program.description(),
+    summary: program.about,
     blocks: programPage(),
     parts: await topicParts(program),
     see: Object.keys(TREE).map((noun) => `${MAIN}-${noun}`),
   };
 }
 
-async function topicParts(program: Command): Promise<ManualPart[]> {
+async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
   const parts = Object.entries(TOPICS).map(async ([topic, { page }]) => ({
     title: `${MAIN} help ${topic}`,
     blocks: await (await page())(program),
@@ -45,7 +41,7 @@ async function topicParts(program: Command): Promise<ManualPart[]> {
 
 /** Builds the page of a noun with its verbs, or of a single command. */
 async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
-  const { program, files } = await build([noun]);
+  const { program, files } = await buildProgram([noun]);
   const command = commandAt(program, [noun]);
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN] };
   if (!("group" in branch)) return { ...page, blocks: commandPage(command, await branch.command()), parts: [] };
@@ -53,6 +49,6 @@ async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
   return { ...page, blocks: groupPage(command, await commandsOf(await branch.group()), branch.bare), parts };
 }
 
-function partOf(command: Command, file: AnyCommand | undefined): ManualPart[] {
+function partOf(command: CommandSyntax, file: AnyCommand | undefined): ManualPart[] {
   return file ? [{ title: [MAIN, ...namesOf(command)].join(" "), blocks: commandPage(command, file) }] : [];
 }

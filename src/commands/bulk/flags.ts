@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
-import { numberFlag, repeatable } from "../flags/options.ts";
+import { numberFlag } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 
 /** The flags that limit how fast requests are sent, as typed. */
 export interface ThrottleFlags {
@@ -26,14 +26,14 @@ const MAX_CONCURRENCY = 100;
 /** Requests per second; a higher number is a typo. */
 const MAX_RATE = 999_999;
 
-export function defineBulkFlags(command: Command): Command {
+export function defineBulkFlags(command: CommandSyntax): CommandSyntax {
   command
     .optionsGroup("Bulk")
     .option("--all", "Select every relayer")
     .option(
       "--where <condition>",
       "Select matching relayers, e.g. network=base, !paused, policies.gas_price_cap>80gwei (repeatable; all must match)",
-      repeatable,
+      "values",
     );
   return defineThrottleFlags(command).option(
     "--undo-file <file>",
@@ -41,7 +41,7 @@ export function defineBulkFlags(command: Command): Command {
   );
 }
 
-export function defineThrottleFlags(command: Command): Command {
+export function defineThrottleFlags(command: CommandSyntax): CommandSyntax {
   return command
     .option(
       "--concurrency <n>",

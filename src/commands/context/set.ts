@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { sayReceipt } from "../../command-support/printing.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
@@ -7,7 +6,7 @@ import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { agreeToWeaken } from "./agree-to-weaken.ts";
 import { newContextArgument } from "./argument.ts";
 import { type ContextChange, changedContext } from "./change.ts";
@@ -36,7 +35,7 @@ export const contextSet: CommandFile<Flags> = {
   run,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Change a context, or create one with --server. Setting another server removes the stored token, which belongs to the old server. Removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
@@ -45,7 +44,7 @@ function define(command: Command): void {
     .option(
       "--token-command <words>",
       "Get the token from a command, as a JSON array or one word per flag (repeatable)",
-      repeatable,
+      "values",
     )
     .option("--no-token-command", "Remove the token command")
     .option("--protected", "Require the context's name before every write")
@@ -57,19 +56,19 @@ function define(command: Command): void {
     .option(
       "--max-value <amount>",
       "Require the context's name above this value of a transaction, e.g. 1eth (repeatable, one per coin)",
-      repeatable,
+      "values",
     )
     .option("--no-max-value", "Remove the limits for one transaction")
     .option(
       "--max-per-day <amount>",
       "Require the context's name above this sum in 24 hours, e.g. 10eth (repeatable, one per coin)",
-      repeatable,
+      "values",
     )
     .option("--no-max-per-day", "Remove the limits for 24 hours")
     .option(
       "--allow-to <addresses>",
       "Require the context's name for any other receiver (repeatable; replaces the earlier list)",
-      repeatable,
+      "values",
     )
     .option("--no-allow-to", "Allow any receiver")
     .option("--no-ca-file", "Remove the additional certificates (--ca-file sets them)")
@@ -77,13 +76,9 @@ function define(command: Command): void {
     .option(
       "--node <network=url>",
       "Read the chain of a network from this node; `-` as the URL reads it from stdin (repeatable)",
-      repeatable,
+      "values",
     )
-    .option(
-      "--unset-node <network>",
-      "Read the chain of a network through its relayers again (repeatable)",
-      repeatable,
-    );
+    .option("--unset-node <network>", "Read the chain of a network through its relayers again (repeatable)", "values");
 }
 
 async function run(call: Call<Flags>): Promise<View> {

@@ -1,25 +1,23 @@
-import type { Command } from "commander";
 import { validateId } from "../../command-support/ids.ts";
 import { nullableText, type Problems } from "../../command-support/problems.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
-import { choiceOption } from "./choice-option.ts";
-import { repeatable } from "./options.ts";
 import { parseRpcUrl } from "./rpc-urls.ts";
+import type { CommandSyntax } from "./syntax.ts";
 
 type Use = "create" | "update";
 
 /** Adds the flags of a table of fields to a command, the required ones first. */
-export function defineFieldFlags(command: Command, table: FieldTable, use: Use): Command {
+export function defineFieldFlags(command: CommandSyntax, table: FieldTable, use: Use): CommandSyntax {
   const fields = sentFields(table, use).map(([, field]) => field);
   const needed = fields.filter((field) => "needed" in field);
   for (const field of [...needed, ...fields.filter((field) => !("needed" in field))]) defineFlag(command, field);
   return command;
 }
 
-function defineFlag(command: Command, { form, words, flag, clear }: SentField): void {
-  if (flag && words) command.addOption(choiceOption(...flag, words));
-  else if (flag && form === "rpc urls") command.option(...flag, repeatable);
+function defineFlag(command: CommandSyntax, { form, words, flag, clear }: SentField): void {
+  if (flag && words) command.choice(...flag, words);
+  else if (flag && form === "rpc urls") command.option(...flag, "values");
   else if (flag) command.option(...flag);
   if (clear) command.option(...clear);
 }

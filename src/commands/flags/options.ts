@@ -9,11 +9,6 @@ export const BODY_FILE = [
   "Read the request body from a JSON file (`-` for stdin); flags override its fields",
 ] as const;
 
-/** Collects the values of a repeatable flag in order. */
-export function repeatable(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
-}
-
 /** Parses a flag's whole number; undefined if it is missing, invalid, or out of range. */
 export function numberFlag(
   problems: Problems,

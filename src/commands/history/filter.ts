@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import type { Problems } from "../../command-support/problems.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Applied } from "../../errors.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { oneOf } from "../../nearest.ts";
-import { choiceOption } from "../flags/choice-option.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayerOf } from "./item.ts";
 import { SINCE, sinceFlag } from "./since.ts";
 
@@ -37,13 +36,13 @@ export const RECORDED_OPERATIONS: readonly string[] = [
 const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
 
 /** Adds the flags that choose writes. */
-export function defineFilter(command: Command): void {
+export function defineFilter(command: CommandSyntax): void {
   command
     .optionsGroup("Writes")
     .option("--relayer <id>", "Only writes to this relayer and its transactions")
     .option("--tx <id>", "Only writes to this transaction, by its ID or one of its hashes")
     .option("--operation <operation>", "Only this operation, e.g. relayers.update, or tx for all of that noun")
-    .addOption(choiceOption("--applied <outcome>", "Only writes with this outcome", APPLIED))
+    .choice("--applied <outcome>", "Only writes with this outcome", APPLIED)
     .option(...SINCE);
 }
 

@@ -4,7 +4,6 @@ import { RelayctlError } from "../../errors.ts";
 import { didYouMean } from "../../nearest.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { labelsArgument } from "./argument.ts";
 
 interface Flags {
@@ -24,7 +23,7 @@ export const labelDelete: CommandFile<Flags> = {
   define(command) {
     command
       .description("Delete labels, and print the commands that set them again. Addresses are not affected.")
-      .addOption(choiceOption("--kind <kind>", "Delete the label of this kind of network alone", NETWORK_KINDS));
+      .choice("--kind <kind>", "Delete the label of this kind of network alone", NETWORK_KINDS);
   },
   run,
 };

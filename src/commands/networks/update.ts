@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
@@ -8,8 +7,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { BODY_FILE, DIFF, repeatable } from "../flags/options.ts";
+import { BODY_FILE, DIFF } from "../flags/options.ts";
 import { parseRpcUrl, rpcUrlSource } from "../flags/rpc-urls.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { networkArgument } from "./argument.ts";
 import { type NetworkChange, sendChange } from "./send-change.ts";
 import { networkView } from "./view.ts";
@@ -54,7 +54,7 @@ async function changeFromFlags({ app, flags }: Call<UpdateFlags>, problems: Prob
   return body;
 }
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Replace the RPC URLs of a network. Specify every URL that the network should have. No other field of a network can be changed. Afterwards one request through an active relayer checks whether the new node responds, and on which chain.",
@@ -63,7 +63,7 @@ function define(command: Command): void {
     .option(
       "--rpc-url <url[,weight=n]>",
       "RPC URL, with an optional weight (0–255); repeat for each URL; replaces the whole list",
-      repeatable,
+      "values",
     )
     .optionsGroup("Request")
     .option(...BODY_FILE)

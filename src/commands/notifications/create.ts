@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -7,6 +6,7 @@ import { notificationFields } from "../../contract/resources/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { creationFromFlags } from "./body-from-flags.ts";
 import { createNotification } from "./create-notification.ts";
 import { type CreateFlags, readSigningKey, warnOfRefusal } from "./flags.ts";
@@ -28,7 +28,7 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
   run: createNotification,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description(
       "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",

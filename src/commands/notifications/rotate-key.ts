@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { notificationArgument } from "./argument.ts";
 import { readSigningKey, warnOfRefusal } from "./flags.ts";
 import { type RotateFlags, type Rotation, validateRotateFlags } from "./rotate-key/flags.ts";
@@ -28,7 +28,7 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   run: rotateKey,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { hideSecrets } from "../../command-support/hide-secrets.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
@@ -10,6 +9,7 @@ import { notificationFields } from "../../contract/resources/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { notificationArgument } from "./argument.ts";
 import { changeFromFlags } from "./body-from-flags.ts";
 import { readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
@@ -34,7 +34,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, NotificationChange> =
   run: sendChange,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description("Update a notification. Without a key flag, the signing key stays as it is.")
     .optionsGroup("Fields");

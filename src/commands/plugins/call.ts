@@ -1,8 +1,7 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
 import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
 import { sendCall } from "./send-call.ts";
@@ -24,7 +23,7 @@ export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
   run: sendCall,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
@@ -32,7 +31,7 @@ function define(command: Command): void {
     .optionsGroup("Request")
     .option("-f, --file <file>", "Read the plugin's input from a JSON file (`-` for stdin; default: {})")
     .option("--get", "Call with GET, which the plugin must allow; sends only --parameter values")
-    .option("--parameter <name=value>", "Query parameter that the plugin receives (repeatable)", repeatable);
+    .option("--parameter <name=value>", "Query parameter that the plugin receives (repeatable)", "values");
 }
 
 async function prepare(call: Call<CallFlags>, problems: Problems): Promise<TypedCall> {

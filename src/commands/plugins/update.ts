@@ -1,10 +1,10 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
 import { type PluginChange, sendChange } from "./send-change.ts";
 import { changeFromFlags, type UpdateFlags } from "./update-flags.ts";
@@ -26,7 +26,7 @@ export const pluginsUpdate: CommandFile<UpdateFlags, PluginChange> = {
   run: sendChange,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description("Update a plugin. Fields that you do not specify stay as they are.")
     .optionsGroup("Fields")

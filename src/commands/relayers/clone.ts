@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import { Problems } from "../../command-support/problems.ts";
 import { flagOf, validateBody } from "../../command-support/request-body/body-problems.ts";
@@ -11,6 +10,7 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { rpcUrlSource } from "../flags/rpc-urls.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayerArgument } from "./arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import type { CreateFlags } from "./create/flags.ts";
@@ -49,7 +49,7 @@ export const relayersClone: CommandFile<CloneFlags, Clone> = {
   run: cloneRelayer,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description(
       "Create a relayer with the network, policies, notification, and RPC URLs of an existing one. URLs that the service masks are not copied: specify them with --rpc-url.",

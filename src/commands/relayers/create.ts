@@ -1,9 +1,9 @@
-import type { Command } from "commander";
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { CommandFile } from "../command.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
-import { BODY_FILE, repeatable } from "../flags/options.ts";
+import { BODY_FILE } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { createRelayer } from "./create/create-relayer.ts";
 import { type CreateFlags, creationWithNotes } from "./create/flags.ts";
 import { relayerView } from "./view.ts";
@@ -27,7 +27,7 @@ export const relayersCreate: CommandFile<CreateFlags, JsonObject> = {
   run: createRelayer,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description(
       "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
@@ -38,7 +38,7 @@ function define(command: Command): void {
     .option(
       "--policy <key=value>",
       "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
-      repeatable,
+      "values",
     )
     .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
     .optionsGroup("Request")

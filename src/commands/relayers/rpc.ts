@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
@@ -11,6 +10,7 @@ import { operations } from "../../contract/operations.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import { cell, lines } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayerArgument } from "./arguments.ts";
 import { type RpcFlags, requestFromWords } from "./rpc/request.ts";
 
@@ -58,7 +58,7 @@ function blockOf(result: JsonValue): BlockLine[] {
   return lines("result", values.map(cell));
 }
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Send a JSON-RPC request to a relayer's node and print its result. Read-only methods, e.g. eth_call, are sent at once; any other method requires confirmation and is sent at most once. An error from the node is reported as a JSON-RPC error.",

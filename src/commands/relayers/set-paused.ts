@@ -1,9 +1,9 @@
-import type { Command } from "commander";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type BulkFlags, defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "./arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { sendUpdate } from "./change/send-update.ts";
@@ -26,7 +26,7 @@ export function setPaused(
     paginates: isMany,
     readsFirst: choosesFromAll,
     ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
-    define: (command: Command) => {
+    define: (command: CommandSyntax) => {
       defineBulkFlags(command.description(described.description))
         .optionsGroup("Request")
         .option(...DIFF);

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { firstQuery } from "../../client/pagination/page-query.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { readIds } from "../../command-support/ids.ts";
@@ -12,6 +11,7 @@ import { readSelection } from "../../terminal/select/selection.ts";
 import type { View } from "../../terminal/view.ts";
 import { SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { ON_CHANGE_OPTION, programOnChange, WATCH_OPTION, watchInterval } from "../watch/flag.ts";
 import { defineThresholds, listenPort, thresholdsOf } from "./monitor/flags.ts";
@@ -68,7 +68,7 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
   return new RelayctlError("unmet", `the check failed: ${words}`);
 }
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       `Show the relayers, worst first: disabled relayers with the reason and what the service does on its own, paused relayers with the command that resumes them, then all others; with balance, pending transactions, and nonce. The state comes from the list. The rest takes a call to each relayer's node: it is requested once, within ${STATUS_TIMEOUT / 1_000}s in total or --deadline, and for more than 100 relayers only if you specify their IDs or a status field. A terminal also shows the age of the oldest pending transaction (field oldest). How long the balance lasts at the pace of the last 24 hours is the field runway, which is read only if --fields, --where, --sort, or a threshold selects it. Values that cannot be read are reported, and are null in JSON. --watch reads them at most every ${SLOWER_WATCH / 1_000}s, and into a pipe only if they are specified.`,

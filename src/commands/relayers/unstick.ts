@@ -1,9 +1,8 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { nodeFlag } from "../tx/node-flag.ts";
 import { relayerArgument } from "./arguments.ts";
 import type { UnstickFlags } from "./unstick/flags.ts";
@@ -38,15 +37,13 @@ export const relayersUnstick: CommandFile<UnstickFlags, QueueRequest> = {
   run: async (call, request) => (await import("./unstick/run.ts")).unstick(call, request),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Find out why a relayer's transactions are not mined, and free them. Transactions are mined in the order of their nonces, so one that is stuck holds up all later ones. relayctl asks the chain for the next nonce, shows what has it and why it is stuck, asks, helps that transaction alone, waits until it is mined, and repeats. A transaction is sent again at a higher fee; one that can never be signed is replaced with a transfer of nothing. A payment is canceled only if nothing else helps, and only if you agree to that step. --dry-run shows the diagnosis, --curl the requests of the next step, and neither sends anything.",
     )
     .optionsGroup("Steps")
-    .addOption(
-      choiceOption("--speed <speed>", "Speed at which to send again (default: the fastest that works)", SPEEDS),
-    )
+    .choice("--speed <speed>", "Speed at which to send again (default: the fastest that works)", SPEEDS)
     .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")
     .option("--cancel", "Cancel a payment if nothing else helps; scripts need this in addition to --yes")
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");

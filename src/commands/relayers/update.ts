@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { Call } from "../../command-support/call.ts";
 import { targetFlags } from "../../command-support/common-flags.ts";
 import type { Problems } from "../../command-support/problems.ts";
@@ -10,9 +9,9 @@ import type { View } from "../../terminal/view.ts";
 import { defineBulkFlags } from "../bulk/flags.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/targets.ts";
 import type { CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { defineFieldFlags } from "../flags/field-flags.ts";
-import { BODY_FILE, DIFF, repeatable } from "../flags/options.ts";
+import { BODY_FILE, DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { relayersArgument } from "./arguments.ts";
 import { changeOne } from "./change/change-one.ts";
 import { coinsIn, setsCap } from "./change/policy-coins.ts";
@@ -44,7 +43,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, Typed> = {
   run,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description(
       "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
@@ -55,12 +54,12 @@ function define(command: Command): void {
     .option(
       "--policy <key=value>",
       "Set a policy, e.g. gas_price_cap=80gwei (repeatable); for keys and units, run `relayctl help policies`",
-      repeatable,
+      "values",
     )
-    .option("--unset-policy <key>", "Clear a policy (repeatable)", repeatable)
+    .option("--unset-policy <key>", "Clear a policy (repeatable)", "values")
     .option("--policies <file>", "Read policies from a JSON file (`-` for stdin)")
     .option("--reset-policies", "Clear all policies (requires the relayer's ID as confirmation)")
-    .addOption(choiceOption("--kind <kind>", "Relayer kind; skips looking it up", NETWORK_KINDS));
+    .choice("--kind <kind>", "Relayer kind; skips looking it up", NETWORK_KINDS);
   defineBulkFlags(command)
     .optionsGroup("Request")
     .option(...BODY_FILE)

@@ -1,7 +1,6 @@
-import type { Command } from "commander";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { BODY_FILE } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { type ConfigField, configFieldsOf, isRead } from "./config-fields.ts";
 
 /** The flags of `signers create`, with commander's names: its own, and one for each field of each type. */
@@ -13,10 +12,10 @@ export interface CreateFlags extends Readonly<Record<string, string | true | und
 }
 
 /** Adds the flags of every type in groups; a shared flag is listed with the first type. */
-export function defineCreateFlags(command: Command): void {
+export function defineCreateFlags(command: CommandSyntax): void {
   command
     .optionsGroup("Fields")
-    .addOption(choiceOption("--type <type>", "What holds the key (required)", SIGNER_TYPES))
+    .choice("--type <type>", "What holds the key (required)", SIGNER_TYPES)
     .option("--id <id>", "Signer ID, up to 36 letters, digits, - and _ (default: generated)");
   for (const type of SIGNER_TYPES) {
     const configFields = configFieldsOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
@@ -31,7 +30,7 @@ export function typesWith(flag: string): SignerType[] {
   return SIGNER_TYPES.filter((type) => configFieldsOf(type).some((configField) => configField.flag === flag));
 }
 
-function addFlag(command: Command, configField: ConfigField): void {
+function addFlag(command: CommandSyntax, configField: ConfigField): void {
   const { field, flag } = configField;
   const [, ...others] = typesWith(flag);
   const notes = [
@@ -39,7 +38,7 @@ function addFlag(command: Command, configField: ConfigField): void {
     ...(others.length > 0 ? [`also for ${others.join(", ")}`] : []),
   ];
   const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
-  if (field.words) command.addOption(choiceOption(`${flag} <word>`, about, field.words));
+  if (field.words) command.choice(`${flag} <word>`, about, field.words);
   else command.option(`${flag} <${isRead(configField) ? "file" : placeholder(configField)}>`, about);
 }
 

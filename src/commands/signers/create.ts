@@ -1,10 +1,10 @@
-import type { Command } from "commander";
 import type { Problems } from "../../command-support/problems.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { sendCreation } from "../send-creation.ts";
 import { type CreateFlags, defineCreateFlags } from "./create-flags.ts";
 import { withFiles } from "./secrets.ts";
@@ -21,7 +21,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     "relayctl signers create --type vault_transit --address https://vault.example.org --key-name relayer --pubkey 0x02a1 --role-id-file role --secret-id-file secret --dry-run",
   ],
   resource: signerView,
-  define(command: Command) {
+  define(command: CommandSyntax) {
     defineCreateFlags(
       command.description(
         "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. The service does not allow changes to a signer: delete it and create another.",

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { ApiRequest } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../command-support/problems.ts";
@@ -9,6 +8,7 @@ import type { View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { readSeveral, severalArgument } from "../get-several.ts";
 import { senderArgument, transactionArgument } from "./arguments.ts";
 import { callLines } from "./call/shown-call.ts";
@@ -67,7 +67,7 @@ export const txGet: CommandFile<Flags, Typed> = {
   run,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Show one transaction as the service records it, and explain what the record means if its status alone would be misleading. With several IDs, list the records in the order of the IDs.",

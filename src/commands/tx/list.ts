@@ -4,7 +4,6 @@ import { isShown } from "../../command-support/shown.ts";
 import { STATUSES } from "../../contract/transaction/transaction-state.ts";
 import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
@@ -48,9 +47,7 @@ export const txList: CommandFile<Flags, Typed> = {
     command
       .description(words)
       .optionsGroup("Transactions")
-      .addOption(
-        choiceOption("--status <status>", "Show only this status, without transactions being canceled", STATUSES),
-      );
+      .choice("--status <status>", "Show only this status, without transactions being canceled", STATUSES);
     defineListFlags(command, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at").option(...WATCH_OPTION);
   },
   async prepare(call, problems) {

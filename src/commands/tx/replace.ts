@@ -1,12 +1,11 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { BODY_FILE, DIFF } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { defineCallFlags, requireContract } from "./call/call-flags.ts";
@@ -52,7 +51,7 @@ export const txReplace: CommandFile<Flags, Replacing> = {
   run: sendReplacement,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       `Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version ${effectTexts.staysValid}.`,
@@ -70,14 +69,14 @@ function define(command: Command): void {
     .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
-    .addOption(choiceOption("--speed <speed>", "Speed, for which the service sets the price", SPEEDS))
+    .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
     .option("--valid-until <time>", "Expiration time in RFC 3339 with a zone; Stellar also takes Unix seconds")
     .option("--no-valid-until", "Send null")
     .optionsGroup("Solana")
     .option("--transaction <base64>", "Serialized transaction");
   defineStellar(command)
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
+    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
     .option("--inherit", "Copy --to, --value, --data, and --gas-limit from the transaction unless specified (EVM only)")
     .option(...FORCE)
     .option(...BODY_FILE)
@@ -86,7 +85,7 @@ function define(command: Command): void {
   defineWriteWaitFlags(command);
 }
 
-function defineStellar(command: Command): Command {
+function defineStellar(command: CommandSyntax): CommandSyntax {
   return command
     .optionsGroup("Stellar")
     .option("--network <name>", "Network name (required)")

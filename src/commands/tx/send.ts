@@ -1,12 +1,11 @@
-import type { Command } from "commander";
 import { readId } from "../../command-support/ids.ts";
 import type { OnceFlags } from "../../command-support/journaling/journal-use.ts";
 import { givenText, type Problems } from "../../command-support/problems.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { BODY_FILE } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { defineCallFlags, requireContract } from "./call/call-flags.ts";
@@ -47,7 +46,7 @@ export const txSend: CommandFile<Flags, Sending> = {
   run: sendTransaction,
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   command
     .description(
       "Send a transaction from a relayer. The relayer is read first: a body of another kind, a paused relayer, a receiver that is not allowed, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not that it is mined.",
@@ -60,7 +59,7 @@ function define(command: Command): void {
     )
     .option("--data <hex>", "Call data, or the code of a contract");
   defineCallFlags(command)
-    .addOption(choiceOption("--speed <speed>", "Speed, for which the service sets the price", SPEEDS))
+    .choice("--speed <speed>", "Speed, for which the service sets the price", SPEEDS)
     .option("--gas-price <amount>", "Legacy gas price, e.g. 30gwei; below 1 gwei, specify the unit, e.g. 80wei")
     .option("--max-fee-per-gas <amount>", "EIP-1559 price, e.g. 30gwei; requires the tip")
     .option("--max-priority-fee-per-gas <amount>", "EIP-1559 tip, e.g. 2gwei")
@@ -71,14 +70,14 @@ function define(command: Command): void {
     .option("--instructions <file>", "Read a JSON list of instructions from a file (`-` for stdin)");
   defineStellar(command)
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS))
+    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
     .option(...BODY_FILE);
   defineSimulationFlags(command);
   defineOnceFlags(command);
   defineWriteWaitFlags(command);
 }
 
-function defineStellar(command: Command): Command {
+function defineStellar(command: CommandSyntax): CommandSyntax {
   return command
     .optionsGroup("Stellar")
     .option("--network <name>", "Network name (required)")

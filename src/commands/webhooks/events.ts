@@ -6,7 +6,6 @@ import { exampleEvent } from "../../contract/webhook/example.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import { column, fieldsView } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { storedList } from "../stored-list.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 
@@ -42,13 +41,7 @@ export const webhooksEvents: CommandFile<Flags, ChosenEvent | undefined> = {
       .description(
         "List the events that the service sends to webhooks, or print an example of one: in a pipe byte for byte as the service would send it, for `webhooks sign` and for tests of a receiver. The examples have fixed values.",
       )
-      .addOption(
-        choiceOption(
-          "--kind <kind>",
-          "Kind of network of the example (default: evm if it sends the event)",
-          NETWORK_KINDS,
-        ),
-      );
+      .choice("--kind <kind>", "Kind of network of the example (default: evm if it sends the event)", NETWORK_KINDS);
   },
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.kind, problems),
   run,

@@ -1,7 +1,6 @@
-import type { Command } from "commander";
 import type { Problems } from "../../command-support/problems.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { repeatable } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { type ListenFlags, type ListenSettings, listenSettings } from "./listen/settings.ts";
 import { webhookEventView } from "./listen/view.ts";
 import { defineKeyFlags } from "./signing-keys.ts";
@@ -23,7 +22,7 @@ export const webhooksListen: CommandFile<ListenFlags, ListenSettings | undefined
   run: async (call, settings) => (await import("./listen/run-listen.ts")).runListen(call, settings),
 };
 
-function define(command: Command): void {
+function define(command: CommandSyntax): void {
   const described = command
     .description(
       "Receive webhook deliveries on this machine until Ctrl-C, and print one line for each event, in order of arrival, with its meaning. Repeats of an event are dropped; an event is late if a newer one of the same transaction or relayer came before it. With a signing key, a delivery without a valid signature is refused with 401, and neither printed nor forwarded.",
@@ -37,12 +36,12 @@ function define(command: Command): void {
     .option(
       "--where <condition>",
       "Print only matching events, e.g. status=failed, relayer_id=eth-main-1 (repeatable; all must match)",
-      repeatable,
+      "values",
     )
     .option(
       "--expect <condition>",
       "Stop once an event matches, e.g. status=confirmed (repeatable: each needs an event); exit code 15 at --deadline",
-      repeatable,
+      "values",
     )
     .option("--limit <n>", "Stop after printing this many events")
     .optionsGroup("Deliveries")

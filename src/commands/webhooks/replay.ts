@@ -5,7 +5,7 @@ import { parseCondition } from "../../terminal/select/condition.ts";
 import type { View } from "../../terminal/view.ts";
 import { MAX_RECORD_BYTES } from "../../webhooks/record.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { numberFlag, repeatable } from "../flags/options.ts";
+import { numberFlag } from "../flags/options.ts";
 import { chooseDeliveries } from "./replay/choose-deliveries.ts";
 import { type Replay, replayed } from "./replay/replay-in-order.ts";
 import { replayView } from "./replay/view.ts";
@@ -51,7 +51,7 @@ export const webhooksReplay: CommandFile<Flags, Replay | undefined> = {
       .option(
         "--where <condition>",
         "Send only matching deliveries, e.g. status=failed, relayer_id=eth-main-1, event=transaction_update (repeatable; all must match)",
-        repeatable,
+        "values",
       )
       .option("--limit <n>", "Send only the first n matching deliveries");
   },

@@ -1,9 +1,8 @@
-import type { Command } from "commander";
 import type { Problems } from "../../command-support/problems.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import { isLongEnough } from "../../contract/resources/notification.ts";
 import type { Call } from "../command.ts";
-import { repeatable } from "../flags/options.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { keyProblem, SHORT_KEY } from "../notifications/flags.ts";
 
 const FLAG = "--signing-key-file";
@@ -16,16 +15,16 @@ export interface SigningKey {
 }
 
 /** Adds `--signing-key-file` for one key. */
-export function defineKeyFlag(command: Command, description: string): Command {
+export function defineKeyFlag(command: CommandSyntax, description: string): CommandSyntax {
   return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal)`);
 }
 
 /** Adds `--signing-key-file` for several keys. */
-export function defineKeyFlags(command: Command): Command {
+export function defineKeyFlags(command: CommandSyntax): CommandSyntax {
   return command.option(
     `${FLAG} <file>`,
     "Read a signing key from a file (`-` for stdin, hidden at a terminal; repeatable, for a rotation)",
-    repeatable,
+    "values",
   );
 }
 

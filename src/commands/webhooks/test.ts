@@ -5,7 +5,6 @@ import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts"
 import { EVENT_WORDS } from "../../contract/webhook/catalog.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { choiceOption } from "../flags/choice-option.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 import { type DeliveryTarget, openTarget } from "./target.ts";
@@ -43,14 +42,8 @@ export const webhooksTest: CommandFile<Flags, Typed | undefined> = {
       )
       .optionsGroup("Delivery")
       .option("--to <url>", "URL of the receiver (required)")
-      .addOption(choiceOption("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS))
-      .addOption(
-        choiceOption(
-          "--kind <kind>",
-          "Kind of network of the event (default: evm if it sends the event)",
-          NETWORK_KINDS,
-        ),
-      );
+      .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
+      .choice("--kind <kind>", "Kind of network of the event (default: evm if it sends the event)", NETWORK_KINDS);
     defineKeyFlag(described, "Sign with the key in this file").option(
       "--check-refusal",
       "Also send a wrong signature and no signature, which the receiver must refuse",

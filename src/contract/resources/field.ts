@@ -40,7 +40,7 @@ export interface Forms {
   object: JsonObject;
 }
 
-/** A flag and its help, as commander takes them. */
+/** A flag and its help, as a command declares them. */
 export type FlagText = readonly [flag: `--${string}`, help: string];
 
 /** A field of a request. */

@@ -1,10 +1,10 @@
-import type { Command } from "commander";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import { relayerArgument } from "../arguments.ts";
 import { relayerView } from "../view.ts";
 import { editedByPrompts } from "./by-prompts.ts";
@@ -25,7 +25,7 @@ export const relayersEdit: CommandFile<EditFlags, string> = {
   variables: ["VISUAL", "EDITOR", "RELAYCTL_ACCESSIBLE"],
   resource: relayerView,
   readsFirst: true,
-  define: (command: Command) => {
+  define: (command: CommandSyntax) => {
     command
       .description(
         "Edit a relayer at prompts: select the fields to change, then enter each new value. The changes are shown before they are sent.",

@@ -1,19 +1,18 @@
-import type { Command } from "commander";
 import type { Problems } from "../../../command-support/problems.ts";
 import type { Call } from "../../command.ts";
-import { repeatable } from "../../flags/options.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import type { StatusFlags } from "../status/status-reads.ts";
 import type { Threshold } from "./thresholds.ts";
 
 /** Adds the flags of checks with thresholds. */
-export function defineThresholds(command: Command): Command {
+export function defineThresholds(command: CommandSyntax): CommandSyntax {
   return command
     .option(
       "--warn <threshold>",
       "With --check, also exit 13 if a threshold is crossed, e.g. 'runway<3d', 'pending>50', 'oldest>1h', 'nonce_drift>5' (repeatable)",
-      repeatable,
+      "values",
     )
-    .option("--crit <threshold>", "The same for a critical threshold, e.g. 'balance<0.05eth' (repeatable)", repeatable);
+    .option("--crit <threshold>", "The same for a critical threshold, e.g. 'balance<0.05eth' (repeatable)", "values");
 }
 
 const ADDRESS = /^(?:(?:127\.0\.0\.1|localhost):)?([0-9]{1,5})$/;

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
@@ -11,6 +10,7 @@ import type { Cell, ResourceView } from "../../../terminal/view.ts";
 import { cell, fieldsView } from "../../cells.ts";
 import type { Call, CommandFile } from "../../command.ts";
 import { BODY_FILE } from "../../flags/options.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { relayerArgument } from "../arguments.ts";
 
@@ -24,7 +24,7 @@ interface SignCommand<Flags extends { file?: string }> {
   /** The field that `-o name` prints. */
   name: string;
   /** Adds the flags of the fields. */
-  define(command: Command): void;
+  define(command: CommandSyntax): void;
   /** Prompts for the missing fields. @param fields the fields of `-f` */
   interview(call: Call<Flags>, fields: JsonObject): Promise<void>;
   /** Reads the fields that were typed as flags. */

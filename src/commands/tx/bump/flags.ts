@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { Speed } from "../../../chain/evm/fee-history.ts";
 import { amountFlag, type Problems } from "../../../command-support/problems.ts";
 import { parseDuration } from "../../../config/duration.ts";
@@ -6,8 +5,8 @@ import { validated } from "../../../config/sourced.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import type { Call } from "../../command.ts";
-import { choiceOption } from "../../flags/choice-option.ts";
 import { numberFlag } from "../../flags/options.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import type { ForceFlag } from "../replacement/refuse-obstacle.ts";
 import type { SimulationFlags } from "../simulation/flags.ts";
 import { type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
@@ -52,15 +51,15 @@ export function isRepeating({ flags }: { flags: BumpFlags }): boolean {
   return flags.until !== undefined;
 }
 
-export function defineBumpFlags(command: Command): Command {
+export function defineBumpFlags(command: CommandSyntax): CommandSyntax {
   return command
     .optionsGroup("Bump")
-    .addOption(choiceOption("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS))
+    .choice("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS)
     .option("--stuck <duration>", "Bump what has been pending for longer, e.g. 10m, lowest nonce first")
     .option("--max-fee <amount>", "Send nothing that is predicted to pay more per gas, e.g. 200gwei")
     .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")
     .option("--keep-raised", "With --raise-cap, leave the cap raised")
-    .addOption(choiceOption("--until <goal>", "Bump again until the transaction is mined", ["mined"]))
+    .choice("--until <goal>", "Bump again until the transaction is mined", ["mined"])
     .option("--every <duration>", `Time between two bumps with --until (default: ${EVERY})`)
     .option("--times <n>", `Most bumps of a transaction with --until (1–${MOST_TIMES}; default: ${TIMES})`);
 }

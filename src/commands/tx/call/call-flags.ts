@@ -1,6 +1,5 @@
-import type { Command } from "commander";
 import type { Problems } from "../../../command-support/problems.ts";
-import { repeatable } from "../../flags/options.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 
 /** The flags of a call by name, with commander's names. */
 export interface CallFlags {
@@ -12,7 +11,7 @@ export interface CallFlags {
 /** The flags that are no fields of a body, but stand for `data`. */
 export const CALL_FLAGS: readonly string[] = ["call", "arg", "abi"];
 
-export function defineCallFlags(command: Command): Command {
+export function defineCallFlags(command: CommandSyntax): CommandSyntax {
   return command
     .option(
       "--call <function>",
@@ -21,7 +20,7 @@ export function defineCallFlags(command: Command): Command {
     .option(
       "--arg <value>",
       "Argument of --call, in order (repeatable); integers like 25 or 1e18, lists and tuples as JSON",
-      repeatable,
+      "values",
     )
     .option("--abi <file>", "ABI of --call: JSON, or an artifact of Foundry or Hardhat (`-` for stdin)");
 }

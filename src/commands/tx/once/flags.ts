@@ -1,12 +1,12 @@
-import type { Command } from "commander";
 import type { OnceFlags } from "../../../command-support/journaling/journal-use.ts";
 import type { Problems } from "../../../command-support/problems.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 
 const LONGEST = 200;
 const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Adds the flags of a transaction that is sent only once. */
-export function defineOnceFlags(command: Command): void {
+export function defineOnceFlags(command: CommandSyntax): void {
   command
     .optionsGroup("Repeated runs")
     .option("--once <key>", "Send at most once: a later run with this key reports the first run's transaction")

@@ -1,9 +1,9 @@
-import type { Command } from "commander";
 import type { Problems } from "../../../command-support/problems.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Call, Ends } from "../../command.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import { ONE_OF_KIND } from "../body/body-kind.ts";
 
 /** The flags of a write whose call is simulated first, with commander's names. */
@@ -16,7 +16,7 @@ export interface SimulationFlags {
 export const SIMULATION_ENDS: Ends = { rejected: "rejected, or the call would revert" };
 
 /** Adds the flags of a simulation. */
-export function defineSimulationFlags(command: Command): Command {
+export function defineSimulationFlags(command: CommandSyntax): CommandSyntax {
   return command
     .optionsGroup("Simulation (EVM)")
     .option(

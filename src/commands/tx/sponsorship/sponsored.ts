@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Client } from "../../../client/client.ts";
 import { readId } from "../../../command-support/ids.ts";
@@ -10,8 +9,8 @@ import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import type { CommandFile } from "../../command.ts";
-import { choiceOption } from "../../flags/choice-option.ts";
 import { BODY_FILE } from "../../flags/options.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "../body/body-flags.ts";
@@ -73,7 +72,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
   };
 }
 
-function define(command: Command, description: string): void {
+function define(command: CommandSyntax, description: string): void {
   command
     .description(description)
     .optionsGroup("Fee")
@@ -91,6 +90,6 @@ function define(command: Command, description: string): void {
     )
     .option("--source-account <account>", "Account that sends")
     .optionsGroup("Request")
-    .addOption(choiceOption("--kind <kind>", "Relayer kind, if the other flags leave it open", ["solana", "stellar"]))
+    .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", ["solana", "stellar"])
     .option(...BODY_FILE);
 }

@@ -1,8 +1,7 @@
-import type { Command } from "commander";
 import { GOALS, type Goal } from "../../../chain/follow/goal.ts";
 import { integerFlag, type Problems } from "../../../command-support/problems.ts";
 import type { Call, Ends } from "../../command.ts";
-import { choiceOption } from "../../flags/choice-option.ts";
+import type { CommandSyntax } from "../../flags/syntax.ts";
 import { nodeFlag } from "../node-flag.ts";
 
 /** The flags of every wait, with commander's names. */
@@ -41,16 +40,16 @@ export interface WaitPlan {
 }
 
 /** Adds the flags of a wait. */
-export function defineWaitFlags(command: Command): Command {
+export function defineWaitFlags(command: CommandSyntax): CommandSyntax {
   return command
-    .addOption(choiceOption("--for <goal>", "What to wait for (default: confirmed)", GOALS))
+    .choice("--for <goal>", "What to wait for (default: confirmed)", GOALS)
     .option("--confirmations <n>", "Blocks that have to follow (default: what the network requires)")
     .option("--no-chain", "Trust the record alone, and ask no node")
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
 }
 
 /** Adds the flags of a write that can be followed. */
-export function defineWriteWaitFlags(command: Command): Command {
+export function defineWriteWaitFlags(command: CommandSyntax): CommandSyntax {
   return defineWaitFlags(
     command
       .optionsGroup("Wait")
