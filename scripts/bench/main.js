@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
+import { attempted } from "./attempt.js";
 import { embeddedServer } from "./groups/embedded-server.js";
 import { fleetFiles } from "./groups/fleet-files.js";
 import { formats } from "./groups/formats.js";
@@ -54,7 +55,8 @@ const report = await inWorld({ plan: values.quick ? QUICK : FULL, bin }, async (
   const results = [];
   for (const [name, measure] of chosen) {
     world.say(name);
-    results.push(await measure(world));
+    const { value, failure } = await attempted(world, () => measure(world));
+    results.push(value ?? { rows: [{ what: name, failure }] });
   }
   const rows = results.flatMap(({ rows }) => rows);
   const runs = results.flatMap(({ runs = {} }) => Object.values(runs));
