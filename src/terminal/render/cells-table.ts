@@ -38,8 +38,8 @@ async function* itemsOf({ view, format, selection, tally, out }: Listing): Async
   const { where, limit } = selection;
   const fields = fieldsRead(view.resource, format, selection, out);
   if (fields && where.length === 0 && !RPC_URL_FIELDS.some((field) => fields.includes(field))) {
-    const found = (page: Page) => page.found ?? listItemsOf(page.items);
-    for await (const { items } of chosenUpTo(limit, view.pages, found, tally)) yield items;
+    const found = (page: Page) => [page.found ?? listItemsOf(page.items)];
+    for await (const { items } of chosenUpTo(limit, view.pages, tally, found)) yield items;
   } else {
     for await (const { items } of wantedItems(view.pages, selection, fields, tally)) yield listItemsOf(items);
   }

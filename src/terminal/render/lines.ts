@@ -23,8 +23,8 @@ const VERY_MANY = 200_000;
 /** Writes the items of each page as ndjson lines when it arrives. */
 export async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
   const { view, selection, tally, out } = listing;
-  const found = (page: Page) => page.found ?? listItemsOf(page.items);
-  for await (const { items, isLent } of chosenUpTo(selection.limit, view.pages, found, tally)) {
+  const found = (page: Page) => [page.found ?? listItemsOf(page.items)];
+  for await (const { items, isLent } of chosenUpTo(selection.limit, view.pages, tally, found)) {
     if ((tally.total ?? 0) > VERY_MANY) out.manyPass?.();
     await out.stdout.write(ndjsonBytes(items, isLent));
   }

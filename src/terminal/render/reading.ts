@@ -1,5 +1,5 @@
 import { type JsonObject, withLastMember } from "../../contract/json.ts";
-import { createItemReader } from "../../contract/reply/list-reply.ts";
+import { createItemReader, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
@@ -41,7 +41,7 @@ export interface Tally {
 }
 
 /**
- * Yields the matching items page by page, with masked RPC URLs: conditions first, then the limit, unless a sort needs
+ * Yields the matching items of each page in batches, with masked RPC URLs: conditions first, then the limit, unless a sort needs
  * all items. No page is requested once there are enough items.
  * @param fields the fields of an item that are needed (default: all)
  */
@@ -53,40 +53,55 @@ export function wantedItems(
 ): AsyncGenerator<Chosen<JsonObject>> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
   const isMasked = fields !== undefined && !RPC_URL_FIELDS.some((field) => fields.includes(field));
-  const readItems = fields && createItemReader(fields);
-  const chosen = (page: Page) => {
-    // A page builds all of its items on access.
-    const items = page.found && readItems ? readItems(page.found) : page.items;
+  const readItems = fields ? createItemReader(fields) : (items: readonly ListItem[]) => items.map(itemValue);
+  const chosen = (items: readonly JsonObject[], { context }: Page) => {
     const masked = isMasked ? items : items.map(withMaskedRpcUrls);
-    const { context } = page;
     const shown = context === undefined ? masked : masked.map((item) => withLastMember(item, "context", context));
     const wanted = where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
     return derive ? wanted.map(derive) : wanted;
   };
-  return chosenUpTo(most, pages, chosen, tally);
+  return chosenUpTo(most, pages, tally, function* (page) {
+    // A page builds all of its items on access.
+    if (!page.found) return yield chosen(page.items, page);
+    for (const items of inBatches(page.found)) yield chosen(readItems(items), page);
+  });
 }
 
-/** The chosen items of one page. */
+/** Values of this number of items are garbage before V8 moves them to the old generation, which costs more than they do. */
+const AT_ONCE = 200;
+
+function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
+  if (items.length <= AT_ONCE) return yield items;
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
+}
+
+/** Some or all chosen items of one page. */
 export interface Chosen<T> {
   items: readonly T[];
   /** Whether the memory of the page may be overwritten. It is given back before the next page. */
   isLent: boolean;
 }
 
-/** Yields the chosen items of each page, up to the limit. */
+/**
+ * Yields the chosen items of each page, up to the limit.
+ * @param choose yields at least one batch of the page
+ */
 export async function* chosenUpTo<T>(
   most: number,
   pages: AsyncIterable<Page>,
-  choose: (page: Page) => readonly T[],
   tally: Tally,
+  choose: (page: Page) => Iterable<readonly T[]>,
 ): AsyncGenerator<Chosen<T>> {
   for await (const page of pages) {
-    const wanted = choose(page).slice(0, most - tally.shown);
     tally.seen += (page.found ?? page.items).length;
-    tally.shown += wanted.length;
     tally.total = page.total;
     tally.keep = (bytes) => page.keep?.(bytes);
-    yield { items: wanted, isLent: page.release !== undefined };
+    for (const chosen of choose(page)) {
+      const items = chosen.slice(0, most - tally.shown);
+      tally.shown += items.length;
+      yield { items, isLent: page.release !== undefined };
+      if (tally.shown >= most) break;
+    }
     page.release?.();
     if (tally.shown >= most) return;
   }
