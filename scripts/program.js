@@ -13,6 +13,8 @@ const SHORT = /^src\/commands\/[^/]+\/(?:list|get)\.ts$/;
 const COMMAND = /^src\/commands\/(?:[^/]+\/)?[^/]+\.ts$/;
 /** What the commands load that send a body. */
 const BODY = ["src/command-support/perform.ts", "src/contract/requests.ts"];
+/** What `serve` loads before it listens, and `--demo` before it responds. */
+const SERVE = ["src/commands/serve.ts", "src/embedded-server/serve.ts", "src/embedded-server/server.ts"];
 /** The rest of the command line, of each noun's commands, and of the embedded server. */
 const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
 
@@ -35,11 +37,16 @@ export async function programParts() {
   const isLight = (modules) => [...modules].every((module) => module.startsWith("src/") || shared.has(module));
   const light = [...loads].filter(([, modules]) => isLight(modules));
   const rooms = modulesByRoom(light);
+  const common = new Set([...body, ...inSeveral(rooms)]);
+  const serving = new Set(SERVE.flatMap((entry) => [...loads.get(entry)]));
   const groups = [
     ...Object.entries(FIRST).map(([name, entry]) => [name, new Set(loads.get(entry))]),
     ["core", core],
     ["reads", reads],
-    ["body", new Set([...body, ...inSeveral(rooms)])],
+    // Else a server would load everything about requests, to validate an address.
+    ["address", new Set([...common].filter((module) => serving.has(module)))],
+    ["body", common],
+    ["serving", new Set([...serving].filter((module) => module.startsWith("src/embedded-server/")))],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
   ];
   return { input, output: { ...output, codeSplitting: { groups: groups.map(toGroup) } } };

@@ -1,7 +1,6 @@
 import { writeJson } from "../../contract/json.ts";
 import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
 import { isReserved } from "../../contract/webhook/reserved.ts";
-import { webhookSignature } from "../../contract/webhook/signature.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
@@ -92,7 +91,12 @@ async function attemptOf(
   { deliver, interrupt }: DeliveriesOptions,
 ): Promise<number | undefined> {
   const isSigned = typeof key === "string" && key !== "";
-  const signature = isSigned ? { "x-signature": webhookSignature(key, body) } : {};
+  const signature = isSigned ? { "x-signature": await signatureOf(key, body) } : {};
   const headers = { "content-type": "application/json", accept: "*/*", ...signature };
   return await deliver({ url: String(url), headers, body }, interrupt).catch(() => undefined);
+}
+
+/** Loads the hashes with the first signed delivery, so that the server listens sooner. */
+async function signatureOf(key: string, body: string): Promise<string> {
+  return (await import("../../contract/webhook/signature.ts")).webhookSignature(key, body);
 }

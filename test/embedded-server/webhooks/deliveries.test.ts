@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { isReserved } from "../../../src/contract/webhook/reserved.ts";
+// Loaded before time passes.
+import "../../../src/contract/webhook/signature.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import {
