@@ -40,7 +40,7 @@ function keptIn({ folder }: { folder: string }): Map<string, number> {
   const root = keptFolder(folder) ?? "";
   const found = readdirSync(root, { recursive: true, encoding: "utf8" }).map((name) => join(root, name));
   const files = found.filter((path) => statSync(path).isFile());
-  return new Map(files.map((path) => [path, statSync(path).mtimeMs]));
+  return new Map(files.sort().map((path) => [path, statSync(path).mtimeMs]));
 }
 
 test("the next run uses the code that an earlier run compiled, and adds no file", async () => {

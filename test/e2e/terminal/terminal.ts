@@ -32,11 +32,12 @@ export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ e
       shown += text;
       const end = EXIT.exec(shown);
       if (end) return finish(Number(end[1]), shown.slice(0, end.index));
-      const next = waiting[0];
-      if (!next || !shown.includes(next.after)) return;
-      waiting.shift();
-      if (next.keys !== undefined) terminal.write(next.keys);
-      next.act?.(terminal);
+      // A busy machine may show what two of them wait for at once.
+      for (let next = waiting[0]; next && shown.includes(next.after); next = waiting[0]) {
+        waiting.shift();
+        if (next.keys !== undefined) terminal.write(next.keys);
+        next.act?.(terminal);
+      }
     });
     const finish = (exitCode: number, text: string) => {
       terminal.kill("SIGKILL");

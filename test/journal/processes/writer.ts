@@ -8,12 +8,15 @@ import { intent } from "../entries.ts";
  * `followed` to keep the lock in between.
  */
 async function main(): Promise<void> {
+  const { clock, ...others } = realSurroundings();
+  // A busy machine, or a slow disk, does not end the patience with the lock.
+  const surroundings = { ...others, clock: { ...clock, elapsed: () => clock.elapsed() / 60 } };
   const [path = "", name = "", count = "", atOnce = "", followed = ""] = process.argv.slice(2);
   const journal = openJournal({
     path,
     user: process.getuid?.(),
     note: async () => {},
-    surroundings: realSurroundings(),
+    surroundings,
   });
   for (let index = 0; index < Number(count); index += Number(atOnce)) {
     const ids = Array.from({ length: Number(atOnce) }, (_, offset) => `${name}-${index + offset}`);

@@ -9,12 +9,11 @@ const [WRITERS, CHANGES] = DEEP ? [8, 50] : [3, 5];
 
 test(`${WRITERS} processes with ${CHANGES} concurrent changes each lose no change`, async () => {
   const folder = newFolder();
+  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, "patient.cjs")}` };
   const writer = (name: number) =>
     bash(
       `for i in $(seq ${CHANGES}); do relayctl context set w${name}-$i --server https://$i.example -q || exit; done`,
-      {
-        folder,
-      },
+      { folder, env },
     );
   const ended = await Promise.all(Array.from({ length: WRITERS }, (_, name) => writer(name)));
   expect(ended.map(({ exitCode }) => exitCode)).toEqual(ended.map(() => 0));

@@ -55,11 +55,12 @@ describe.each(FAULTS)("when %s", (_, run) => {
 
 test("eight commands at once lose no entry", async () => {
   const { folder, config, applied } = await ledgerServer();
+  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, "../patient.cjs")}` };
   const names = Array.from({ length: DEEP ? 40 : 8 }, (_, index) => `name-${index}`);
   for (let first = 0; first < names.length; first += 8) {
     const ended = await Promise.all(
       names.slice(first, first + 8).map((name) => {
-        return relayctl(["relayers", "update", "eth-main-1", "--name", name, "-c", "prod"], { folder });
+        return relayctl(["relayers", "update", "eth-main-1", "--name", name, "-c", "prod"], { folder, env });
       }),
     );
     expect(ended.map(({ exitCode, stderr }) => [exitCode, stderr.includes("warning")])).toEqual(
