@@ -97,7 +97,6 @@ test("gives up after ten seconds", async () => {
   await clock.pass(9_999);
   expect(isOver).toBe(false);
   await clock.pass(1);
-  for (let turn = 0; turn < 1000 && !isOver; turn++) await setImmediate();
-  expect(isOver).toBe(true);
+  while (!isOver) await setImmediate();
   expect(await post).toMatchObject({ name: "TransportFailure" });
 });

@@ -16,11 +16,10 @@ test("a command other than a list ends after two minutes without a response", as
   const ended = runHere(made, ["relayers", "balance", "r1", "--timeout", "1h"]).finally(() => {
     isOver = true;
   });
-  for (let turn = 0; turn < 1000 && made.requests.length < 1; turn++) await setImmediate();
+  while (made.requests.length < 1) await setImmediate();
   await clock.pass(119_999);
   expect(isOver).toBe(false);
   await clock.pass(1);
-  for (let turn = 0; turn < 1000 && !isOver; turn++) await setImmediate();
-  expect(isOver).toBe(true);
+  while (!isOver) await setImmediate();
   expect(await ended).toMatchObject({ exitCode: 10 });
 });

@@ -126,7 +126,7 @@ describe("a service that hangs on a request for a network", () => {
       throw new TransportFailure("timeout", "no response in time", { sent: true });
     };
     const ended = cli("relayers balance r1 -o table", { service: hanging, clock });
-    for (let turn = 0; turn < 1000 && asked.length < 3; turn++) await setImmediate();
+    while (asked.length < 3) await setImmediate();
     let isOver = false;
     void ended.then(() => {
       isOver = true;
@@ -134,8 +134,7 @@ describe("a service that hangs on a request for a network", () => {
     await clock.pass(2_999);
     expect(isOver).toBe(false);
     await clock.pass(1);
-    for (let turn = 0; turn < 1000 && !isOver; turn++) await setImmediate();
-    expect(isOver).toBe(true);
+    while (!isOver) await setImmediate();
     expect(await ended).toMatchObject({ exitCode: 0, stdout: `balance    ${POL}\n`, stderr: "" });
   });
 });

@@ -58,10 +58,13 @@ export async function watching(line: string, fleet: Fleet, world: World = {}) {
   const clock = steppedClock();
   const interrupt = new AbortController();
   const made = testApp({ ...world, clock, interrupt: interrupt.signal, service: serviceOf(fleet) });
-  const ended = runHere(made, line.split(" "));
+  let isOver = false;
+  const ended = runHere(made, line.split(" ")).finally(() => {
+    isOver = true;
+  });
   onTestFinished(() => interrupt.abort("interrupted"));
   // The first run of a command loads its modules.
-  for (let turn = 0; turn < 100_000 && made.stdout.text() === ""; turn++) await turnOfLoop();
+  while (made.stdout.text() === "" && !isOver) await turnOfLoop();
   await settled();
   return {
     ...made,

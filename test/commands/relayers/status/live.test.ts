@@ -145,7 +145,7 @@ describe("a status that cannot be read", () => {
     const clock = steppedClock();
     const made = testApp({ ...fleet([EVM, DEAD], { ...RECORDED, "evm-dead": "hangs" }), clock });
     const ended = runHere(made, ["relayers", "status", "-o", "table", "--timeout", "5m"]);
-    for (let turn = 0; turn < 1000 && made.requests.length < 3; turn++) await setImmediate();
+    while (made.requests.length < 3) await setImmediate();
     let isOver = false;
     void ended.then(() => {
       isOver = true;
@@ -153,8 +153,7 @@ describe("a status that cannot be read", () => {
     await clock.pass(29_999);
     expect(isOver).toBe(false);
     await clock.pass(1);
-    for (let turn = 0; turn < 1000 && !isOver; turn++) await setImmediate();
-    expect(isOver).toBe(true);
+    while (!isOver) await setImmediate();
     expect(await ended).toMatchObject({
       exitCode: 0,
       stdout:
@@ -168,7 +167,7 @@ describe("a status that cannot be read", () => {
     const interrupt = new AbortController();
     const made = testApp({ ...fleet([EVM], { "evm-1": "hangs" }), interrupt: interrupt.signal });
     const ended = runHere(made, ["relayers", "status"]);
-    for (let turn = 0; turn < 1000 && made.requests.length < 2; turn++) await setImmediate();
+    while (made.requests.length < 2) await setImmediate();
     interrupt.abort("interrupted");
     expect(await ended).toMatchObject({ exitCode: 130, stdout: "" });
   });
