@@ -8,7 +8,7 @@ export class FieldPlaces {
   private readonly names: readonly string[];
   private list: ScannedList | undefined;
   /** For each key of the list the number of its name, or -1. */
-  private wanted: readonly number[] = [];
+  private wanted = new Int32Array();
 
   constructor(names: readonly string[]) {
     this.names = names;
@@ -17,16 +17,19 @@ export class FieldPlaces {
   }
 
   find({ list, fieldsStart, fieldsEnd }: ItemSpan): void {
-    if (list !== this.list) this.wanted = list.keys.names.map((name) => this.names.indexOf(name));
+    if (list !== this.list) this.wanted = Int32Array.from(list.keys.names, (name) => this.names.indexOf(name));
     this.list = list;
     const { starts, ends, wanted } = this;
-    starts.fill(0);
-    ends.fill(0);
+    const { fields } = list;
+    for (let name = 0; name < starts.length; name++) {
+      starts[name] = 0;
+      ends[name] = 0;
+    }
     for (let at = fieldsStart; at < fieldsEnd; at += FIELD) {
-      const name = wanted[list.fields[at] as number] as number;
+      const name = wanted[fields[at] as number] as number;
       if (name < 0) continue;
-      starts[name] = list.fields[at + 1] as number;
-      ends[name] = list.fields[at + 2] as number;
+      starts[name] = fields[at + 1] as number;
+      ends[name] = fields[at + 2] as number;
     }
   }
 }

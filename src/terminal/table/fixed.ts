@@ -4,9 +4,9 @@ import { textWidth } from "../width.ts";
 import { GAP } from "./fit.ts";
 import type { Grid } from "./grid.ts";
 import type { GridColumn } from "./grid-column.ts";
-import { afterCell, HEAD, type Place, TONES } from "./packed-cell.ts";
+import { type PackedRow, TONES, WIDTH } from "./packed-row.ts";
 
-/** Bytes per piece, unless a single row has more. */
+/** A piece with this many bytes gets no more rows. */
 const LARGE_PIECE = 65_536;
 /** The most bytes of the color of a cell, and of a sign with its color. */
 const MOST_AROUND = 16;
@@ -24,21 +24,18 @@ export const NO_SIGN = "  ";
 export function* fixedTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Generator<Uint8Array> {
   if (headers) yield Buffer.from((signs ? NO_SIGN : "") + headerLine(columns, style));
   const drawing = { columns, paints: TONES.map((tone) => paintOf(tone, style)) };
-  const mostAround = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, MOST_AROUND);
+  const most = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, rows.longest + MOST_AROUND);
   // Spaces are never written: they are what is left of this.
-  let piece = Buffer.alloc(LARGE_PIECE, SPACE);
+  const piece = Buffer.alloc(LARGE_PIECE + most, SPACE);
   let used = 0;
   for (let index = 0; index < rows.count; index++) {
-    const row = rows.row(index);
-    const most = rows.endOf(row) - row.at + mostAround;
-    if (used + most > piece.length) {
-      if (used > 0) yield piece.subarray(0, used);
-      piece = most > piece.length ? Buffer.alloc(most, SPACE) : piece.fill(SPACE, 0, used);
-      used = 0;
-    }
     const sign = signs?.[index];
     if (sign) used += piece.write(`${style.cell(sign)} `, used);
-    used = drawRow(row, drawing, piece, used);
+    used = drawRow(rows.row(index), drawing, piece, used);
+    if (used < LARGE_PIECE) continue;
+    yield piece.subarray(0, used);
+    piece.fill(SPACE, 0, used);
+    used = 0;
   }
   if (used > 0) yield piece.subarray(0, used);
 }
@@ -59,29 +56,29 @@ interface Drawing {
 }
 
 /** Draws a row between spaces, and returns the position after it. */
-function drawRow({ bytes, at }: Place, { columns, paints }: Drawing, piece: Buffer, start: number): number {
+function drawRow(row: PackedRow, { columns, paints }: Drawing, piece: Buffer, start: number): number {
+  const { bytes, numbers } = row;
+  let { head, text } = row;
   let to = start;
-  let cell = afterCell(bytes, at);
-  let index = 0;
+  let next = -1;
   for (let place = 0; place < columns.length; place++) {
-    const column = columns[place] as GridColumn;
-    for (; index < column.index; index++) cell = afterCell(bytes, cell);
-    const space = Math.max(0, column.width - (bytes[cell] as number));
+    const { index, width, right } = columns[place] as GridColumn;
+    for (; next < index; next++) {
+      text += numbers[head] as number;
+      head += 2;
+    }
+    const end = text + (numbers[head] as number);
+    const look = numbers[head + 1] as number;
+    const space = Math.max(0, width - Math.floor(look / WIDTH));
     if (place > 0) to += GAP;
-    to = drawCell(bytes, cell, paints, piece, column.right ? to + space : to);
-    if (!column.right) to += space;
+    if (right) to += space;
+    const paint = look % WIDTH === 0 ? undefined : paints[look % WIDTH];
+    if (paint) to = copied(paint[0], 0, paint[0].length, piece, to);
+    to = copied(bytes, text, end, piece, to);
+    if (paint) to = copied(paint[1], 0, paint[1].length, piece, to);
+    if (!right) to += space;
   }
   return endLine(piece, start, to);
-}
-
-function drawCell(bytes: Buffer, cell: number, paints: Drawing["paints"], piece: Buffer, start: number): number {
-  const tone = bytes[cell + 1] as number;
-  const [from, end] = [cell + HEAD, afterCell(bytes, cell)];
-  if (tone === 0) return copied(bytes, from, end, piece, start);
-  const [before, after] = paints[tone] ?? [];
-  let to = before ? copied(before, 0, before.length, piece, start) : start;
-  to = copied(bytes, from, end, piece, to);
-  return after ? copied(after, 0, after.length, piece, to) : to;
 }
 
 /** Ends a line without trailing spaces, and returns the position after it. */

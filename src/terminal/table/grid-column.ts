@@ -6,7 +6,7 @@ import { createEscaping } from "../text/replace-unsafe.ts";
 import type { TableColumn } from "../view.ts";
 import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
 import { Distinguisher } from "./distinguish.ts";
-import type { Shown } from "./packed-cell.ts";
+import type { Shown } from "./packed-row.ts";
 import type { Rows } from "./rows.ts";
 
 /** What the columns of a table share: caches of characters. */

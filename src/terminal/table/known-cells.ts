@@ -1,5 +1,5 @@
 import type { FieldPlaces } from "../../contract/reply/field-places.ts";
-import type { CellCopy } from "./packed-cell.ts";
+import type { CellCopy } from "./packed-row.ts";
 
 /** The number of remembered cells: a power of two. */
 const SLOTS = 256;

@@ -2,46 +2,50 @@ import { compareTexts } from "../select/compare.ts";
 import type { Tone } from "../view.ts";
 import { WIDEST } from "../width.ts";
 import {
-  afterCell,
   type CellCopy,
-  cellAt,
+  type Chunk,
+  createChunk,
   HEAD,
   isCertainlyBefore,
   type MeasuredCell,
-  type Place,
+  type PackedRow,
   type Shown,
   TONES,
-  writeHead,
-} from "./packed-cell.ts";
+  unpacked,
+  WIDTH,
+} from "./packed-row.ts";
 
 const CHUNK = 2 ** 18;
 const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 
 /**
  * The rows of a table as bytes in a few large chunks, so that nothing else is kept, not even the response that they came
- * from. Each has the ID of its item, unescaped, before its cells.
+ * from.
  */
 export class Rows {
   /** The UTF-16 units of all rows, with separators. */
   characters = 0;
   /** The memory in use. */
   bytes = 0;
+  /** The bytes of the longest row. */
+  longest = 0;
   /** Whether the IDs certainly ascend. */
   isOrdered = true;
   private readonly cells: number;
   /** For each row the number of its chunk times `CHUNK`, and its start there. */
   private readonly places: number[] = [];
-  private readonly chunks: Buffer[] = [];
-  private chunk = Buffer.alloc(0);
-  /** Where the row that is added, its last cell, and its next cell start. */
+  private readonly chunks: Chunk[] = [];
+  private chunk = createChunk(0);
+  /** Where the row that is added starts, and where its next head and its next text do. */
   private start = 0;
-  private last = 0;
-  private at = 0;
+  private head = 0;
+  private at: number;
   private lastUnits = 0;
 
   /** @param columns the number of cells in a row */
   constructor(columns: number) {
     this.cells = 1 + columns;
+    this.at = HEAD * this.cells;
   }
 
   get count(): number {
@@ -51,87 +55,99 @@ export class Rows {
   /** Adds a cell with an escaped text. @param width the columns of a terminal that it takes, at most `WIDEST` */
   add(text: string, width: number, tone?: Tone): void {
     this.makeRoom(3 * text.length);
-    const { chunk, at } = this;
-    let to = at + HEAD;
+    const { at } = this;
+    const { bytes } = this.chunk;
+    let to = at;
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
       if (unit >= BEYOND_ASCII) {
-        to = at + HEAD + chunk.write(text, at + HEAD);
+        to = at + bytes.write(text, at);
         break;
       }
-      chunk[to++] = unit;
+      bytes[to++] = unit;
     }
-    this.endCell(width, tone === undefined ? 0 : TONES.indexOf(tone), to - at - HEAD, text.length);
+    this.endCell(to - at, WIDTH * width + TONES.indexOf(tone), text.length);
   }
 
   /** Adds a cell with the bytes of a text in JSON, if they are the text. Returns whether they are: printable ASCII. */
-  addAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  addAscii(from: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     this.makeRoom(length);
-    const { chunk } = this;
-    let to = this.at + HEAD;
+    const { bytes } = this.chunk;
+    let to = this.at;
     for (let at = start; at < end; at++) {
-      const byte = bytes[at] as number;
+      const byte = from[at] as number;
       if (byte < SPACE || byte > TILDE || byte === BACKSLASH) return false;
-      chunk[to++] = byte;
+      bytes[to++] = byte;
     }
-    this.endCell(length < WIDEST ? length : WIDEST, 0, length, length);
+    this.endCell(length, WIDTH * (length < WIDEST ? length : WIDEST), length);
     return true;
   }
 
   /** Returns a copy of the last cell. */
   lastCell(): CellCopy {
-    const { chunk, last, at, lastUnits: units } = this;
-    const bytes = new Uint8Array(at - last);
-    for (let index = 0; index < bytes.length; index++) bytes[index] = chunk[last + index] as number;
-    return { bytes, units };
+    const { bytes, numbers } = this.chunk;
+    const text = new Uint8Array(numbers[this.head - 2] as number);
+    const start = this.at - text.length;
+    for (let index = 0; index < text.length; index++) text[index] = bytes[start + index] as number;
+    return { text, look: numbers[this.head - 1] as number, units: this.lastUnits };
   }
 
-  addCopy({ bytes, units }: CellCopy): void {
-    this.makeRoom(bytes.length);
-    const { chunk, at } = this;
-    for (let index = 0; index < bytes.length; index++) chunk[at + index] = bytes[index] as number;
-    this.at = at + bytes.length;
-    this.characters += units + 2;
+  addCopy({ text, look, units }: CellCopy): void {
+    this.makeRoom(text.length);
+    const { at } = this;
+    const { bytes } = this.chunk;
+    for (let index = 0; index < text.length; index++) bytes[at + index] = text[index] as number;
+    this.endCell(text.length, look, units);
   }
 
   endRow(): void {
-    const { count, chunk, start } = this;
-    this.isOrdered &&= count === 0 || isCertainlyBefore(this.row(count - 1), { bytes: chunk, at: start });
+    const { count } = this;
     this.places.push(this.finished());
+    this.isOrdered &&= count === 0 || isCertainlyBefore(this.row(count - 1), this.row(count));
     this.characters--;
   }
 
   private makeRoom(length: number): void {
-    if (this.at + HEAD + length <= this.chunk.length && this.start < CHUNK) return;
-    const row = this.chunk.subarray(this.start, this.at);
-    const chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK, 2 * row.length + HEAD + length));
-    row.copy(chunk);
+    if (this.at + length <= this.chunk.bytes.length && this.start < CHUNK) return;
+    const size = this.at - this.start;
+    const chunk = createChunk(Math.max(CHUNK, 2 * size + length));
+    this.chunk.bytes.copy(chunk.bytes, 0, this.start, this.at);
     if (this.start === 0) this.chunks.pop();
     this.chunks.push(chunk);
-    [this.chunk, this.start, this.at] = [chunk, 0, row.length];
+    this.chunk = chunk;
+    this.head -= this.start / 4;
+    this.start = 0;
+    this.at = size;
   }
 
-  private endCell(width: number, tone: number, length: number, units: number): void {
-    writeHead(this.chunk, this.at, width, tone, length);
-    this.last = this.at;
-    this.lastUnits = units;
-    this.at += HEAD + length;
+  private endCell(length: number, look: number, units: number): void {
+    const { head } = this;
+    const { numbers } = this.chunk;
+    numbers[head] = length;
+    numbers[head + 1] = look;
+    this.head = head + 2;
+    this.at += length;
     this.characters += units + 2;
+    this.lastUnits = units;
   }
 
   /** Ends the row that is added, and returns its place. */
   private finished(): number {
     const place = (this.chunks.length - 1) * CHUNK + this.start;
-    this.bytes += this.at - this.start;
-    this.start = this.at;
+    const size = this.at - this.start;
+    this.bytes += size;
+    this.longest = Math.max(this.longest, size);
+    this.start = Math.ceil(this.at / HEAD) * HEAD;
+    this.head = this.start / 4;
+    this.at = this.start + HEAD * this.cells;
     return place;
   }
 
   /** Replaces texts of a column, in the first rows. */
   replace(column: number, others: ReadonlyMap<string, Shown>, rows: number): void {
     for (let index = 0; index < rows; index++) {
-      const cells = this.allCells(index);
+      const cells = unpacked(this.row(index), this.cells);
       const other = others.get(cells[1 + column]?.text ?? "");
       if (!other) continue;
       for (const [at, { tone, ...cell }] of cells.entries()) {
@@ -143,35 +159,19 @@ export class Rows {
   }
 
   sortById(): void {
-    const keyed = this.places.map((place, index) => ({ place, id: cellAt(this.row(index)).text }));
+    const keyed = this.places.map((place, index) => ({ place, id: unpacked(this.row(index), 1)[0]?.text ?? "" }));
     keyed.sort((left, right) => compareTexts(left.id, right.id));
     for (const [index, { place }] of keyed.entries()) this.places[index] = place;
   }
 
-  /** Returns the position of a row, which starts with the ID. */
-  row(index: number): Place {
+  row(index: number): PackedRow {
     const place = this.places[index] as number;
-    return { bytes: this.chunks[Math.floor(place / CHUNK)] as Buffer, at: place % CHUNK };
-  }
-
-  /** Returns the position after a row. */
-  endOf({ bytes, at }: Place): number {
-    let end = at;
-    for (let cell = 0; cell < this.cells; cell++) end = afterCell(bytes, end);
-    return end;
+    const { bytes, numbers } = this.chunks[Math.floor(place / CHUNK)] as Chunk;
+    const start = place % CHUNK;
+    return { bytes, numbers, head: start / 4, text: start + HEAD * this.cells };
   }
 
   cellsOf(index: number): MeasuredCell[] {
-    return this.allCells(index).slice(1);
-  }
-
-  private allCells(index: number): MeasuredCell[] {
-    const { bytes, at: start } = this.row(index);
-    let at = start;
-    return Array.from({ length: this.cells }, () => {
-      const cell = cellAt({ bytes, at });
-      at = afterCell(bytes, at);
-      return cell;
-    });
+    return unpacked(this.row(index), this.cells).slice(1);
   }
 }

@@ -26,3 +26,16 @@ test("a name with a line break stays in one row", () => {
 test("shows an empty value as a dash", () => {
   expect(gridOfName("").cell).toMatchObject({ text: "–", tone: "faint" });
 });
+
+test("keeps rows of any length whole, and sorts them by ID", () => {
+  const ids = [3, 300_000, 7, 262_144, 1, 100_000, 200_000].map((length, index) => `${9 - index}`.repeat(length));
+  const { rows } = gridOf(
+    ids.map((id) => ({ id, name: "漢" })),
+    relayerView.table.slice(0, 2),
+  );
+  const shown = () => Array.from(ids, (_, index) => rows.cellsOf(index).map(({ text }) => text));
+  expect(shown()).toEqual(ids.map((id) => [id, "漢"]));
+  expect(rows.isOrdered).toBe(false);
+  rows.sortById();
+  expect(shown()).toEqual([...ids].sort().map((id) => [id, "漢"]));
+});

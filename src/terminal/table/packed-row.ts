@@ -1,0 +1,69 @@
+import type { Cell, Tone } from "../view.ts";
+
+/** The tones of cells, by their numbers. */
+export const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
+/** What the width of a cell is multiplied by in its look, which is that plus the number of its tone. */
+export const WIDTH = 8;
+/** The bytes before the texts of a row, for each cell: the length of its text in bytes, then its look. */
+export const HEAD = 8;
+const BEYOND_ASCII = 0x80;
+
+/** A cell whose text is escaped, and how many columns of a terminal it takes: at most `WIDEST`. */
+export interface MeasuredCell extends Cell {
+  width: number;
+}
+
+/** The escaped text of a cell, and the columns of a terminal that it takes: at most `WIDEST`. */
+export type Shown = Pick<MeasuredCell, "text" | "width">;
+
+/** A copy of a cell: its text in UTF-8, its look, and the length of its text in UTF-16. */
+export interface CellCopy {
+  text: Uint8Array;
+  look: number;
+  units: number;
+}
+
+/** Memory for rows, as bytes and as numbers of four bytes. */
+export interface Chunk {
+  bytes: Buffer;
+  numbers: Int32Array;
+}
+
+/** A row in memory: the heads of all cells, then their texts. The first cell is the ID, unescaped. */
+export interface PackedRow extends Chunk {
+  /** The number of its first head. */
+  head: number;
+  /** The position of its first text. */
+  text: number;
+}
+
+export function createChunk(size: number): Chunk {
+  const memory = new ArrayBuffer(Math.ceil(size / HEAD) * HEAD);
+  return { bytes: Buffer.from(memory), numbers: new Int32Array(memory) };
+}
+
+export function unpacked({ bytes, numbers, head, text }: PackedRow, cells: number): MeasuredCell[] {
+  let at = text;
+  return Array.from({ length: cells }, (_, cell) => {
+    const [length = 0, look = 0] = numbers.subarray(head + 2 * cell);
+    at += length;
+    return {
+      text: bytes.toString("utf8", at - length, at),
+      width: Math.floor(look / WIDTH),
+      tone: TONES[look % WIDTH],
+    };
+  });
+}
+
+/** Compares the IDs of two rows byte by byte, and is not sure beyond ASCII, which UTF-16 may order differently. */
+export function isCertainlyBefore(one: PackedRow, other: PackedRow): boolean {
+  const oneLength = one.numbers[one.head] as number;
+  const otherLength = other.numbers[other.head] as number;
+  const length = Math.min(oneLength, otherLength);
+  for (let index = 0; index < length; index++) {
+    const left = one.bytes[one.text + index] as number;
+    const right = other.bytes[other.text + index] as number;
+    if (left !== right) return left < right && right < BEYOND_ASCII;
+  }
+  return oneLength <= otherLength;
+}
