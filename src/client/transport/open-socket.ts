@@ -6,8 +6,8 @@ import type { NetworkOptions } from "./transport.ts";
 import { createTrustedRoots, isUnknownIssuer, type TrustedRoots } from "./trusted-roots.ts";
 import { type Wire, watchWire } from "./wire.ts";
 
-/** As many bytes as Node itself reads at once. */
-const READ_BYTES = 65_536;
+/** Four times as many bytes as Node itself reads at once: a page takes fewer reads. */
+const READ_BYTES = 262_144;
 
 /** A connection to the service on which neither side has sent anything. */
 export interface Opened {
