@@ -30,15 +30,16 @@ export async function programParts() {
   const sending = commands.filter((modules) => BODY.some((module) => modules.has(module)));
   const asking = commands.filter((modules) => !sending.includes(modules));
   const loadedBy = (entries) => [...loads].flatMap(([entry, modules]) => (entries.test(entry) ? [...modules] : []));
-  const core = new Set(loadedBy(CORE));
+  const serving = new Set(SERVE.flatMap((entry) => [...loads.get(entry)]));
   const reads = new Set([...loadedBy(SHORT), ...inSeveral(asking)]);
+  // The little of the reads that a server needs, too.
+  const core = new Set([...loadedBy(CORE), ...[...reads].filter((module) => serving.has(module))]);
   const body = inSeveral(sending);
   const shared = new Set([...core, ...reads, ...body]);
   const isLight = (modules) => [...modules].every((module) => module.startsWith("src/") || shared.has(module));
   const light = [...loads].filter(([, modules]) => isLight(modules));
   const rooms = modulesByRoom(light);
   const common = new Set([...body, ...inSeveral(rooms)]);
-  const serving = new Set(SERVE.flatMap((entry) => [...loads.get(entry)]));
   const groups = [
     ...Object.entries(FIRST).map(([name, entry]) => [name, new Set(loads.get(entry))]),
     ["core", core],

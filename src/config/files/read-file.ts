@@ -1,4 +1,4 @@
-import { constants, createReadStream, openSync } from "node:fs";
+import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync } from "node:fs";
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
@@ -25,6 +25,8 @@ const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 export async function readFile(path: string, maxBytes: number, world: ReadingWorld): Promise<Uint8Array> {
   try {
     const descriptor = openSync(path, WITHOUT_WAITING);
+    const whole = smallFile(descriptor, maxBytes);
+    if (whole) return whole;
     const stream = world.openWaiting(descriptor) ?? createReadStream("", { fd: descriptor });
     const leave = () => void stream.destroy();
     if (world.interrupt.aborted) leave();
@@ -36,6 +38,20 @@ export async function readFile(path: string, maxBytes: number, world: ReadingWor
     }
   } catch (error) {
     throw fileError(path, "read", error);
+  }
+}
+
+/** The size of a file that is read at once: a stream costs a tenth of Node's startup time. */
+const SMALL = 2 ** 16;
+
+/** Reads and closes a small regular file; undefined for anything else, and for files that do not say how large they are. */
+function smallFile(descriptor: number, maxBytes: number): Uint8Array | undefined {
+  const facts = fstatSync(descriptor);
+  if (!facts.isFile() || facts.size === 0 || facts.size > Math.min(SMALL, maxBytes)) return undefined;
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -35,12 +35,9 @@ export function leavingStream(stream: WritableText, { interrupt, clock }: Surrou
         await clock.sleep(OUTPUT_GRACE, wait.signal);
         finish(Object.assign(new Error("not taken"), { code: "EINTR" }));
       };
-      const written = stream.write(chunk, finish);
-      // A file takes a write at once.
-      if (isFinished) return written;
       if (interrupt.aborted) void leave();
       else interrupt.addEventListener("abort", leave);
-      return written;
+      return stream.write(chunk, finish);
     },
   };
 }
