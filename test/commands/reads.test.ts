@@ -25,15 +25,17 @@ function itemsOf({ fields }: ResourceView): fc.Arbitrary<JsonObject> {
 }
 
 test.each(VIEWS.map((view) => [view.many, view] as const))(
-  "a cell of %s depends only on the fields that it declares",
+  "a cell of %s depends only on the fields that it declares, and shows the text of one as it is if it declares that",
   (_, view) => {
     const columns = view.table.filter(({ reads }) => reads);
     expect(columns.length).toBeGreaterThan(0);
     fc.assert(
       fc.property(itemsOf(view), (item) => {
-        for (const { cell, reads = [] } of columns) {
+        for (const { cell, apart, reads = [], shows = "" } of columns) {
           const some = Object.fromEntries(Object.entries(item).filter(([name]) => reads.includes(name)));
           expect(cell(some)).toEqual(cell(item));
+          expect(apart?.(some)).toEqual(apart?.(item));
+          if (item[shows] && typeof item[shows] === "string") expect(cell(item)).toEqual({ text: item[shows] });
         }
       }),
       { numRuns: 300 },
