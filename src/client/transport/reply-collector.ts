@@ -28,23 +28,40 @@ export function createReplyCollector(
   pages: PageBuffers,
   refuse: (failure: TransportFailure) => void,
 ): ReplyCollector {
+  /** What came before `page`, if the length of the body is not known. */
+  let full: { page: Buffer; used: number }[] = [];
   let page: Buffer = EMPTY;
+  let used = 0;
   let size = 0;
   let status: number | undefined;
   let headers: Record<string, string> = {};
   const fail = (reason: "encoding" | "too_large", message: string) => {
     // The caller may retry with a smaller page, and both responses must not be in memory.
-    [page, size] = [EMPTY, 0];
+    [full, page, used, size] = [[], EMPTY, 0, 0];
     refuse(new TransportFailure(reason, message, { sent: true, status }));
   };
   const failTooLarge = () => fail("too_large", `the response is larger than ${maxBytes / 2 ** 20} MiB`);
 
+  const giveBack = (buffer: Buffer) => {
+    if (buffer.length >= SMALLEST_PAGE) pages.give(buffer);
+  };
+  const memoryFor = (bytes: number) => (bytes < SMALLEST_PAGE ? Buffer.allocUnsafe(bytes) : pages.take(bytes));
+
+  /** Adds as much memory as there is, without copying: a body that turns out too large needs no more than its limit. */
   function makeRoom(bytes: number): void {
-    if (bytes <= page.length) return;
-    const larger = bytes < SMALLEST_PAGE ? Buffer.allocUnsafe(bytes) : pages.take(bytes);
-    larger.set(page.subarray(0, size));
-    if (page.length >= SMALLEST_PAGE) pages.give(page);
-    page = larger;
+    if (used > 0) full.push({ page, used });
+    page = memoryFor(Math.min(maxBytes - size, Math.max(bytes, size)));
+    used = 0;
+  }
+
+  function join(): void {
+    const joined = memoryFor(size);
+    let at = 0;
+    for (const part of [...full, { page, used }]) {
+      at += part.page.copy(joined, at, 0, part.used);
+      giveBack(part.page);
+    }
+    [full, page, used] = [[], joined, size];
   }
 
   return {
@@ -62,11 +79,15 @@ export function createReplyCollector(
     },
     data(chunk) {
       if (size + chunk.length > maxBytes) return failTooLarge();
-      if (size + chunk.length > page.length) makeRoom(Math.min(maxBytes, 2 * size + chunk.length));
-      page.set(chunk, size);
+      if (used + chunk.length > page.length) makeRoom(chunk.length);
+      page.set(chunk, used);
+      used += chunk.length;
       size += chunk.length;
     },
-    reply: () => ({ status: status ?? 0, headers, ...bodyIn(page, size, pages) }),
+    reply() {
+      if (full.length > 0) join();
+      return { status: status ?? 0, headers, ...bodyIn(page, size, pages) };
+    },
   };
 }
 
