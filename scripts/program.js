@@ -21,8 +21,8 @@ const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
 const input = { ...sharing, input: { main: join(root, "src/entry.ts") } };
 
 /**
- * How the program is split: into the core, what several of the commands share that send a body, and the rest of each room. A library,
- * or a module of Node's, that only a part of a room needs stays with that part.
+ * How the program is split: into the core, what several of the commands share that send a body, what a server loads before it listens,
+ * and the rest of each room. A library, or a module of Node's, that only a part of a room needs stays with that part.
  */
 export async function programParts() {
   const loads = loadsOf(await chunksOfAll());
