@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const user = process.geteuid?.();
   const engine = `${versions.node}-${arch}`;
   const flags = createEngineFlags();
-  await keepCompiled({ env, platform, pid, engine, user, hasFlags, atExit: flags.atPlainExit });
+  await keepCompiled({ env, platform, pid, now: Date.now(), engine, user, hasFlags, atExit: flags.atPlainExit });
   const program = await import("./main.ts");
   await program.main(flags);
 }

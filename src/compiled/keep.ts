@@ -1,9 +1,8 @@
-import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
+import { rmdirSync, rmSync, type Stats } from "node:fs";
 import { Module } from "node:module";
-import { join } from "node:path";
-import { VERSION } from "../version.ts";
 import { keepOnNode20 } from "./node-20.ts";
 import { ownFolder } from "./own-folder.ts";
+import { entriesOf, isUnused, type KeptEntry, removeUnused } from "./unused.ts";
 
 /** Facts about the process. */
 export interface Running {
@@ -13,6 +12,8 @@ export interface Running {
   user: number | undefined;
   /** The process ID. */
   pid: number;
+  /** Milliseconds since 1970. */
+  now: number;
   /** The version of Node and the machine. */
   engine: string;
   /** Whether V8 flags were typed. */
@@ -30,13 +31,13 @@ const { enableCompileCache } = Module as { enableCompileCache?(folder: string): 
  * to the home folder (promises 6). If nothing can be kept, everything is compiled as usual.
  */
 export async function keepCompiled(running: Running): Promise<void> {
-  const { env, user, hasFlags } = running;
+  const { env, user, now, hasFlags } = running;
   if (env.NODE_DISABLE_COMPILE_CACHE) return;
   try {
-    const folder = ownFolder(temporaryFolder(running), `relayctl-compiled-${VERSION}-${user ?? "user"}`, user);
+    const folder = ownFolder(temporaryFolder(running), `relayctl-compiled-${user ?? "user"}`, user);
     if (folder === undefined) return;
     if (!enableCompileCache) return hasFlags ? undefined : await keepByDigest(folder, running);
-    const kept = nodeFolder(folder, user);
+    const kept = nodeFolder(folder, user, now);
     if (kept !== undefined) enableCompileCache(kept);
   } catch {
     // A failure to keep code must not affect the command.
@@ -62,28 +63,30 @@ const MAX_BYTES = 16 * 2 ** 20;
 
 /**
  * Returns the folder for Node's own compile cache, with only files that Node may read. Node verifies each file by
- * checksums of source and code, but follows links, waits for pipes, and reads files of any size. The folder itself is
- * private.
+ * checksums of source and code, but follows links, waits for pipes, reads files of any size, and removes none. The
+ * folder itself is private.
  */
-export function nodeFolder(parent: string, user: number | undefined): string | undefined {
+export function nodeFolder(parent: string, user: number | undefined, now: number): string | undefined {
   const folder = ownFolder(parent, "node", user);
   if (folder === undefined) return undefined;
   const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
   // One folder for each version of Node, with its files.
-  for (const version of keptIn(folder, (facts) => facts.isDirectory() && isOwn(facts))) {
-    keptIn(version, (facts) => facts.isFile() && facts.nlink === 1 && facts.size <= MAX_BYTES && isOwn(facts));
-  }
+  const versions = readable(folder, (facts) => facts.isDirectory() && isOwn(facts));
+  const files = versions.flatMap(({ path, facts }) => {
+    const kept = readable(path, (of) => of.isFile() && of.nlink === 1 && of.size <= MAX_BYTES && isOwn(of));
+    if (kept.length === 0 && isUnused(facts, now)) rmdirSync(path);
+    return kept;
+  });
+  removeUnused(files, now);
   return folder;
 }
 
-/** Returns the paths that may stay in a folder, and removes everything else. */
-function keptIn(folder: string, mayStay: (facts: Stats) => boolean): string[] {
-  return readdirSync(folder)
-    .map((name) => join(folder, name))
-    .filter((path) => {
-      const facts = lstatSync(path, { throwIfNoEntry: false });
-      const stays = facts !== undefined && mayStay(facts);
-      if (!stays) rmSync(path, { recursive: true, force: true });
-      return stays;
-    });
+/** Returns the entries of a folder that Node may read, and removes everything else. */
+function readable(folder: string, mayRead: (facts: Stats) => boolean): KeptEntry[] {
+  const kept: KeptEntry[] = [];
+  for (const entry of entriesOf(folder)) {
+    if (mayRead(entry.facts)) kept.push(entry);
+    else rmSync(entry.path, { recursive: true, force: true });
+  }
+  return kept;
 }

@@ -1,7 +1,9 @@
+import type { Stats } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
 import { type KeptFile, keptSize, readKept, writeKept } from "./kept-file.ts";
+import { entriesOf, removeUnused } from "./unused.ts";
 
 /** A Node module with its compile method. Node 20 no longer changes. */
 interface CompilingModule {
@@ -14,6 +16,8 @@ interface Compiler {
   engine: string;
   user: number | undefined;
   pid: number;
+  /** Milliseconds since 1970. */
+  now: number;
   /** Returns the SHA-256 of several consecutive parts. */
   digest(...parts: (string | Uint8Array)[]): Uint8Array;
   atExit(write: () => void): void;
@@ -24,17 +28,24 @@ const WORTH_KEEPING = 50_000;
 /** V8 compiles a function on its first call: one in this many runs checks whether more was compiled than was kept. */
 const LOOK_EVERY = 16;
 
+/** Matches the files written here, finished or not: `core-Ab12Cd34.js-0f1e2d3c-20.20.2-x64`. */
+const KEPT_NAME = /^.+\.js-[0-9a-f]{8}-\d+\.\d+\.\d+-\w+(?:\.\d+)?$/;
+const PLACE_BYTES = 4;
+
 /**
  * Reads the compiled code of large files from a folder, or writes it there when the process ends. V8 refuses code of
  * another version or with other flags, but checks neither the code nor the source beyond its length: a single wrong bit
  * crashes the process. The digest covers the engine, the source, and the code.
  */
-export function keepOnNode20(folder: string, { engine, user, pid, digest, atExit }: Compiler): void {
+export function keepOnNode20(folder: string, { engine, user, pid, now, digest, atExit }: Compiler): void {
   const prototype = Module.prototype as unknown as CompilingModule;
   const { _compile: compile } = prototype;
+  let hasNew = false;
   prototype._compile = function (source, file) {
     if (source.length < WORTH_KEEPING) return compile.call(this, source, file);
-    const path = join(folder, `${basename(file)}-${engine}`);
+    // Another installation has files of the same names.
+    const place = Buffer.from(digest(dirname(file))).toString("hex", 0, PLACE_BYTES);
+    const path = join(folder, `${basename(file)}-${place}-${engine}`);
     const kept: KeptFile = { path, user, digestOf: (code) => digest(engine, source, code) };
     const code = attempt(() => readKept(kept));
     const script = new Script(Module.wrap(source), {
@@ -43,6 +54,8 @@ export function keepOnNode20(folder: string, { engine, user, pid, digest, atExit
       ...(code && { cachedData: code }),
     });
     const isTaken = script.cachedDataRejected === false;
+    if (!isTaken && !hasNew) atExit(() => attempt(() => removeOld(folder, user, now)));
+    hasNew ||= !isTaken;
     if (!isTaken || pid % LOOK_EVERY === 0) {
       atExit(() =>
         attempt(() => {
@@ -54,6 +67,15 @@ export function keepOnNode20(folder: string, { engine, user, pid, digest, atExit
     }
     return script.runInThisContext().call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
   };
+}
+
+/** Removes code of earlier builds, versions, and engines that no run uses, and leaves all other files alone. */
+function removeOld(folder: string, user: number | undefined, now: number): void {
+  const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
+  const kept = [...entriesOf(folder)].filter(
+    ({ path, facts }) => facts.isFile() && isOwn(facts) && KEPT_NAME.test(basename(path)),
+  );
+  removeUnused(kept, now);
 }
 
 /** Returns undefined on failure: code that cannot be read or written is compiled again. */

@@ -4,6 +4,7 @@ import {
   chmodSync,
   linkSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,10 +13,11 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire, Module } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { keepOnNode20 } from "../../src/compiled/node-20.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
@@ -49,6 +51,7 @@ function run({ file, folder }: ReturnType<typeof program>, pid: number, called: 
       engine: "20.20.2-x64",
       user: process.geteuid?.(),
       pid,
+      now: Date.now(),
       digest,
       atExit: (write) => void ends.push(write),
     });
@@ -172,8 +175,9 @@ test("ignores code of another source of the same length", () => {
   writeFileSync(other.file, readFileSync(one.file, "utf8").replaceAll("n += 7 * n", "n += 8 * n"));
   const expected = run(other, WITHOUT_A_LOOK, "one");
   run(one, WITHOUT_A_LOOK, "one");
-  const [name = ""] = readdirSync(one.folder);
-  writeFileSync(join(other.folder, name), readFileSync(join(one.folder, name)), { mode: 0o600 });
+  const [from = ""] = readdirSync(one.folder);
+  const [to = ""] = readdirSync(other.folder);
+  writeFileSync(join(other.folder, to), readFileSync(join(one.folder, from)), { mode: 0o600 });
   expect(run(other, WITHOUT_A_LOOK, "one")).toEqual(expected);
 });
 
@@ -185,4 +189,49 @@ test("ignores a file that a killed process left unfinished", () => {
   symlinkSync("/nowhere", join(kept.folder, `${name}.${WITHOUT_A_LOOK}`));
   expect(run(kept, WITHOUT_A_LOOK, "one").wrote).toBe(wrote);
   expect(readdirSync(kept.folder)).toEqual([name]);
+});
+
+const LONG_AGO = new Date(Date.now() - 15 * 24 * 3_600_000);
+
+/** Adds an entry that nothing used for more than two weeks. */
+function addOld(folder: string, name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, "old", { mode: 0o600 });
+  utimesSync(path, LONG_AGO, LONG_AGO);
+  return name;
+}
+
+test("removes unused code of other builds when code is compiled, and no other entry", () => {
+  const { kept, path } = keptProgram();
+  const { folder } = kept;
+  for (const name of ["core-1.js-0123abcd-20.18.1-x64", "core-1.js-0123abcd-20.18.1-x64.4711"]) addOld(folder, name);
+  const foreign = ["notes.txt", "core-1.js", "core-1.js-20.18.1-x64"].map((name) => addOld(folder, name));
+  symlinkSync(join(folder, "notes.txt"), join(folder, "link.js-0123abcd-20.18.1-x64"));
+  lutimesSync(join(folder, "link.js-0123abcd-20.18.1-x64"), LONG_AGO, LONG_AGO);
+  mkdirSync(join(folder, "folder.js-0123abcd-20.18.1-x64"));
+  rmSync(path);
+  run(kept, WITHOUT_A_LOOK, "one");
+  const stay = [...foreign, "link.js-0123abcd-20.18.1-x64", "folder.js-0123abcd-20.18.1-x64", basename(path)];
+  expect(readdirSync(folder).sort()).toEqual(stay.sort());
+});
+
+test("a run that compiles nothing lists no folder and removes nothing", () => {
+  const { kept } = keptProgram();
+  const old = addOld(kept.folder, "core-1.js-0123abcd-20.18.1-x64");
+  run(kept, WITHOUT_A_LOOK, "one");
+  expect(readdirSync(kept.folder)).toContain(old);
+});
+
+test("two installations with files of the same names keep their code next to each other", () => {
+  const [one, other] = [program(60_000), program(60_000)];
+  const both = { ...other, folder: one.folder };
+  writeFileSync(other.file, readFileSync(one.file, "utf8").replaceAll("n += 7 * n", "n += 8 * n"));
+  for (const each of [one, both]) expect(run(each, WITHOUT_A_LOOK, "one").wrote).toBe(true);
+  for (const each of [one, both, one, both]) expect(run(each, WITHOUT_A_LOOK, "one").wrote).toBe(false);
+});
+
+test("runs if the folder disappears before the code is written", () => {
+  const kept = program(60_000);
+  rmSync(kept.folder, { recursive: true });
+  expect(run(kept, WITHOUT_A_LOOK, "one")).toMatchObject({ wrote: true, result: expect.any(Number) });
 });

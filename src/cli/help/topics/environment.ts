@@ -17,7 +17,7 @@ const FOLLOWED = {
   TERM: "Turn color off and use plain lines if set to dumb",
   "XDG_CONFIG_HOME, APPDATA": "Folder of relayctl/config.json (default: ~/.config)",
   "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",
-  "TMPDIR, TEMP": "Folder where compiled code is cached for the next run (default: /tmp)",
+  "TMPDIR, TEMP": "Folder where compiled code is cached until it is unused for two weeks (default: /tmp)",
   NODE_DISABLE_COMPILE_CACHE: "Turn the cache of compiled code off if set to 1",
   NODE_OPTIONS: "Flags for Node; while set, Node 20 does not cache compiled code",
   HOME: "Folder that ~ stands for",
