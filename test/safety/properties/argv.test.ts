@@ -6,7 +6,7 @@ import { DEEP } from "../../helpers/deep.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 import { randomArgv } from "./random-argv.ts";
 
-const RUNS = { numRuns: DEEP ? 20_000 : 180 };
+const RUNS = { numRuns: DEEP ? 20_000 : 90 };
 
 /** What becomes of a command line: what it asks for, or the error. */
 async function read(argv: readonly string[]): Promise<unknown> {
