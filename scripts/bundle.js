@@ -35,7 +35,7 @@ export const common = {
 };
 
 /** The large libraries that program and library share, each in one file in `dist`. */
-const SHARED = { pool: "undici/lib/dispatcher/client.js", yaml: "yaml" };
+const SHARED = { yaml: "yaml" };
 
 /** Loads the shared libraries from their files. */
 const fromSharedFiles = {

@@ -70,7 +70,6 @@ test("the package contains what it needs at runtime, and no sources, tests, or s
 });
 
 test.each([
-  ["the connection pool", "undici", "pool.js.map"],
   ["the YAML library", "yaml", "yaml.js.map"],
 ])("%s is in one file that the program and the library share", (_, library, file) => {
   const dist = join(ROOT, "dist");

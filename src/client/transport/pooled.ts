@@ -1,12 +1,13 @@
 import { setMaxListeners } from "node:events";
-import type { WireReply, WireRequest } from "../../contract/wire.ts";
+import type { WireReply } from "../../contract/wire.ts";
 import { awaitReply, type RequestInProgress, type Shared } from "./await-reply.ts";
 import { type Lane, type Opening, openLane } from "./lane.ts";
+import type { PlainRequest } from "./plain-request.ts";
 import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
 import { closedOrLongEnough } from "./wire.ts";
 
 /** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
-export function createPooled(shared: Shared): Transport {
+export function createPooled(shared: Shared): Transport<PlainRequest> {
   const free: Lane[] = [];
   const opening = createOpening();
   return (request, limits) => {
@@ -42,7 +43,7 @@ interface Way {
   release(): void;
 }
 
-function sendOver(lane: Lane, request: WireRequest, { shared, limits, release }: Way): Promise<WireReply> {
+function sendOver(lane: Lane, request: PlainRequest, { shared, limits, release }: Way): Promise<WireReply> {
   return awaitReply(shared, limits, (events): RequestInProgress => {
     const leave = lane.send(request, events);
     let isInOrder = true;
@@ -53,15 +54,16 @@ function sendOver(lane: Lane, request: WireRequest, { shared, limits, release }:
       },
       async settled(confirmation) {
         isInOrder = false;
-        const request = async (question: WireRequest) =>
+        const request = async (question: PlainRequest) =>
           await sendOver(lane, question, { shared, limits: withoutConfirmation(limits), release: () => {} });
         const found = await followUp(lane, confirmation, request);
         isInOrder = found === IN_ORDER;
         return found === DOUBTFUL ? UNCONFIRMED : undefined;
       },
       done() {
-        if (isInOrder && lane.wire?.isWritten) release();
-        else lane.close();
+        if (!isInOrder || !lane.wire?.isWritten) return lane.close();
+        lane.rest();
+        release();
       },
     };
   });
@@ -86,7 +88,7 @@ const DOUBTFUL = "doubtful";
 async function followUp(
   lane: Lane,
   confirmation: Confirmation,
-  request: (question: WireRequest) => Promise<WireReply>,
+  request: (question: PlainRequest) => Promise<WireReply>,
 ): Promise<Order> {
   const { wire } = lane;
   const isFirst = wire?.requests === 1;
