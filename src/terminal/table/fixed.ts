@@ -4,7 +4,7 @@ import { textWidth } from "../width.ts";
 import { GAP } from "./fit.ts";
 import type { Grid } from "./grid.ts";
 import type { GridColumn } from "./grid-column.ts";
-import { type PackedRow, TONES, WIDTH } from "./packed-row.ts";
+import { type PackedRow, TONE, TONES, WIDTH } from "./packed-row.ts";
 
 /** A piece with this many bytes gets no more rows. */
 const LARGE_PIECE = 65_536;
@@ -69,10 +69,10 @@ function drawRow(row: PackedRow, { columns, paints }: Drawing, piece: Buffer, st
     }
     const end = text + (numbers[head] as number);
     const look = numbers[head + 1] as number;
-    const space = Math.max(0, width - Math.floor(look / WIDTH));
+    const space = Math.max(0, width - (look >> WIDTH));
     if (place > 0) to += GAP;
     if (right) to += space;
-    const paint = look % WIDTH === 0 ? undefined : paints[look % WIDTH];
+    const paint = (look & TONE) === 0 ? undefined : paints[look & TONE];
     if (paint) to = copied(paint[0], 0, paint[0].length, piece, to);
     to = copied(bytes, text, end, piece, to);
     if (paint) to = copied(paint[1], 0, paint[1].length, piece, to);

@@ -2,8 +2,10 @@ import type { Cell, Tone } from "../view.ts";
 
 /** The tones of cells, by their numbers. */
 export const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
-/** What the width of a cell is multiplied by in its look, which is that plus the number of its tone. */
-export const WIDTH = 8;
+/** The bits of a tone in the look of a cell; its width is above them. */
+export const WIDTH = 3;
+/** The tone in the look of a cell. */
+export const TONE = 7;
 /** The bytes before the texts of a row, for each cell: the length of its text in bytes, then its look. */
 export const HEAD = 8;
 const BEYOND_ASCII = 0x80;
@@ -49,8 +51,8 @@ export function unpacked({ bytes, numbers, head, text }: PackedRow, cells: numbe
     at += length;
     return {
       text: bytes.toString("utf8", at - length, at),
-      width: Math.floor(look / WIDTH),
-      tone: TONES[look % WIDTH],
+      width: look >> WIDTH,
+      tone: TONES[look & TONE],
     };
   });
 }

@@ -41,6 +41,7 @@ export class Rows {
   private head = 0;
   private at: number;
   private lastUnits = 0;
+  private previous: PackedRow | undefined;
 
   /** @param columns the number of cells in a row */
   constructor(columns: number) {
@@ -66,7 +67,7 @@ export class Rows {
       }
       bytes[to++] = unit;
     }
-    this.endCell(to - at, WIDTH * width + TONES.indexOf(tone), text.length);
+    this.endCell(to - at, (width << WIDTH) | TONES.indexOf(tone), text.length);
   }
 
   /** Adds a cell with the bytes of a text in JSON, if they are the text. Returns whether they are: printable ASCII. */
@@ -80,7 +81,7 @@ export class Rows {
       if (byte < SPACE || byte > TILDE || byte === BACKSLASH) return false;
       bytes[to++] = byte;
     }
-    this.endCell(length, WIDTH * (length < WIDEST ? length : WIDEST), length);
+    this.endCell(length, (length < WIDEST ? length : WIDEST) << WIDTH, length);
     return true;
   }
 
@@ -102,9 +103,10 @@ export class Rows {
   }
 
   endRow(): void {
-    const { count } = this;
     this.places.push(this.finished());
-    this.isOrdered &&= count === 0 || isCertainlyBefore(this.row(count - 1), this.row(count));
+    const row = this.row(this.count - 1);
+    this.isOrdered &&= this.previous === undefined || isCertainlyBefore(this.previous, row);
+    this.previous = row;
     this.characters--;
   }
 
