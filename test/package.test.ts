@@ -123,7 +123,8 @@ test.each([
   const env = environment(folder, { WEBHOOK_KEYS: keys.join(" "), PORT: "0" });
   const receiver = execa(process.execPath, [program], { cwd: project, env, extendEnv: false, reject: false });
   let shown = "";
-  const port = await new Promise<string>((resolve) => {
+  const port = await new Promise<string>((resolve, reject) => {
+    receiver.stdout.on("end", () => reject(new Error(`${program} ended after: ${shown}`)));
     receiver.stdout.on("data", (chunk) => {
       shown += chunk;
       const [, found] = /port: (\d+)/.exec(shown) ?? [];

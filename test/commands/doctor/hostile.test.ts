@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cli } from "../../helpers/cli.ts";
-import { argvUnder } from "../../helpers/shell.ts";
+import { argvsUnder } from "../../helpers/shell.ts";
 import { examined, hook, NOW, type Sick, stellar, ward, well } from "./sick.ts";
 
 const IDS = [
@@ -63,14 +63,15 @@ describe.each(IDS)("doctor and a service whose texts are %j", (text) => {
       [command, advice].filter((line): line is string => line?.startsWith("relayctl ") === true),
     );
     expect(commands.length).toBeGreaterThan(5);
-    for (const command of commands) {
-      const words = argvUnder("/bin/bash", "relayctl", command);
+    const typed = argvsUnder("/bin/bash", "relayctl", commands.join("\n"));
+    expect(typed).toHaveLength(commands.length);
+    for (const [index, words] of typed.entries()) {
       const own = words.filter(
         (word) => word !== "--" && !/^(?:--?[a-z-]+|[a-z]+|[A-Z]+|gas_price_cap=.*|https?:.*)$/.test(word),
       );
       expect(
         own.filter((word) => !word.includes(text)),
-        command,
+        commands[index],
       ).toEqual([]);
     }
   });
