@@ -9,7 +9,7 @@ const PATIENCE = 20_000;
 /** Starts `relayctl serve` with these flags; `requests` tells the status of each that it has answered, once it has ended. */
 export async function serve(world, ...flags) {
   const log = join(world.folder, `requests-${flags.join("")}.log`.replaceAll("/", "-"));
-  const server = await start(world, [world.env.RELAYCTL_BIN, "serve", "--token-file", world.tokenFile, ...flags], log);
+  const server = await start(world, [world.env.PROGRAM, "serve", "--token-file", world.tokenFile, ...flags], log);
   return { ...server, requests: () => statuses(readFileSync(log, "utf8")) };
 }
 
@@ -38,7 +38,7 @@ export function serveBare(world, url) {
 
 /** Starts `relayctl webhooks listen` with these flags, which prints nowhere; `env` leads there. */
 export function listen(world, ...flags) {
-  const args = [world.env.RELAYCTL_BIN, "webhooks", "listen", ...flags];
+  const args = [world.env.PROGRAM, "webhooks", "listen", ...flags];
   return start(world, args, undefined, { stdio: ["ignore", "ignore", "pipe"], said: /^listening on (\S+?),/ });
 }
 

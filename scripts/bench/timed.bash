@@ -1,7 +1,7 @@
 # timed.bash LINE TIMES: runs a line so many times and throws away what it prints. Descriptor 3 is told how long that
 # took: seconds of CPU in user mode and in the kernel, with all that the line started, then microseconds on the wall.
 set -o pipefail
-relayctl() { node "$RELAYCTL_BIN" "$@"; }
+relayctl() { node "$PROGRAM" "$@"; }
 repeated() {
   local run
   for ((run = 0; run < $2; run++)); do

@@ -37,7 +37,8 @@ function environment(folder, bin) {
     HOME: folder,
     TMPDIR: folder,
     LC_ALL: "C.UTF-8",
-    RELAYCTL_BIN: bin,
+    // Not RELAYCTL_…: a variable that relayctl does not know costs each command a warning.
+    PROGRAM: bin,
     RELAYCTL_CONFIG_DIR: join(folder, "config"),
     RELAYCTL_TOKEN: TOKEN,
     SDK: join(folder, "sdk"),

@@ -4,7 +4,7 @@ import { costRatio, secondsEach, speedRatio } from "../statistics.js";
 
 /** Ends as soon as the server says where it listens, and waits for it, so that its CPU counts. */
 const LISTENING =
-  'exec 5< <(exec node "$RELAYCTL_BIN" serve --quiet --seed fleet:1000000 --token-file "$TOKEN_FILE") && read -ru 5 && kill -KILL $! && { wait $!; [ $? -eq 137 ]; }';
+  'exec 5< <(exec node "$PROGRAM" serve --quiet --seed fleet:1000000 --token-file "$TOKEN_FILE") && read -ru 5 && kill -KILL $! && { wait $!; [ $? -eq 137 ]; }';
 
 /** How soon the embedded server listens, and how fast it answers, beside what node:http can do; the client is on the same cores. */
 export async function embeddedServer(world) {

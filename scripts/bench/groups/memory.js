@@ -40,7 +40,7 @@ async function highestPeak(world, seed, flags) {
   const server = await serveFromMemory(world, seed);
   const PEAK_FILE = join(world.folder, "peak");
   const env = { ...server.env, PEAK: join(import.meta.dirname, "../peak.cjs"), PEAK_FILE };
-  const line = `node --require "$PEAK" "$RELAYCTL_BIN" relayers list ${flags}`;
+  const line = `node --require "$PEAK" "$PROGRAM" relayers list ${flags}`;
   const peaks = [];
   for (let round = 1; round <= ROUNDS; round++) {
     world.say(`round ${round} of ${ROUNDS}, ${seed}: ${line}`);

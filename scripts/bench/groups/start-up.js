@@ -38,7 +38,7 @@ const LINES = {
   // As the first run after an install, and every run where nothing can be kept.
   cold: { line: `NODE_DISABLE_COMPILE_CACHE=1 relayctl ${LIST}`, prints: 11 },
   bare24: { line: '"$NODE24" -e 0', needs: "node24" },
-  list24: { line: `"$NODE24" "$RELAYCTL_BIN" ${LIST}`, prints: 11, needs: "node24" },
+  list24: { line: `"$NODE24" "$PROGRAM" ${LIST}`, prints: 11, needs: "node24" },
   completion: { line: TAB, prints: 11, before: WARM },
   sdk: { line: sdkList(10, 10), prints: 10, needs: "sdk" },
   curl: { line: curlTen, needs: "curl" },
