@@ -26,11 +26,19 @@ const segmentsWhenAsked = lighter(
   "let loaded; const segmenter = { segment: (text) => (loaded ??= new Intl.Segmenter()).segment(text) };",
 );
 
+/** conf validates schemas and migrates versions with libraries ten times as large as it. relayctl has its own of both. */
+const CONF = "conf/dist/source/index.js";
+const storesOnly = [
+  lighter(CONF, "import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';", "const Ajv = undefined;"),
+  lighter(CONF, "import ajvFormatsModule from 'ajv-formats';", "const ajvFormatsModule = undefined;"),
+  lighter(CONF, "import semver from 'semver';", "const semver = undefined;"),
+];
+
 /** How everything is bundled. */
 export const common = {
   platform: "node",
   treeshake: true,
-  plugins: [startsNoPrograms, segmentsWhenAsked],
+  plugins: [startsNoPrograms, segmentsWhenAsked, ...storesOnly],
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 

@@ -4,7 +4,12 @@ import { output, root, sharing } from "./bundle.js";
 
 const ENTRY = "src/entry.ts";
 /** What can run before the core is loaded, each in one file: the pages of help that need no command, and what looks for compiled code. */
-const FIRST = { start: ENTRY, page: "src/cli/help/first-text.ts", keep: "src/compiled/keep.ts" };
+const FIRST = {
+  start: ENTRY,
+  page: "src/cli/help/first-text.ts",
+  keep: "src/compiled/keep.ts",
+  usage: "src/cli/parsing/usage.ts",
+};
 /** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/(?:[^/]+\/group|relayers\/list)|terminal\/render\/(?:cells-)?table)\.ts$/;
 /** The shortest commands. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LiveWorld, liveIds } from "./completion/live-ids.ts";
 import { offerFor } from "./completion/offer-for.ts";
@@ -26,6 +26,11 @@ const world: LiveWorld = {
   },
 };
 
+/** Reads what the build wrote down about the commands. */
+function readShipped(name: string): string {
+  return readFileSync(join(import.meta.dirname, "words", `${name}.json`), "utf8");
+}
+
 /** Sources of completion values. Values that cannot be found are not offered. */
 const sources: Sources = {
   contexts: () =>
@@ -49,7 +54,7 @@ async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[
 async function complete(): Promise<void> {
   const request = requestOf(argv.slice(3));
   if (!request) return;
-  const offer = await offerFor(request.words, shippedWords, sources);
+  const offer = await offerFor(request.words, shippedWords(readShipped), sources);
   // Opening a stream would take longer than the whole completion.
   writeFileSync(STDOUT, `${request.print(offer).join("\n")}\n`);
 }

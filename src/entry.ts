@@ -1,10 +1,16 @@
-import { writeSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { createEngineFlags, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
-const STDOUT = 1;
+const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 /** The exit code of `io`: the program's output could not be written (promises 4.2). */
 const OUTPUT_CUT_SHORT = 74;
+
+/** Reads what the build wrote down about the commands. */
+function readShipped(name: string): string {
+  return readFileSync(join(import.meta.dirname, "words", `${name}.json`), "utf8");
+}
 
 /** Returns the output that needs no loaded program, or undefined if the words need parsing. */
 async function textWithoutParsing(words: readonly string[]): Promise<string | undefined> {
@@ -17,23 +23,36 @@ async function textWithoutParsing(words: readonly string[]): Promise<string | un
 
 async function firstText(about: "bare" | "program"): Promise<string> {
   const first = await import("./cli/help/first-text.ts");
-  const stdout = {
-    isTerminal: isTerminal(STDOUT),
+  return first.firstText(about, streamOf("stdout"), process.env);
+}
+
+/** Returns the text of a line that runs no command. */
+async function usageOf(words: readonly string[]) {
+  const { usageText } = await import("./cli/parsing/usage.ts");
+  const [stdin, stdout, stderr] = [{ isTerminal: isTerminal(STDIN) }, streamOf("stdout"), streamOf("stderr")];
+  return await usageText(words, readShipped, { env: process.env, stdin, stdout, stderr });
+}
+
+const USUAL_COLUMNS = 80;
+
+/** Returns a stream that is not opened unless it is a terminal, whose width is asked for. */
+function streamOf(name: "stdout" | "stderr") {
+  return {
+    isTerminal: isTerminal(name === "stdout" ? STDOUT : STDERR),
     get columns() {
-      return process.stdout.columns;
+      return process[name].columns || USUAL_COLUMNS;
     },
   };
-  return first.firstText(about, stdout, process.env);
 }
 
 /**
  * Writes without a stream, since opening one takes longer. Returns false if the program's streams have to write the
  * text.
  */
-function isWritten(text: string): boolean {
+function isWritten(text: string, descriptor = STDOUT): boolean {
   let rest = Buffer.from(text);
   try {
-    while (rest.length > 0) rest = rest.subarray(writeSync(STDOUT, rest));
+    while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
   } catch {
     if (rest.length === Buffer.byteLength(text)) return false;
     process.exitCode = OUTPUT_CUT_SHORT;
@@ -47,8 +66,14 @@ function fits(text: string): boolean {
 }
 
 async function main(): Promise<void> {
-  const known = await textWithoutParsing(process.argv.slice(2));
+  const words = process.argv.slice(2);
+  const known = await textWithoutParsing(words);
   if (known !== undefined && fits(known) && isWritten(known)) return;
+  const usage = known === undefined ? await usageOf(words) : undefined;
+  if (usage && (usage.to === "err" || fits(usage.text))) {
+    process.exitCode = usage.exitCode;
+    if (isWritten(usage.text, usage.to === "err" ? STDERR : STDOUT)) return;
+  }
   const { keepCompiled } = await import("./compiled/keep.ts");
   const { env, platform, pid, versions, arch, execArgv } = process;
   const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);

@@ -4,11 +4,12 @@ import { RECORDED_OPERATIONS } from "../commands/history/filter.ts";
 import { type FlagWords, LIVE_KINDS, type Value } from "../completion/words.ts";
 import { type FieldTable, sentFields } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
+import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { buildProgram } from "./program.ts";
 
 /** Builds the tree with the commands of a noun. */
 export function build(argv: readonly string[]) {
-  return buildProgram(argv);
+  return buildProgram(argv, loadedCommands);
 }
 
 /** Returns the flags of a command as data, with the one for its help. */

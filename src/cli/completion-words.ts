@@ -1,17 +1,20 @@
 import type { AnyCommand } from "../commands/command.ts";
 import type { CommandSyntax } from "../commands/flags/syntax.ts";
-import type { CommandWords, PolicyWords, Words } from "../completion/words.ts";
+import { filesOfWords } from "../completion/shipped-words.ts";
+import type { PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
 import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
 import { fieldMeanings } from "./field-meanings.ts";
+import { factsOf } from "./help/command-facts.ts";
 import { TOPICS } from "./help/topics.ts";
+import { type ShippedCommand, type ShippedWords, shippedFlag } from "./parsing/shipped-commands.ts";
 import { TREE } from "./tree.ts";
 
 type Files = ReadonlyMap<CommandSyntax, AnyCommand>;
 
 /** Returns everything that can be typed, from the tree and from the arguments and output of each command. */
-export async function completionWords(): Promise<Words> {
+export async function completionWords(): Promise<ShippedWords> {
   const { program, files: none } = await build([]);
   const nouns = await Promise.all(program.commands.map((noun) => build([noun.name])));
   const commands = nouns.flatMap(({ program, files }, index) => {
@@ -26,6 +29,11 @@ export async function completionWords(): Promise<Words> {
     meanings: Object.fromEntries(resources.map(({ one, fields }) => [one, fieldMeanings(one, fields)])),
     policies: policyWords(),
   };
+}
+
+/** Returns the files that the build writes. */
+export async function filesOfAllWords(): Promise<Record<string, object>> {
+  return filesOfWords(await completionWords());
 }
 
 /** Returns every policy key, with the kinds of network that have it. */
@@ -44,17 +52,19 @@ function valuesOf(field: PolicyField): readonly string[] {
   return field.type === "word" ? (field.words ?? []) : [];
 }
 
-function wordsOf(command: CommandSyntax, files: Files): CommandWords {
+function wordsOf(command: CommandSyntax, files: Files): ShippedCommand {
   const bare = bareVerb(command);
+  const file = files.get(command);
   const { args = [], resource } = files.get(bare ?? command) ?? {};
   return {
     name: command.name,
     summary: command.summary,
     commands: command.commands.map((verb) => wordsOf(verb, files)),
-    flags: flagsOf(bare ?? command).map(flagWords),
+    flags: flagsOf(bare ?? command).map((flag) => ({ ...flagWords(flag), ...shippedFlag(flag) })),
     args: args.map((argument) => argumentValue(argument, command.name)),
     ...(args.at(-1)?.name.includes("...") && { many: true }),
     ...(resource && { resource: resource.one }),
+    ...(file && { page: { about: command.about, ...factsOf(file) } }),
   };
 }
 

@@ -1,7 +1,5 @@
-import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Method } from "../contract/wire.ts";
 import { CANCELED, type Failure, problemText, type RelayctlError } from "../errors.ts";
-import { visibleJson } from "../terminal/escape.ts";
 
 /**
  * Formats an error for people: what failed, why in the service's own words, each problem, and the next command
@@ -41,21 +39,4 @@ async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promis
   if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;
   const { recognize } = await import("../contract/reply/recognize.ts");
   return recognize(http.method as Method, http.path)?.operation.kind !== "read";
-}
-
-/** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
-export function errorLine(error: RelayctlError): string {
-  const { failure, message, exitCode, applied, retryable, http, hint, details, again } = error;
-  const described: JsonObject = {
-    code: failure,
-    message: [message, ...error.because].join("; "),
-    exit_code: exitCode,
-    applied,
-    retryable,
-    http: http ? { ...http } : null,
-    hint: hint ?? null,
-    details: details.map((problem) => ({ ...problem })),
-    ...(again !== undefined && { again }),
-  };
-  return visibleJson(writeJson({ error: described }));
 }

@@ -2,7 +2,9 @@ import type { CommandSyntax } from "../commands/flags/syntax.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
+import type { AllWords } from "./parsing/command-source.ts";
 import type { Mistake } from "./parsing/reading.ts";
+import { misplacedFlag, unknownFlag } from "./unknown-flag.ts";
 
 /** Matches an unknown option, which may contain line endings. */
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
@@ -12,6 +14,7 @@ interface Line {
   command: CommandSyntax;
   words: readonly string[];
   argv: readonly string[];
+  allWords: AllWords;
 }
 
 /**
@@ -22,18 +25,17 @@ interface Line {
 export async function mistakeOf(
   { why, message }: Mistake,
   problems: readonly Problem[],
-  { command, words, argv }: Line,
+  { command, words, argv, allWords }: Line,
 ): Promise<RelayctlError> {
   const hint = helpOf(command);
   const unknown = words[namesOf(command).length];
   if (problems.length > 0) return usageError(problems, hint);
   const [isUnknownFlag, flag = ""] = UNKNOWN_OPTION.exec(message) ?? [];
   if (flag === "--token") return tokenFlag();
-  const { misplacedFlag, unknownFlag } = await import("./unknown-flag.ts");
-  const misplaced = await misplacedFlag(argv, programOf(command));
+  const misplaced = await misplacedFlag(argv, programOf(command), allWords);
   if (misplaced) return misplaced;
   if (why === "command" && unknown !== undefined) return unknownCommand(command, unknown);
-  if (isUnknownFlag !== undefined) return await unknownFlag(command, flag);
+  if (isUnknownFlag !== undefined) return await unknownFlag(command, flag, allWords);
   return new RelayctlError("usage", message, { hint });
 }
 

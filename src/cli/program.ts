@@ -1,10 +1,11 @@
 import type { AnyCommand } from "../commands/command.ts";
 import { CommandSyntax } from "../commands/flags/syntax.ts";
-import { wordsOf } from "./argv.ts";
 import { addCommonFlags } from "./common-flags.ts";
 import type { Block } from "./help/block.ts";
 import { commandPage, groupPage } from "./help/command-page.ts";
 import { programPage } from "./help/program-page.ts";
+import { type withFullWords, wordsOf } from "./parsing/argv.ts";
+import type { CommandSource, KnownCommand, NamedCommand } from "./parsing/command-source.ts";
 import type { Values } from "./parsing/reading.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
 
@@ -29,8 +30,8 @@ export interface Program {
   pageOf(command: CommandSyntax): Block[];
 }
 
-/** What is known about the loaded commands. */
-interface Loaded {
+/** What is known about the commands of a line. */
+interface Known {
   files: Map<CommandSyntax, AnyCommand>;
   pages: Map<CommandSyntax, () => Block[]>;
 }
@@ -42,69 +43,47 @@ interface Loaded {
  */
 export async function buildProgram(
   typed: readonly string[],
-  completed: (argv: readonly string[], program: CommandSyntax) => Promise<readonly string[]> = async (argv) => argv,
+  source: CommandSource,
+  completed: typeof withFullWords = async (argv) => argv,
 ): Promise<Program> {
   const program = new CommandSyntax("relayctl").description(
     "Operate relayers, their transactions, and their notifications",
   );
   addCommonFlags(program);
   program.option("-V, --version", "Print the version");
-  const argv = await completed(typed, program);
+  const argv = await completed(typed, program, source);
   const words = wordsOf(argv, program);
-  const [noun, verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
-  const loaded: Loaded = { files: new Map(), pages: new Map([[program, programPage]]) };
-  for (const [name, branch] of Object.entries(TREE)) {
-    const command = addBranch(program, name, branch);
-    if (name === noun) await loadBranch(command, branch, verb, loaded);
+  const [noun = "", verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
+  const known: Known = { files: new Map(), pages: new Map([[program, programPage]]) };
+  const hidden = Object.entries(HIDDEN).filter(([name]) => name === noun);
+  for (const [name, branch] of [...Object.entries(TREE), ...hidden]) {
+    const command = program.command(name).description(branch.summary);
+    command.summary = branch.summary;
+    if (name === noun) defineNoun(command, branch, await source.load(noun, verb), known);
   }
-  for (const [name, branch] of Object.entries(HIDDEN)) {
-    if (name === noun) await loadBranch(addBranch(program, name, branch), branch, verb, loaded);
-  }
-  const { files, pages } = loaded;
+  const { files, pages } = known;
   return { program, argv, words, files, pageOf: (command) => pages.get(command)?.() ?? [] };
 }
 
-function addBranch(program: CommandSyntax, name: string, { summary }: Branch): CommandSyntax {
-  const command = program.command(name).description(summary);
-  command.summary = summary;
-  return command;
-}
-
-async function loadBranch(
-  command: CommandSyntax,
-  branch: Branch,
-  verb: string | undefined,
-  loaded: Loaded,
-): Promise<void> {
-  if ("command" in branch) defineCommand(command, await branch.command(), loaded);
-  else await defineGroup(command, branch, verb, loaded);
-}
-
-async function defineGroup(
-  parent: CommandSyntax,
-  branch: Extract<Branch, { group: unknown }>,
-  typed: string | undefined,
-  loaded: Loaded,
-): Promise<void> {
-  const group = await branch.group();
-  const all = typed === undefined || !Object.hasOwn(group, typed);
-  const verbs: [string, AnyCommand][] = [];
-  for (const [verb, load] of Object.entries(group)) {
-    const command = parent.command(verb);
-    if (!all && verb !== typed) continue;
-    const file = await load();
-    defineCommand(command, file, loaded);
-    verbs.push([verb, file]);
+function defineNoun(noun: CommandSyntax, branch: Branch, commands: readonly NamedCommand[], known: Known): void {
+  const verbs: [string, KnownCommand][] = [];
+  for (const { verb, known: found } of commands) {
+    const command = verb === undefined ? noun : noun.command(verb);
+    if (found) defineCommand(command, found, known);
+    if (found && verb !== undefined) verbs.push([verb, found]);
   }
-  loaded.pages.set(parent, () => groupPage(parent, verbs, branch.bare));
+  if (!("group" in branch)) return;
+  const page = () =>
+    groupPage(
+      noun,
+      verbs.map(([verb, { facts }]) => [verb, facts] as const),
+      branch.bare,
+    );
+  known.pages.set(noun, page);
 }
 
-function defineCommand(command: CommandSyntax, file: AnyCommand, { files, pages }: Loaded): void {
-  files.set(command, file);
-  command.args = file.args ?? [];
-  file.define(command);
-  if (file.interview)
-    command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
-  command.summary = file.summary;
-  pages.set(command, () => commandPage(command, file));
+function defineCommand(command: CommandSyntax, found: KnownCommand, { files, pages }: Known): void {
+  if (found.file) files.set(command, found.file);
+  found.define(command);
+  pages.set(command, () => commandPage(command, found.facts));
 }

@@ -6,16 +6,18 @@ import { shellOf } from "../command-support/shell/shell-of.ts";
 import { variable } from "../config/environment.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
-import type { ColorChoice } from "../terminal/capabilities.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Output } from "../terminal/streams.ts";
-import { errorLine, errorText } from "./error-text.ts";
+import { errorLine } from "./error-line.ts";
+import { errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
 import { paperOf } from "./help/draw.ts";
 import { namesOf } from "./help/help-of.ts";
 import { againCommand } from "./interactive.ts";
 import { nextCommand } from "./next-command.ts";
-import { type Papers, type ParsedText, parse } from "./parse.ts";
+import { parse } from "./parse.ts";
+import type { Papers, ParsedText } from "./parsing/parse-line.ts";
+import { typedColor, wantsJson } from "./parsing/typed-early.ts";
 
 /**
  * Runs a command line and returns its exit code. Every error that reaches this place ends here, in words and a code; no
@@ -107,22 +109,6 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
   if (error.applied !== "no") return error;
   const { because } = error;
   return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error });
-}
-
-/**
- * Returns whether JSON errors are requested. Read from the words, since the error may be that they cannot be parsed.
- */
-function wantsJson(app: App, argv: readonly string[]): boolean {
-  const joined = ` ${argv.join(" ")} `;
-  const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];
-  if (/ --json /.test(joined)) return true;
-  return ["json", "ndjson"].includes(typed ?? app.env.RELAYCTL_OUTPUT ?? "");
-}
-
-/** Returns `--color` as typed, read from the words for the same reason. */
-function typedColor(argv: readonly string[]): ColorChoice | undefined {
-  const [, typed] = / --color[ =](auto|always|never) /.exec(` ${argv.join(" ")} `) ?? [];
-  return typed as ColorChoice | undefined;
 }
 
 /** Returns the error for a bug. Its message may contain anything, so only its kind and position are shown. */

@@ -3,15 +3,16 @@ import { commandBelow } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
 import { RelayctlError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
-import { wordsOf } from "./argv.ts";
 import { helpOf, namesOf } from "./help/help-of.ts";
+import { wordsOf } from "./parsing/argv.ts";
+import type { AllWords } from "./parsing/command-source.ts";
 
 /** The maximum number of commands that are named as those that take a flag. */
 const MOST_COMMANDS = 3;
 
 /** Returns the error for a flag that a command does not have, with what was probably meant. */
-export async function unknownFlag(command: CommandSyntax, name: string): Promise<RelayctlError> {
-  const advice = await adviceOn(command, name);
+export async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWords): Promise<RelayctlError> {
+  const advice = await adviceOn(command, name, allWords);
   const because = advice === undefined ? [] : [advice];
   return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
 }
@@ -23,14 +24,14 @@ export async function unknownFlag(command: CommandSyntax, name: string): Promise
 export async function misplacedFlag(
   argv: readonly string[],
   program: CommandSyntax,
+  allWords: AllWords,
 ): Promise<RelayctlError | undefined> {
   const at = argv.findIndex((token) => token.startsWith("--") && !isCommon(token, program));
   const before = wordsOf(argv.slice(0, at), program);
   // A command has at most two words.
   if (at < 0 || before.length > 1) return undefined;
-  const { completionWords } = await import("./completion-words.ts");
   const path: string[] = [];
-  const words = (await completionWords()).program;
+  const words = (await allWords()).program;
   let command = words;
   for (const word of [...before, ...argv.slice(at + 1)]) {
     const next = commandBelow(command, word, words);
@@ -52,9 +53,8 @@ function isCommon(token: string, { flags }: CommandSyntax): boolean {
   return name === "--help" || flags.some(({ long }) => long === name);
 }
 
-async function adviceOn(command: CommandSyntax, name: string): Promise<string | undefined> {
-  const { completionWords } = await import("./completion-words.ts");
-  const { program, fields } = await completionWords();
+async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords): Promise<string | undefined> {
+  const { program, fields } = await allWords();
   const [noun = "", verb] = namesOf(command);
   const siblings = program.commands.filter((each) => each.name === noun);
   const own = siblings[0]?.commands.find((each) => each.name === verb) ?? siblings[0];

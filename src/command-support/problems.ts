@@ -1,6 +1,4 @@
-import { AmountError, readAmount, type TypedAmount } from "../contract/amount.ts";
-import type { Currency } from "../contract/currency.ts";
-import { withoutUserInfo } from "../contract/rpc-url.ts";
+import { withoutUserInfo } from "../contract/encoding/user-info.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 
 /** All problems with the input, collected so that they are reported at once. */
@@ -56,23 +54,6 @@ function shown(given: string): string {
   if (given === "") return "(empty)";
   const text = withoutUserInfo(given);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-}
-
-/** Parses the amount of a flag in the smallest unit, with the specified coin; an invalid text becomes a problem. */
-export function amountFlag(
-  problems: Problems,
-  flag: string,
-  text: string | undefined,
-  currency: Currency,
-): TypedAmount | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return readAmount(text, currency, "line");
-  } catch (error) {
-    if (!(error instanceof AmountError)) throw error;
-    problems.add(flag, error.message, text);
-    return undefined;
-  }
 }
 
 /** Parses the integer of a flag. */

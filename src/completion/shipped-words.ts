@@ -1,10 +1,57 @@
-import type { Words } from "./words.ts";
+import type { CommandWords, Words } from "./words.ts";
 
-/** The build replaces this file with the result of `cli/completion-words.ts`. */
-export const shippedWords: Words = {
-  program: { name: "relayctl", summary: "", commands: [], flags: [], args: [] },
-  topics: [],
-  fields: {},
-  meanings: {},
-  policies: [],
-};
+/** Reads a text that the build wrote down: `program`, `fields`, or the commands of a noun, by its name. */
+export type ReadShipped = (name: string) => string;
+
+/** Parses such a text. There are no numbers in it, which JSON could round. */
+export function parseShipped(text: string): unknown {
+  return JSON.parse(text);
+}
+
+/** What is needed for every line. */
+interface ShippedProgram {
+  program: Omit<CommandWords, "commands">;
+  nouns: readonly Pick<CommandWords, "name" | "summary">[];
+  topics: Words["topics"];
+}
+
+type ShippedFields = Pick<Words, "fields" | "meanings" | "policies">;
+
+/** Splits the words into files, so that a line reads those alone that it needs. */
+export function filesOfWords({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
+  const nouns = commands.map(({ name, summary }) => ({ name, summary }));
+  return {
+    program: { program, nouns, topics } satisfies ShippedProgram,
+    fields: fields satisfies ShippedFields,
+    ...Object.fromEntries(commands.map((noun) => [noun.name, noun])),
+  };
+}
+
+/** Returns the words that the build wrote down. Each file is read when something in it is needed. */
+export function shippedWords(read: ReadShipped): Words {
+  const { program, nouns, topics } = parseShipped(read("program")) as ShippedProgram;
+  const commands = nouns.map((noun) => lazy(noun, NOUN, () => parseShipped(read(noun.name)) as CommandWords));
+  return lazy(
+    { program: { ...program, commands }, topics },
+    FIELDS,
+    () => parseShipped(read("fields")) as ShippedFields,
+  );
+}
+
+const NOUN = ["commands", "flags", "args", "many", "resource"] as const;
+const FIELDS = ["fields", "meanings", "policies"] as const;
+
+/** Returns an object whose other members are read when the first of them is needed. */
+function lazy<T extends object, More extends object>(
+  known: T,
+  names: readonly (keyof More)[],
+  read: () => More,
+): T & More {
+  let found: More | undefined;
+  const all = () => {
+    found ??= read();
+    return found;
+  };
+  const member = (name: keyof More) => ({ get: () => all()[name] });
+  return Object.defineProperties(known, Object.fromEntries(names.map((name) => [name, member(name)]))) as T & More;
+}

@@ -35,19 +35,6 @@ export function hasUserInfo(url: string): boolean {
   return /^[^/?#]*:\/\/[^/?#]*@/.test(url);
 }
 
-/** Returns a text without the user-info of the URLs in it. */
-export function withoutUserInfo(text: string): string {
-  return text.replace(/\/\/[^/?#\s]*@/g, "//");
-}
-
-/** Returns the user-info of a URL as Basic authentication sends it; undefined if there is none. */
-export function credentialsOf(url: string): string | undefined {
-  const { username, password } = new URL(url);
-  if (username === "" && password === "") return undefined;
-  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-}
-
 /** The shortest part of a URL that counts as a key. */
 const SHORTEST_KEY = 16;
 

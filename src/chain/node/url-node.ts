@@ -1,8 +1,9 @@
 import type { Clock } from "../../client/clock.ts";
 import { createRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
+import { credentialsOf } from "../../contract/encoding/user-info.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
-import { credentialsOf, MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
+import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ChainNode, NodeFault, NodeFaultKind, NodeParams, Reading } from "./node.ts";

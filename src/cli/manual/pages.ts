@@ -2,12 +2,13 @@ import type { AnyCommand } from "../../commands/command.ts";
 import type { CommandSyntax } from "../../commands/flags/syntax.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
-import { commandAt } from "../argv.ts";
+import { build } from "../command-words.ts";
+import { factsOf } from "../help/command-facts.ts";
 import { commandPage, groupPage } from "../help/command-page.ts";
 import { namesOf } from "../help/help-of.ts";
 import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
-import { buildProgram } from "../program.ts";
+import { commandAt } from "../parsing/argv.ts";
 import { type Branch, TREE } from "../tree.ts";
 import { type ManualPage, type ManualPart, roff } from "./roff.ts";
 
@@ -21,7 +22,7 @@ export async function manualPages(): Promise<Record<string, string>> {
 const MAIN = "relayctl";
 
 async function mainPage(): Promise<ManualPage> {
-  const { program } = await buildProgram([]);
+  const { program } = await build([]);
   return {
     name: MAIN,
     summary: program.about,
@@ -41,14 +42,16 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
 
 /** Builds the page of a noun with its verbs, or of a single command. */
 async function nounPage(noun: string, branch: Branch): Promise<ManualPage> {
-  const { program, files } = await buildProgram([noun]);
+  const { program, files } = await build([noun]);
   const command = commandAt(program, [noun]);
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN] };
-  if (!("group" in branch)) return { ...page, blocks: commandPage(command, await branch.command()), parts: [] };
+  if (!("group" in branch))
+    return { ...page, blocks: commandPage(command, factsOf(await branch.command())), parts: [] };
+  const verbs = (await commandsOf(await branch.group())).map(([verb, file]) => [verb, factsOf(file)] as const);
   const parts = command.commands.flatMap((verb) => partOf(verb, files.get(verb)));
-  return { ...page, blocks: groupPage(command, await commandsOf(await branch.group()), branch.bare), parts };
+  return { ...page, blocks: groupPage(command, verbs, branch.bare), parts };
 }
 
 function partOf(command: CommandSyntax, file: AnyCommand | undefined): ManualPart[] {
-  return file ? [{ title: [MAIN, ...namesOf(command)].join(" "), blocks: commandPage(command, file) }] : [];
+  return file ? [{ title: [MAIN, ...namesOf(command)].join(" "), blocks: commandPage(command, factsOf(file)) }] : [];
 }

@@ -2,16 +2,22 @@ import type { App } from "../../app.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import type { CommonFlags } from "../common-flags.ts";
 
+/** What decides whether a prompt is possible. */
+interface Prompting extends Pick<App, "env"> {
+  stdin: Pick<App["stdin"], "isTerminal">;
+  stderr: Pick<App["stderr"], "isTerminal">;
+}
+
 /**
  * Returns whether a terminal is attached: stdin and stderr are terminals, and neither `--no-input`,
  * `RELAYCTL_NO_INPUT`, nor `CI` is set (promises 5).
  */
-export function canPrompt(app: App, common: Pick<CommonFlags, "input">): boolean {
+export function canPrompt(app: Prompting, common: Pick<CommonFlags, "input">): boolean {
   return whyNoPrompt(app, common) === undefined;
 }
 
 /** Returns why no prompt is possible, as part of a sentence; undefined if one is. */
-export function whyNoPrompt(app: App, common: Pick<CommonFlags, "input">): string | undefined {
+export function whyNoPrompt(app: Prompting, common: Pick<CommonFlags, "input">): string | undefined {
   if (common.input === false) return "--no-input rules out prompts";
   const variable = (["RELAYCTL_NO_INPUT", "CI"] as const).find((name) => app.env[name]);
   if (variable !== undefined) return `${variable} rules out prompts`;

@@ -9,7 +9,7 @@ import { proxyFor } from "../../config/connection/proxy.ts";
 import { typedConnection } from "../../config/connection/typed-connection.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
-import { credentialsOf, withoutUserInfo } from "../../contract/rpc-url.ts";
+import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import { RelayctlError } from "../../errors.ts";
 
 /** The receiver at a URL that the user typed. Nothing else is contacted. */

@@ -1,18 +1,20 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { commandAt, wordsOf } from "../../../src/cli/argv.ts";
+import { commandAt, wordsOf } from "../../../src/cli/parsing/argv.ts";
+import { loadedCommands } from "../../../src/cli/parsing/loaded-commands.ts";
 import { readExactly } from "../../../src/cli/parsing/read-exactly.ts";
 import { readWithCommander } from "../../../src/cli/parsing/read-with-commander.ts";
 import type { Reading } from "../../../src/cli/parsing/reading.ts";
 import { buildProgram } from "../../../src/cli/program.ts";
 import { TREE } from "../../../src/cli/tree.ts";
 import type { CommandSyntax } from "../../../src/commands/flags/syntax.ts";
+import { DEEP } from "../../helpers/deep.ts";
 
 /** The tree of each noun, with all its verbs. */
 const trees = new Map<string, CommandSyntax>();
 
 beforeAll(async () => {
-  for (const noun of Object.keys(TREE)) trees.set(noun, (await buildProgram([noun])).program);
+  for (const noun of Object.keys(TREE)) trees.set(noun, (await buildProgram([noun], loadedCommands)).program);
 });
 
 /** What a reading says, comparable. */
@@ -69,7 +71,7 @@ describe("the exact reader", () => {
       const { exact, full } = await readTwice(noun, [...first, ...more]);
       if (exact) expect(exact).toEqual(full);
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: DEEP ? 3_000 : 10 });
   });
 
   test.each([

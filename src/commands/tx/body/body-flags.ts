@@ -1,6 +1,7 @@
 import type { App } from "../../../app.ts";
 import { readJson } from "../../../command-support/input-file.ts";
-import { amountFlag, integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
+import { amountFlag } from "../../../command-support/amount-flag.ts";
+import { integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { type Currency, GAS_PRICE, STROOPS, WEI } from "../../../contract/currency.ts";

@@ -1,5 +1,6 @@
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import { amountFlag, type Problems } from "../../../command-support/problems.ts";
+import { amountFlag } from "../../../command-support/amount-flag.ts";
+import type { Problems } from "../../../command-support/problems.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { validated } from "../../../config/sourced.ts";
 import { GAS_PRICE } from "../../../contract/currency.ts";

@@ -1,8 +1,9 @@
-import type { CommandSyntax, Flag } from "../commands/flags/syntax.ts";
-import { nounOf, verbOf } from "../completion/aliases.ts";
-import { idProblem } from "../contract/id.ts";
-import type { Problem } from "../errors.ts";
-import { HIDDEN, TREE } from "./tree.ts";
+import type { CommandSyntax, Flag } from "../../commands/flags/syntax.ts";
+import { nounOf, verbOf } from "../../completion/aliases.ts";
+import { idProblem } from "../../contract/id.ts";
+import type { Problem } from "../../errors.ts";
+import { HIDDEN, TREE } from "../tree.ts";
+import type { CommandSource } from "./command-source.ts";
 
 /** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
 export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 2): string[] {
@@ -20,7 +21,11 @@ export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 
  * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, and a noun alone may stand for one of its verbs, as
  * in `history --since 24h`. Before its verb, a noun may have common flags only.
  */
-export async function withFullWords(argv: readonly string[], program: CommandSyntax): Promise<readonly string[]> {
+export async function withFullWords(
+  argv: readonly string[],
+  program: CommandSyntax,
+  { verbsOf }: Pick<CommandSource, "verbsOf">,
+): Promise<readonly string[]> {
   const first = wordIndex(argv, program, 0);
   if (argv[first] === "version") return [...argv.slice(0, first), "--version", ...argv.slice(first + 1)];
   const isHelp = argv[first] === "help";
@@ -33,7 +38,7 @@ export async function withFullWords(argv: readonly string[], program: CommandSyn
   const next = wordIndex(argv, program, at + 1);
   const typed = argv[next];
   if (typed !== undefined && (!typed.startsWith("-") || HELP.includes(typed))) {
-    const verb = verbOf(typed, Object.keys(await branch.group()));
+    const verb = verbOf(typed, await verbsOf(noun));
     return [...before, ...argv.slice(at + 1, next), verb, ...argv.slice(next + 1)];
   }
   return branch.bare === undefined || isHelp ? [...before, ...after] : [...before, branch.bare, ...after];

@@ -1,0 +1,30 @@
+import type { AnyCommand } from "../../commands/command.ts";
+import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import type { Words } from "../../completion/words.ts";
+import type { CommandFacts } from "../help/command-facts.ts";
+
+/** Where the commands of a line come from: their sources, or what the build wrote down about them. */
+export interface CommandSource {
+  /** Returns the verbs of a noun. */
+  verbsOf(noun: string): Promise<readonly string[]>;
+  /** Returns the verbs of a noun, the typed one with its flags, or all of them if there is no such verb; or the noun itself, if it is a command. */
+  load(noun: string, verb: string | undefined): Promise<readonly NamedCommand[]>;
+}
+
+/** Returns all that can be typed. */
+export type AllWords = () => Promise<Pick<Words, "program" | "fields">>;
+
+export interface NamedCommand {
+  /** Absent for a noun that is a command. */
+  verb?: string;
+  /** Absent for a verb that is just a name. */
+  known?: KnownCommand;
+}
+
+export interface KnownCommand {
+  facts: CommandFacts;
+  /** Absent for a command that has not been loaded. */
+  file?: AnyCommand;
+  /** Adds description and flags. */
+  define(command: CommandSyntax): void;
+}

@@ -1,0 +1,43 @@
+import type { AnyCommand } from "../../commands/command.ts";
+import { factsOf } from "../help/command-facts.ts";
+import { type Branch, HIDDEN, TREE } from "../tree.ts";
+import type { CommandSource, KnownCommand, NamedCommand } from "./command-source.ts";
+
+/** The commands themselves. Only what is asked for is loaded. */
+export const loadedCommands: CommandSource = {
+  async verbsOf(noun) {
+    const branch = branchOf(noun);
+    return branch && "group" in branch ? Object.keys(await branch.group()) : [];
+  },
+  async load(noun, verb) {
+    const branch = branchOf(noun);
+    if (!branch) return [];
+    if ("command" in branch) return [{ known: knownCommand(await branch.command()) }];
+    const group = await branch.group();
+    const all = verb === undefined || !Object.hasOwn(group, verb);
+    const commands: NamedCommand[] = [];
+    for (const [name, load] of Object.entries(group))
+      commands.push({ verb: name, ...((all || name === verb) && { known: knownCommand(await load()) }) });
+    return commands;
+  },
+};
+
+function branchOf(noun: string): Branch | undefined {
+  return [TREE, HIDDEN].find((branches) => Object.hasOwn(branches, noun))?.[noun];
+}
+
+function knownCommand(file: AnyCommand): KnownCommand {
+  return {
+    file,
+    get facts() {
+      return factsOf(file);
+    },
+    define(command) {
+      command.summary = file.summary;
+      command.args = file.args ?? [];
+      file.define(command);
+      if (file.interview)
+        command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { CommonFlags } from "../../command-support/common-flags.ts";
+import { Problems } from "../../command-support/problems.ts";
+import { isReplaced } from "../../commands/command.ts";
+import type { CommandSyntax } from "../../commands/flags/syntax.ts";
+import { type Problem, RelayctlError } from "../../errors.ts";
+import { VERSION } from "../../version.ts";
+import { validateWords } from "../choices.ts";
+import { bareText } from "../help/bare.ts";
+import { draw, type Paper, PLAIN_PAPER } from "../help/draw.ts";
+import { helpOf, namesOf } from "../help/help-of.ts";
+import { topicsPage } from "../help/program-page.ts";
+import { TOPICS } from "../help/topics.ts";
+import { mistakeOf, unknownCommand } from "../mistake.ts";
+import type { Chosen, Program } from "../program.ts";
+import { asCommanderReads, commandAt, validateArguments, validateArgv, validateRepeated, wordsOf } from "./argv.ts";
+import type { AllWords } from "./command-source.ts";
+import { readExactly } from "./read-exactly.ts";
+import type { Reading, Stopped } from "./reading.ts";
+
+/** A line that leads to a command. */
+export interface ParsedLine {
+  kind: "command";
+  chosen: Omit<Chosen, "file">;
+  common: CommonFlags;
+  /** Problems with the words themselves. */
+  problems: readonly Problem[];
+  /** The error for missing required arguments, if no prompt is possible. */
+  missing?: RelayctlError;
+}
+
+/** A text to print instead of running a command. */
+export interface ParsedText {
+  kind: "text";
+  text: string;
+  to: "out" | "err";
+  exitCode: number;
+}
+
+/** What help is drawn for on each stream. */
+export type Papers = Readonly<Record<ParsedText["to"], () => Paper>>;
+
+export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_PAPER };
+
+/**
+ * Parses a command line.
+ * @throws RelayctlError usage; its message never contains the value of an unknown flag
+ */
+export async function parseLine(tree: Program, papers: Papers, allWords: AllWords): Promise<ParsedLine | ParsedText> {
+  const { program, argv, words } = tree;
+  if (words[0] === "help") return textFor(await helpFor(tree, papers));
+  const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
+  const command = commandAt(program, words);
+  const { stopped, args, valuesOf, counts } = await read(program, asCommanderReads(argv, words), command);
+  const text = textOf(stopped, tree, papers);
+  if (text) return text;
+  const flags = valuesOf(command);
+  const mistake = stopped && "message" in stopped ? stopped : undefined;
+  const error = mistake && (await mistakeOf(mistake, validateArgv(argv, commands), { command, words, argv, allWords }));
+  if (error && (mistake?.why !== "argument" || !command.args)) throw error;
+  const missing = error ?? missingUnless({ command, args, flags });
+  const problems = new Problems([
+    ...validateArgv(argv, commands),
+    ...validateArguments(command, args),
+    ...validateRepeated(counts),
+  ]);
+  for (const validated of [program, command]) validateWords(problems, validated, valuesOf(validated));
+  return {
+    kind: "command",
+    chosen: { command, args, flags },
+    common: valuesOf(program),
+    problems: problems.found,
+    ...(missing && { missing }),
+  };
+}
+
+/**
+ * Returns the page that `relayctl help …` requests: of a topic, a command, or the program.
+ * @param words the words after `help`
+ * @throws RelayctlError usage, with a list of commands and topics
+ */
+async function requestedHelpPage(
+  { program, pageOf }: Program,
+  words: readonly string[],
+  paper: Paper,
+): Promise<string> {
+  const [name = "", ...rest] = words;
+  const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
+  if (name === "topics" && rest.length === 0) return draw(topicsPage(), paper);
+  if (topic) return draw(await (await topic.page())(program), paper);
+  const command = commandAt(program, words);
+  const unknown = words[namesOf(command).length];
+  if (unknown !== undefined) throw unknownCommand(command, unknown, command === program ? Object.keys(TOPICS) : []);
+  return draw(pageOf(command), paper);
+}
+
+/** Returns the error for missing arguments. An argument that a flag can replace is missing if neither was typed. */
+function missingUnless({ command, args: typed, flags }: Omit<Chosen, "file">): RelayctlError | undefined {
+  const next = command.args?.[typed.length];
+  if (!next?.unless || isReplaced(next, flags, typed)) return undefined;
+  const { name, unless } = next;
+  const instead = unless.map((flag) => `--${flag}`).join(" or ");
+  const message = `missing required argument '${name.replace(/[<>.]/g, "")}', or ${instead}`;
+  return new RelayctlError("usage", message, { hint: helpOf(command) });
+}
+
+async function helpFor(tree: Program, { out }: Papers): Promise<string> {
+  const { program, argv } = tree;
+  const [, ...topic] = wordsOf(argv, program, argv.length);
+  if (argv.includes("--json")) return await (await import("../help/program-json.ts")).programJson(topic);
+  return await requestedHelpPage(tree, topic, out());
+}
+
+function textFor(text: string): ParsedText {
+  return { kind: "text", text, to: "out", exitCode: 0 };
+}
+
+async function read(program: CommandSyntax, words: readonly string[], command: CommandSyntax): Promise<Reading> {
+  const exact = readExactly(program, words);
+  if (exact) return exact;
+  return (await import("./read-with-commander.ts")).readWithCommander(program, words, command);
+}
+
+/**
+ * Returns the text that the words ask for. Requested help succeeds, and so does `relayctl` alone; a group without a verb
+ * prints its help to stderr and ends with 2.
+ */
+function textOf(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
+  if (stopped?.why === "version") return textFor(`${VERSION}\n`);
+  if (stopped?.why !== "help") return undefined;
+  const { of, to } = stopped;
+  if (to && words.length === 0) return textFor(bareText(papers.out()));
+  const text = draw(pageOf(of), papers[to ?? "out"]());
+  return { kind: "text", text, to: to ?? "out", exitCode: to ? 2 : 0 };
+}

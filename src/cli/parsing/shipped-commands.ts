@@ -1,0 +1,69 @@
+import { type CommandSyntax, type Flag, HELP_FLAG } from "../../commands/flags/syntax.ts";
+import { parseShipped, type ReadShipped } from "../../completion/shipped-words.ts";
+import type { CommandWords, FlagWords, Words } from "../../completion/words.ts";
+import type { CommandFacts } from "../help/command-facts.ts";
+import type { CommandSource, KnownCommand } from "./command-source.ts";
+
+/** A flag as completion knows it, and what parsing and help need besides. */
+export type ShippedFlag = FlagWords &
+  Pick<Flag, "flags" | "adds" | "group"> & {
+    /** Set if its words are the only ones. */
+    isChoice?: true;
+  };
+
+/** A command as the build writes it down. */
+export interface ShippedCommand extends CommandWords {
+  commands: readonly ShippedCommand[];
+  flags: readonly ShippedFlag[];
+  /** Absent for a noun with verbs. */
+  page?: CommandFacts & { about: string };
+}
+
+export type ShippedWords = Omit<Words, "program"> & {
+  program: Omit<CommandWords, "commands"> & { commands: readonly ShippedCommand[] };
+};
+
+/** Returns what `ShippedFlag` has besides the words. */
+export function shippedFlag({ flags, adds, group, choices }: Flag): Omit<ShippedFlag, keyof FlagWords> {
+  return { flags, ...(adds && { adds }), ...(group !== undefined && { group }), ...(choices && { isChoice: true }) };
+}
+
+/** The commands as the build wrote them down: none of them is loaded. */
+export function shippedCommands(read: ReadShipped): CommandSource {
+  const found = new Map<string, ShippedCommand>();
+  const nounOf = (name: string) => {
+    const noun = found.get(name) ?? (parseShipped(read(name)) as ShippedCommand);
+    found.set(name, noun);
+    return noun;
+  };
+  return {
+    verbsOf: async (noun) => nounOf(noun).commands.map(({ name }) => name),
+    async load(noun, typed) {
+      const { page, commands, ...words } = nounOf(noun);
+      if (page) return [{ known: knownCommand({ ...words, commands }, page) }];
+      const all = !commands.some(({ name }) => name === typed);
+      return commands.map((command) => {
+        const { name: verb, page } = command;
+        return { verb, ...(page && (all || verb === typed) && { known: knownCommand(command, page) }) };
+      });
+    },
+  };
+}
+
+function knownCommand(shipped: ShippedCommand, page: ShippedPage): KnownCommand {
+  return { facts: page, define: (command) => define(command, shipped, page) };
+}
+
+function define(command: CommandSyntax, { flags }: ShippedCommand, { summary, args, about }: ShippedPage): void {
+  command.summary = summary;
+  command.args = args;
+  command.description(about);
+  for (const { flags: declared, summary, group, adds, value, isChoice } of flags) {
+    if (declared === HELP_FLAG.flags) continue;
+    if (group !== undefined) command.optionsGroup(group);
+    if (isChoice && Array.isArray(value)) command.choice(declared, summary, value);
+    else command.option(declared, summary, adds);
+  }
+}
+
+type ShippedPage = NonNullable<ShippedCommand["page"]>;

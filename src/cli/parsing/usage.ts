@@ -1,0 +1,82 @@
+import type { App } from "../../app.ts";
+import { messageWriter } from "../../command-support/printing.ts";
+import { canPrompt } from "../../command-support/prompting/prompts.ts";
+import { type ReadShipped, shippedWords } from "../../completion/shipped-words.ts";
+import { createSecrets } from "../../config/token/secrets.ts";
+import { RelayctlError } from "../../errors.ts";
+import { asciiText, showsAscii } from "../../terminal/ascii.ts";
+import type { Output } from "../../terminal/streams.ts";
+import { errorText } from "../error-text.ts";
+import { paperOf } from "../help/draw.ts";
+import { buildProgram } from "../program.ts";
+import { withFullWords } from "./argv.ts";
+import { type ParsedText, parseLine } from "./parse-line.ts";
+import { shippedCommands } from "./shipped-commands.ts";
+import { typedColor, wantsJson } from "./typed-early.ts";
+
+type Stream = Pick<Output, "isTerminal" | "columns">;
+
+/** What is known about the process before the program is loaded. */
+export interface UsageWorld extends Pick<App, "env"> {
+  stdin: Pick<Stream, "isTerminal">;
+  stdout: Stream;
+  stderr: Stream;
+}
+
+/**
+ * Returns what `cli/run` prints for a line that runs no command: a page of help, or the mistake in it. Undefined for every
+ * other line, and for what takes more than the words: prompts, JSON, annotations of a workflow.
+ * @param read reads what the build wrote down about the commands
+ */
+export async function usageText(
+  argv: readonly string[],
+  read: ReadShipped,
+  world: UsageWorld,
+): Promise<ParsedText | undefined> {
+  if (world.env.GITHUB_ACTIONS === "true" || wantsJson(world, argv)) return undefined;
+  const shown = await shownText(argv, read, world);
+  if (!shown) return undefined;
+  const secrets = createSecrets();
+  if (world.env.RELAYCTL_TOKEN) secrets.add(world.env.RELAYCTL_TOKEN);
+  return { ...shown, text: secrets.redact(shown.text) };
+}
+
+async function shownText(
+  argv: readonly string[],
+  read: ReadShipped,
+  world: UsageWorld,
+): Promise<ParsedText | undefined> {
+  const { env, stdout, stderr } = world;
+  const color = typedColor(argv);
+  const papers = { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
+  try {
+    const tree = await buildProgram(argv, shippedCommands(read), withFullWords);
+    const parsed = await parseLine(tree, papers, async () => shippedWords(read));
+    if (parsed.kind === "command") {
+      if (!parsed.missing || canPrompt(world, parsed.common)) return undefined;
+      throw parsed.missing;
+    }
+    const { text, to } = parsed;
+    return { ...parsed, text: showsAscii(to === "out" ? stdout : stderr, env) ? asciiText(text) : text };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) return undefined;
+    return { kind: "text", text: await mistakeText(error, argv, world), to: "err", exitCode: error.exitCode };
+  }
+}
+
+async function mistakeText(
+  error: RelayctlError,
+  argv: readonly string[],
+  { env, stderr }: UsageWorld,
+): Promise<string> {
+  let text = "";
+  const write = async (more: string) => {
+    text += more;
+  };
+  const say = messageWriter(
+    { env, stderr: Object.create(stderr, { write: { value: write } }) },
+    { color: typedColor(argv) },
+  );
+  for (const line of await errorText(error)) await say(line);
+  return text;
+}
