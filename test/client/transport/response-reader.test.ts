@@ -47,9 +47,9 @@ test("accepts nothing that node:http rejects, and understands what it accepts in
       accepted++;
       expect(await readByNode(pieces.slice(0, count), isClosed && count === pieces.length)).toEqual(result);
     }),
-    { numRuns: DEEP ? 1_000_000 : 2_000 },
+    { numRuns: DEEP ? 1_000_000 : 1_000 },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(50);
 });
 
 test("accepts every correct response, in whatever pieces it arrives", async () => {
@@ -59,7 +59,7 @@ test("accepts every correct response, in whatever pieces it arrives", async () =
       expect(result).toMatchObject({ status: expect.any(Number) });
       expect(await readByNode(pieces.slice(0, count), false)).toEqual(result);
     }),
-    { numRuns: DEEP ? 200_000 : 100 },
+    { numRuns: DEEP ? 200_000 : 50 },
   );
 });
 
