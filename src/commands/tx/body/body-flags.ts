@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
-import { readJson } from "../../../command-support/input-file.ts";
 import { amountFlag } from "../../../command-support/amount-flag.ts";
+import { readJson } from "../../../command-support/input-file.ts";
 import { integerFlag, nullableText, type Problems } from "../../../command-support/problems.ts";
 import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
