@@ -43,7 +43,7 @@ export const common = {
 };
 
 /** The large libraries that program and library share, each in one file in `dist`. */
-const SHARED = { yaml: "yaml" };
+const SHARED = { pool: "undici/lib/dispatcher/client.js", yaml: "yaml" };
 
 /** Loads the shared libraries from their files. */
 const fromSharedFiles = {

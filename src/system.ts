@@ -46,6 +46,11 @@ export interface EngineFlags {
    */
   keepYoungGenerationSmall(): void;
   /**
+   * Avoids a second compilation of undici's parser on Node 20 while the process waits to end, by disabling the baseline
+   * compiler.
+   */
+  compileParserOnce(): void;
+  /**
    * Runs `act` when the process ends, unless V8's flags have changed since the start: V8 accepts cached code only if the
    * flags are the same.
    */
@@ -61,6 +66,7 @@ export function createEngineFlags(): EngineFlags {
   };
   return {
     keepYoungGenerationSmall: () => void (isNode20 && set("--semi-space-growth-factor=1")),
+    compileParserOnce: () => void (isNode20 && set("--liftoff-only")),
     atPlainExit: (act) => void process.once("exit", () => void (!areSet && act())),
   };
 }

@@ -68,6 +68,7 @@ const DOORS: Record<string, readonly string[]> = {
   ox: ["contract/abi/codec.ts"],
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
+  undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml-texts.ts", "fleet/source/"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
   zod: ["contract/requests/", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],

@@ -1,22 +1,21 @@
 import type { Shared } from "./transport/await-reply.ts";
-import { createKept } from "./transport/kept.ts";
+import { createKept, isPlain } from "./transport/kept.ts";
 import { createOpenSocket } from "./transport/open-socket.ts";
 import { createPageBuffers } from "./transport/page-buffers.ts";
-import { isPlain, type PlainRequest } from "./transport/plain-request.ts";
 import type { NetworkOptions, Transport } from "./transport/transport.ts";
 
 /**
  * Creates the transport to a real service. It never retries or redirects, and the signal of an attempt destroys a
- * connection that hangs. A library is loaded for the first request that needs it.
+ * connection that hangs. A library is loaded for the first request that needs it; no read does.
  */
 export function createNetwork(options: NetworkOptions): Transport {
   const shared = { options, openSocket: createOpenSocket(options), pages: createPageBuffers() };
   const kept = createKept(shared);
   let single: Promise<Transport> | undefined;
-  let pooled: Promise<Transport<PlainRequest>> | undefined;
+  let pooled: Promise<Transport> | undefined;
   return async (request, limits) => {
-    if (limits.connection !== "own" && isPlain(request)) {
-      if (limits.connection === "kept") return await kept(request, limits);
+    if (limits.connection === "kept" && isPlain(request)) return await kept(request, limits);
+    if (limits.connection === "pooled") {
       pooled ??= loadPool(shared);
       return await (await pooled)(request, limits);
     }
@@ -30,7 +29,8 @@ async function loadSingle(shared: Shared): Promise<Transport> {
   return createSingle(shared);
 }
 
-async function loadPool(shared: Shared): Promise<Transport<PlainRequest>> {
+async function loadPool(shared: Shared): Promise<Transport> {
+  shared.options.beforePool?.();
   const { createPooled } = await import("./transport/pooled.ts");
   return createPooled(shared);
 }

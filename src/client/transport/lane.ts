@@ -1,7 +1,9 @@
+import type { Dispatcher } from "undici";
+import Client from "undici/lib/dispatcher/client.js";
+import type { WireRequest } from "../../contract/wire.ts";
+import { IDLE_CONNECTION } from "../../timing.ts";
 import type { ReplyEvents, Shared } from "./await-reply.ts";
-import { type KeptConnection, keepConnection } from "./kept-connection.ts";
-import { type PlainRequest, textOf } from "./plain-request.ts";
-import type { ReplyHeaders } from "./reply-collector.ts";
+import { STRICT } from "./response-head.ts";
 import type { Wire } from "./wire.ts";
 
 /** One connection for consecutive requests, opened when first needed and again after it was lost. */
@@ -9,9 +11,7 @@ export interface Lane {
   /** The bytes of the current connection; absent before the first. */
   readonly wire: Wire | undefined;
   /** Sends a request. Returns a function that abandons it, which may be called twice. */
-  send(request: PlainRequest, events: ReplyEvents): () => void;
-  /** Called after a response that was the only one due on the connection. */
-  rest(): void;
+  send(request: WireRequest, events: ReplyEvents): () => void;
   /** Ends the request in progress and closes the connection, even while it is opening. */
   close(): void;
 }
@@ -23,68 +23,85 @@ export interface Opening {
   leave(signal: AbortSignal): void;
 }
 
-/** Opens a lane, which never retries or follows a redirect. */
+/**
+ * Opens a lane, which never retries or follows a redirect. It disables undici's request timeouts, since none of them is
+ * a deadline.
+ */
 export function openLane({ options, openSocket }: Shared, opening: Opening): Lane {
-  const { host } = new URL(options.origin);
   let awaited: AbortSignal | undefined;
-  let connection: KeptConnection | undefined;
-  let isOver = false;
-
-  function close(): void {
+  let wire: Wire | undefined;
+  const client = new Client(options.origin, {
+    pipelining: 1,
+    keepAliveTimeout: IDLE_CONNECTION,
+    keepAliveMaxTimeout: IDLE_CONNECTION,
+    maxHeaderSize: STRICT.maxHeaderSize,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: -1,
+    connect(_, done) {
+      awaited = opening.signal();
+      openSocket(awaited, { listens: true })
+        .finally(() => {
+          awaited = undefined;
+        })
+        .then(
+          (opened) => {
+            wire = opened.wire;
+            done(null, opened.socket);
+          },
+          (error: Error) => done(error, null),
+        );
+    },
+  });
+  const close = () => {
     if (awaited) opening.leave(awaited);
-    connection?.wire.end();
-  }
-
-  function sendOver({ send }: KeptConnection, request: PlainRequest, events: ReplyEvents): void {
-    const head = (status: number, headers: ReplyHeaders) => {
-      isOver ||= closesSoon(headers);
-      events.head(status, headers);
-    };
-    send(textOf(request, host), { ...events, head });
-  }
-
-  async function open(): Promise<KeptConnection> {
-    awaited = opening.signal();
-    try {
-      connection = keepConnection(await openSocket(awaited, { listens: true }));
-      isOver = false;
-      return connection;
-    } finally {
-      awaited = undefined;
-    }
-  }
-
+    client.destroy().catch(() => {});
+  };
   return {
     get wire() {
-      return connection?.wire;
+      return wire;
     },
-    send(request, events) {
-      if (connection?.isOpen && !isOver) {
-        sendOver(connection, request, events);
-        return connection.wire.end;
-      }
-      connection?.wire.end();
-      let isLeft = false;
-      open().then((opened) => {
-        if (isLeft) opened.wire.end();
-        else sendOver(opened, request, events);
-      }, events.failed);
-      return () => {
-        isLeft = true;
-        close();
-      };
-    },
-    rest() {
-      if (connection?.rest() === false || isOver) close();
-    },
+    send: (request, events) =>
+      dispatch(client, request, {
+        events,
+        begin: () => wire && events.started(wire),
+        abandon: close,
+      }),
     close,
   };
 }
 
-/** A service that closes idle connections after so few seconds may close one just as the next request is sent. */
-const SHORTEST_KEPT = 2;
+interface Parts {
+  events: ReplyEvents;
+  /** Called when the request is about to be written. */
+  begin(): void;
+  /** Called when the request is abandoned before it has a connection: the opening connection may hang. */
+  abandon(): void;
+}
 
-function closesSoon(headers: ReplyHeaders): boolean {
-  const [, seconds] = /\btimeout=([0-9]+)/i.exec(String(headers["keep-alive"] ?? "")) ?? [];
-  return seconds !== undefined && Number(seconds) <= SHORTEST_KEPT;
+function dispatch(client: Dispatcher, request: WireRequest, { events, begin, abandon }: Parts): () => void {
+  const { target, method, headers, body, bytes } = request;
+  let leave = abandon;
+  client.dispatch(
+    { path: target, method, headers: { ...headers }, body: bytes ?? body ?? null },
+    {
+      onRequestStart(controller) {
+        leave = () => controller.abort(new Error("left"));
+        begin();
+      },
+      onResponseStart(_, status, received) {
+        if (status >= 200) events.head(status, received);
+      },
+      onResponseData: (_, chunk) => events.data(chunk),
+      onResponseEnd() {
+        leave = () => {};
+        events.end();
+      },
+      onResponseError(_, error) {
+        leave = () => {};
+        events.failed(error);
+      },
+    },
+  );
+  return () => leave();
 }

@@ -1,13 +1,12 @@
 import { setMaxListeners } from "node:events";
-import type { WireReply } from "../../contract/wire.ts";
+import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { awaitReply, type RequestInProgress, type Shared } from "./await-reply.ts";
 import { type Lane, type Opening, openLane } from "./lane.ts";
-import type { PlainRequest } from "./plain-request.ts";
 import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
 import { closedOrLongEnough } from "./wire.ts";
 
 /** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
-export function createPooled(shared: Shared): Transport<PlainRequest> {
+export function createPooled(shared: Shared): Transport {
   const free: Lane[] = [];
   const opening = createOpening();
   return (request, limits) => {
@@ -43,7 +42,7 @@ interface Way {
   release(): void;
 }
 
-function sendOver(lane: Lane, request: PlainRequest, { shared, limits, release }: Way): Promise<WireReply> {
+function sendOver(lane: Lane, request: WireRequest, { shared, limits, release }: Way): Promise<WireReply> {
   return awaitReply(shared, limits, (events): RequestInProgress => {
     const leave = lane.send(request, events);
     let isInOrder = true;
@@ -54,16 +53,15 @@ function sendOver(lane: Lane, request: PlainRequest, { shared, limits, release }
       },
       async settled(confirmation) {
         isInOrder = false;
-        const request = async (question: PlainRequest) =>
+        const request = async (question: WireRequest) =>
           await sendOver(lane, question, { shared, limits: withoutConfirmation(limits), release: () => {} });
         const found = await followUp(lane, confirmation, request);
         isInOrder = found === IN_ORDER;
         return found === DOUBTFUL ? UNCONFIRMED : undefined;
       },
       done() {
-        if (!isInOrder || !lane.wire?.isWritten) return lane.close();
-        lane.rest();
-        release();
+        if (isInOrder && lane.wire?.isWritten) release();
+        else lane.close();
       },
     };
   });
@@ -88,7 +86,7 @@ const DOUBTFUL = "doubtful";
 async function followUp(
   lane: Lane,
   confirmation: Confirmation,
-  request: (question: PlainRequest) => Promise<WireReply>,
+  request: (question: WireRequest) => Promise<WireReply>,
 ): Promise<Order> {
   const { wire } = lane;
   const isFirst = wire?.requests === 1;

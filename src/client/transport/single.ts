@@ -5,7 +5,7 @@ import { STRICT } from "./response-head.ts";
 import type { Transport } from "./transport.ts";
 import { closedOrLongEnough, type Wire } from "./wire.ts";
 
-/** Creates a transport over `node:http`, with a new connection for each request. */
+/** Creates a transport over `node:http`, which loads in a fraction of undici's time: a new connection for each request. */
 export function createSingle(shared: Shared): Transport {
   return (request, limits) =>
     awaitReply(shared, limits, (events) => send(request, { shared, signal: limits.signal }, events));

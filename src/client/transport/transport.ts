@@ -92,6 +92,8 @@ export interface NetworkOptions {
   proxy?: string;
   /** Resolves a host name (default: Node's resolver). */
   findAddresses?: FindAddresses;
+  /** Awaited before the pool for many requests at once is loaded. */
+  beforePool?: () => void;
 }
 
 /**
