@@ -36,7 +36,7 @@ export async function keepCompiled(running: Running): Promise<void> {
   try {
     const folder = ownFolder(temporaryFolder(running), `relayctl-compiled-${user ?? "user"}`, user);
     if (folder === undefined) return;
-    if (!enableCompileCache) return hasFlags ? undefined : await keepByDigest(folder, running);
+    if (!enableCompileCache) return hasFlags ? undefined : await keepByChecksum(folder, running);
     const kept = nodeFolder(folder, user, now);
     if (kept !== undefined) enableCompileCache(kept);
   } catch {
@@ -44,14 +44,10 @@ export async function keepCompiled(running: Running): Promise<void> {
   }
 }
 
-async function keepByDigest(folder: string, running: Running): Promise<void> {
-  const { createHash } = await import("node:crypto");
-  const digest = (...parts: (string | Uint8Array)[]) => {
-    const hash = createHash("sha256");
-    for (const part of parts) hash.update(part);
-    return hash.digest();
-  };
-  keepOnNode20(folder, { ...running, digest });
+/** Newer versions of Node verify what they keep with the same checksum, which loads in a quarter of the time of SHA-256. */
+async function keepByChecksum(folder: string, running: Running): Promise<void> {
+  const { crc32 } = await import("node:zlib");
+  keepOnNode20(folder, { ...running, crc32 });
 }
 
 /** Returns the same folder as `os.tmpdir`, whose module would have to be loaded. */

@@ -6,11 +6,12 @@ export interface KeptFile {
   path: string;
   /** The user's ID; absent on Windows. */
   user: number | undefined;
-  /** Returns the digest of the source, the compiler, and the code. */
-  digestOf(code: Uint8Array): Uint8Array;
+  /** Returns the checksum of the source, the compiler, and the code, in 32 bits. */
+  checksumOf(code: Uint8Array): number;
 }
 
-const DIGEST = 32;
+/** Bytes of the checksum, which come before the code. */
+const CHECKSUM = 4;
 /** Ten times the size of the largest kept file. */
 const MAX_BYTES = 16 * 2 ** 20;
 /** Flags that refuse a link, and open a pipe without waiting for a writer. */
@@ -20,28 +21,30 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constant
  * Returns the code if the file is regular, private to the user, of a reasonable size, and unchanged since it was
  * written.
  */
-export function readKept({ path, user, digestOf }: KeptFile): Uint8Array | undefined {
+export function readKept({ path, user, checksumOf }: KeptFile): Uint8Array | undefined {
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const facts = fstatSync(file);
     const isUsable = facts.isFile() && facts.nlink === 1 && isClosed(facts, user);
-    if (!isUsable || facts.size <= DIGEST || facts.size > MAX_BYTES) return undefined;
+    if (!isUsable || facts.size <= CHECKSUM || facts.size > MAX_BYTES) return undefined;
     const content = Buffer.allocUnsafeSlow(facts.size);
     if (readSync(file, content) !== facts.size) return undefined;
-    const code = content.subarray(DIGEST);
-    return content.subarray(0, DIGEST).equals(digestOf(code)) ? code : undefined;
+    const code = content.subarray(CHECKSUM);
+    return content.readUInt32LE() === checksumOf(code) ? code : undefined;
   } finally {
     closeSync(file);
   }
 }
 
 /** Replaces the file at the path, using a name of this process until the file is complete. */
-export function writeKept({ path, digestOf }: KeptFile, code: Uint8Array, pid: number): void {
+export function writeKept({ path, checksumOf }: KeptFile, code: Uint8Array, pid: number): void {
   const unfinished = `${path}.${pid}`;
   rmSync(unfinished, { force: true });
+  const checksum = Buffer.alloc(CHECKSUM);
+  checksum.writeUInt32LE(checksumOf(code));
   const file = openSync(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
-    for (const part of [digestOf(code), code]) {
+    for (const part of [checksum, code]) {
       for (let rest = part; rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
     }
   } finally {
@@ -52,5 +55,5 @@ export function writeKept({ path, digestOf }: KeptFile, code: Uint8Array, pid: n
 
 /** Returns the number of bytes of code at the path. */
 export function keptSize({ path }: KeptFile): number {
-  return lstatSync(path).size - DIGEST;
+  return lstatSync(path).size - CHECKSUM;
 }

@@ -18,8 +18,8 @@ interface Compiler {
   pid: number;
   /** Milliseconds since 1970. */
   now: number;
-  /** Returns the SHA-256 of several consecutive parts. */
-  digest(...parts: (string | Uint8Array)[]): Uint8Array;
+  /** As in `node:zlib`, which need not be loaded for newer versions. */
+  crc32(data: string | Uint8Array, before?: number): number;
   atExit(write: () => void): void;
 }
 
@@ -30,23 +30,24 @@ const LOOK_EVERY = 16;
 
 /** Matches the files written here, finished or not: `core-Ab12Cd34.js-0f1e2d3c-20.20.2-x64`. */
 const KEPT_NAME = /^.+\.js-[0-9a-f]{8}-\d+\.\d+\.\d+-\w+(?:\.\d+)?$/;
-const PLACE_BYTES = 4;
+const PLACE_DIGITS = 8;
 
 /**
  * Reads the compiled code of large files from a folder, or writes it there when the process ends. V8 refuses code of
  * another version or with other flags, but checks neither the code nor the source beyond its length: a single wrong bit
- * crashes the process. The digest covers the engine, the source, and the code.
+ * crashes the process. The checksum covers the engine, the source, and the code.
  */
-export function keepOnNode20(folder: string, { engine, user, pid, now, digest, atExit }: Compiler): void {
+export function keepOnNode20(folder: string, { engine, user, pid, now, crc32, atExit }: Compiler): void {
   const prototype = Module.prototype as unknown as CompilingModule;
   const { _compile: compile } = prototype;
+  const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
   let hasNew = false;
   prototype._compile = function (source, file) {
     if (source.length < WORTH_KEEPING) return compile.call(this, source, file);
     // Another installation has files of the same names.
-    const place = Buffer.from(digest(dirname(file))).toString("hex", 0, PLACE_BYTES);
+    const place = checksum(dirname(file)).toString(16).padStart(PLACE_DIGITS, "0");
     const path = join(folder, `${basename(file)}-${place}-${engine}`);
-    const kept: KeptFile = { path, user, digestOf: (code) => digest(engine, source, code) };
+    const kept: KeptFile = { path, user, checksumOf: (code) => checksum(engine, source, code) };
     const code = attempt(() => readKept(kept));
     const script = new Script(Module.wrap(source), {
       filename: file,
