@@ -26,6 +26,17 @@ async function firstText(about: "bare" | "program"): Promise<string> {
   return first.firstText(about, streamOf("stdout"), process.env);
 }
 
+/** Words of lists that are most often right: verbs that take no argument, and the flags that are typed with them. */
+const USUAL_VERBS = ["list", "status"];
+const USUAL_FLAGS =
+  /^(?:-[coq]|--(?:context|demo|fields|headers|limit|no-headers|output|query|server|sort|token-file|where|yes)(?:=.*)?)$/;
+
+/** Returns whether to look for a mistake first: it would take as long as reading a list, in which there is hardly ever one. */
+function mayBeMistaken([noun = "", verb = "", ...more]: readonly string[]): boolean {
+  const isUsual = /^[a-z]/.test(noun) && USUAL_VERBS.includes(verb);
+  return !isUsual || more.some((word) => word.startsWith("-") && !USUAL_FLAGS.test(word));
+}
+
 /** Returns the text of a line that runs no command. */
 async function usageOf(words: readonly string[]) {
   const { usageText } = await import("./cli/parsing/usage.ts");
@@ -69,7 +80,7 @@ async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const known = await textWithoutParsing(words);
   if (known !== undefined && fits(known) && isWritten(known)) return;
-  const usage = known === undefined ? await usageOf(words) : undefined;
+  const usage = known === undefined && mayBeMistaken(words) ? await usageOf(words) : undefined;
   if (usage && (usage.to === "err" || fits(usage.text))) {
     process.exitCode = usage.exitCode;
     if (isWritten(usage.text, usage.to === "err" ? STDERR : STDOUT)) return;

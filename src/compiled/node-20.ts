@@ -24,7 +24,7 @@ interface Compiler {
 }
 
 /** Bytes below which compiling is faster than reading a second file. */
-const WORTH_KEEPING = 50_000;
+const WORTH_KEEPING = 30_000;
 /** V8 compiles a function on its first call: one in this many runs checks whether more was compiled than was kept. */
 const LOOK_EVERY = 16;
 
