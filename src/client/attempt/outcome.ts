@@ -3,7 +3,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Envelope } from "../../contract/reply/envelope.ts";
 import type { KnownKeys, ListItem } from "../../contract/reply/list-reply.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { itemsIn, outlinedList } from "../pagination/list-outcome.ts";
+import { itemsIn, type ListSuccess, outlinedList } from "../pagination/list-outcome.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { refuses, saysRefused } from "./refusal.ts";
 import { failureText, type Reply, readReply, returnedText } from "./reply.ts";
@@ -55,13 +55,24 @@ export function outcomeOfReply(
 ): Outcome {
   const isLong = wire.body.length >= LEAST_OUTLINED;
   const outlined = operation.list && isLong && outlinedList(wire, mostValues, knownKeys);
-  if (outlined) return Object.assign(outlined, { fault: "none", reply: { ...wire, text: "" } } as const);
+  if (outlined) return Object.assign(outlined, { fault: "none", reply: outlinedReply(wire, outlined) } as const);
   const reply = readReply(wire, mostValues);
   if (isExpectedFailure(operation, reply)) return { fault: "none", reply, ...bareResult(reply) };
   if (reply.status === 429) return { fault: "limited", reply };
   if (isSuccess(reply.status)) return outcomeOfSuccess(operation, reply);
   if (refuses(operation, reply)) return { fault: "refused", reply };
   return { fault: "lost", why: returnedText(reply), reply };
+}
+
+/** Returns the response of which a list was read. If its memory is lent, that of the items is given back with it. */
+function outlinedReply(wire: WireReply, { release: releaseItems }: ListSuccess): Reply {
+  const { release: releaseBody } = wire;
+  if (!releaseBody) return { ...wire, text: "" };
+  const release = () => {
+    releaseItems();
+    releaseBody();
+  };
+  return { ...wire, text: "", release };
 }
 
 /** Returns the outcome of a response that may belong to another request: with a doubt, the outcome is lost. */

@@ -4,13 +4,14 @@ import {
   itemValue,
   type KnownKeys,
   type ListItem,
+  type ListReply,
   listItemsOf,
   readListReply,
 } from "../../contract/reply/list-reply.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
 /** A list that succeeded. */
-export interface ListSuccess {
+export interface ListSuccess extends Pick<ListReply, "release"> {
   envelope: Envelope;
   items: readonly ListItem[];
   /** The items, built on first access. */
@@ -26,10 +27,11 @@ export function outlinedList(
   const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys) : undefined;
   const envelope = found && envelopeOf(found.document);
   if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
-  const { items } = found;
+  const { items, release } = found;
   return {
     envelope,
     items,
+    release,
     get data() {
       return items.map(itemValue);
     },

@@ -3,6 +3,8 @@ import { UnreliableScan } from "./byte-scanner.ts";
 /** The most keys at one place of a document; with more, the exact parser is faster. */
 const MOST_KEYS = 64;
 const LONGEST_KEY = 256;
+/** As many pages of a list are read at once, each of up to some megabytes. */
+const [MOST_FREE, MOST_NUMBERS] = [8, 2 ** 20];
 
 /** A key at one place of a document, such as `url` in an entry of `custom_rpc_urls`. */
 export interface KnownKey {
@@ -26,6 +28,18 @@ export class KnownKeys {
   private readonly keys: KnownKey[] = [];
   private readonly indexes = new Map<string, number>();
   private objects = 0;
+  private readonly freeNumbers: Int32Array[] = [];
+
+  /** Returns memory for this many numbers, with any content. */
+  takeNumbers(count: number): Int32Array {
+    const free = this.freeNumbers.pop();
+    return free && free.length >= count ? free : new Int32Array(count);
+  }
+
+  /** Takes back the numbers of a list, of which no item is read anymore. */
+  giveNumbers(numbers: Int32Array): void {
+    if (this.freeNumbers.length < MOST_FREE && numbers.length <= MOST_NUMBERS) this.freeNumbers.push(numbers);
+  }
 
   /** Begins another object, and returns its number. */
   nextObject(): number {

@@ -1,47 +1,26 @@
 import { isUtf8 } from "node:buffer";
 import { UnreliableScan } from "./byte-scanner.ts";
+import {
+  ASCII,
+  END,
+  FIELD,
+  FIELDS_START,
+  FORM,
+  ID_END,
+  ID_START,
+  ItemSpan,
+  ODD,
+  PLAIN,
+  type ScannedList,
+  SPAN,
+  START,
+} from "./item-span.ts";
 import type { KnownKey, KnownKeys } from "./known-keys.ts";
 import { CLOSE_ARRAY, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE, StructureScanner } from "./structure-scanner.ts";
 
 const BACKSLASH = 0x5c;
 /** The depth of an item: in a list in the document. */
 const ITEM_DEPTH = 3;
-/** Numbers per field of an item: the number of its key, and where its value starts and ends. */
-export const FIELD = 3;
-
-/** A scanned list, in which nothing is built. An end is the position after the last byte. */
-export interface ScannedList {
-  items: ItemSpan[];
-  /** The fields of all items: see `FIELD`. */
-  fields: Int32Array;
-  /** The keys of its items. */
-  keys: KnownKeys;
-  /** From the opening bracket of the list to the closing one. */
-  start: number;
-  end: number;
-}
-
-/** The position of an item in a response. */
-export interface ItemSpan {
-  /** The response. */
-  bytes: Buffer;
-  list: ScannedList;
-  start: number;
-  end: number;
-  /** The ID without its quotes, unless the item is odd. */
-  idStart: number;
-  idEnd: number;
-  /** Its part of the list's fields. */
-  fieldsStart: number;
-  fieldsEnd: number;
-  /** Whether the bytes are those of `writeJson` for the item. */
-  isPlain: boolean;
-  /** Whether every text is its bytes: ASCII without escapes. */
-  isAscii: boolean;
-  /** Whether only the exact parser can decide if this is JSON. */
-  isOdd: boolean;
-}
-
 export interface ScanOptions {
   /** The key of the list in the document. */
   list: string;
@@ -65,15 +44,15 @@ export function scanList(body: Uint8Array, options: ScanOptions): ScannedList | 
   }
 }
 
-/** An item takes about this many numbers. */
-const USUAL_FIELDS = 64;
+/** Bytes for which there is a number: the shortest usual fields have about twelve. */
+const BYTES_PER_NUMBER = 4;
 
 class ListScanner extends StructureScanner {
   private readonly buffer: Buffer;
   private readonly name: string;
   private readonly known: KnownKeys;
-  private fields = new Int32Array(USUAL_FIELDS * 16);
-  private fieldsEnd = 0;
+  private numbers: Int32Array;
+  private used = 0;
   private idStart = 0;
   private idEnd = 0;
 
@@ -82,6 +61,7 @@ class ListScanner extends StructureScanner {
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.name = list;
     this.known = known;
+    this.numbers = known.takeNumbers(Math.ceil(bytes.length / BYTES_PER_NUMBER));
   }
 
   scan(): ScannedList {
@@ -98,52 +78,46 @@ class ListScanner extends StructureScanner {
 
   private items(keys: KnownKeys): ScannedList {
     this.expect(OPEN_ARRAY);
-    const list: ScannedList = { items: [], fields: this.fields, keys, start: this.at - 1, end: 0 };
+    const { buffer: bytes, numbers } = this;
+    const list: ScannedList = { bytes, items: [], numbers, keys, start: this.at - 1, end: 0 };
     if (!this.take(CLOSE_ARRAY)) {
       do list.items.push(this.item(list));
       while (this.take(COMMA));
       this.expect(CLOSE_ARRAY);
     }
-    list.fields = this.fields;
+    list.numbers = this.numbers;
     list.end = this.at;
     return list;
   }
 
   private item(list: ScannedList): ItemSpan {
     if (this.next() !== OPEN_OBJECT) throw new UnreliableScan();
-    const { at: start, fieldsEnd: fieldsStart } = this;
+    const { at: start, used: fieldsStart } = this;
     this.isPlain = true;
     this.isAscii = true;
     this.isOdd = false;
     this.idStart = 0;
     this.object(list.keys, ITEM_DEPTH);
     if (this.idStart === 0) throw new UnreliableScan();
-    const { buffer: bytes, at: end, idStart, idEnd, fieldsEnd, isPlain, isAscii, isOdd } = this;
-    return {
-      bytes,
-      list,
-      start,
-      end,
-      idStart,
-      idEnd,
-      fieldsStart,
-      fieldsEnd,
-      isPlain: isPlain && !isOdd,
-      isAscii,
-      isOdd,
-    };
+    const { used: at, isPlain, isAscii, isOdd } = this;
+    const numbers = this.roomFor(SPAN);
+    numbers[at + START] = start;
+    numbers[at + END] = this.at;
+    numbers[at + ID_START] = this.idStart;
+    numbers[at + ID_END] = this.idEnd;
+    numbers[at + FIELDS_START] = fieldsStart;
+    numbers[at + FORM] = (isPlain && !isOdd ? PLAIN : 0) | (isAscii ? ASCII : 0) | (isOdd ? ODD : 0);
+    return new ItemSpan(list, at);
   }
 
   protected override foundField({ index, name }: KnownKey, start: number, depth: number): void {
     if (depth !== ITEM_DEPTH) return;
     if (name === "id") this.foundId(start);
-    const at = this.fieldsEnd;
-    if (at + FIELD > this.fields.length) this.growFields();
-    const { fields } = this;
-    fields[at] = index;
-    fields[at + 1] = start;
-    fields[at + 2] = this.at;
-    this.fieldsEnd = at + FIELD;
+    const { used: at } = this;
+    const numbers = this.roomFor(FIELD);
+    numbers[at] = index;
+    numbers[at + 1] = start;
+    numbers[at + 2] = this.at;
   }
 
   private foundId(start: number): void {
@@ -153,9 +127,15 @@ class ListScanner extends StructureScanner {
     if (!this.isAscii && this.bytes.subarray(start, this.at).includes(BACKSLASH)) this.isOdd = true;
   }
 
-  private growFields(): void {
-    const grown = new Int32Array(2 * this.fields.length);
-    grown.set(this.fields);
-    this.fields = grown;
+  private roomFor(count: number): Int32Array {
+    this.used += count;
+    return this.used > this.numbers.length ? this.grownNumbers() : this.numbers;
+  }
+
+  private grownNumbers(): Int32Array {
+    const grown = new Int32Array(2 * this.used);
+    grown.set(this.numbers);
+    this.numbers = grown;
+    return grown;
   }
 }

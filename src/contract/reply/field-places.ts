@@ -1,4 +1,4 @@
-import { FIELD, type ItemSpan, type ScannedList } from "../json/list-scanner.ts";
+import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
 
 /** Finds some fields of items in the bytes of a response. */
 export class FieldPlaces {
@@ -16,20 +16,21 @@ export class FieldPlaces {
     this.ends = new Int32Array(names.length);
   }
 
-  find({ list, fieldsStart, fieldsEnd }: ItemSpan): void {
+  find(item: ItemSpan): void {
+    const { list, fieldsStart, fieldsEnd } = item;
     if (list !== this.list) this.wanted = Int32Array.from(list.keys.names, (name) => this.names.indexOf(name));
     this.list = list;
     const { starts, ends, wanted } = this;
-    const { fields } = list;
+    const { numbers } = list;
     for (let name = 0; name < starts.length; name++) {
       starts[name] = 0;
       ends[name] = 0;
     }
     for (let at = fieldsStart; at < fieldsEnd; at += FIELD) {
-      const name = wanted[fields[at] as number] as number;
+      const name = wanted[numbers[at] as number] as number;
       if (name < 0) continue;
-      starts[name] = fields[at + 1] as number;
-      ends[name] = fields[at + 2] as number;
+      starts[name] = numbers[at + 1] as number;
+      ends[name] = numbers[at + 2] as number;
     }
   }
 }

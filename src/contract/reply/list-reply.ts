@@ -1,11 +1,12 @@
+import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
 import { KnownKeys } from "../json/known-keys.ts";
-import { FIELD, type ItemSpan, type ScannedList, scanList } from "../json/list-scanner.ts";
+import { scanList } from "../json/list-scanner.ts";
 import { MAX_DEPTH } from "../json/parse.ts";
 import { newObject } from "../json/values.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
 
+export type { ItemSpan } from "../json/item-span.ts";
 export { KnownKeys } from "../json/known-keys.ts";
-export type { ItemSpan } from "../json/list-scanner.ts";
 
 /** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;
@@ -24,6 +25,8 @@ export interface ListReply {
   /** The whole response except the items: its `data` is empty. */
   document: JsonValue;
   items: readonly ListItem[];
+  /** Gives the memory of the items back, once none is read anymore. */
+  release(): void;
 }
 
 /** The maximum number of values around the items. */
@@ -45,7 +48,13 @@ export function readListReply(
   const around = `${textOf(body, 0, list.start)}[]${textOf(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
-    return { document, items: list.items.some(isOdd) ? list.items.map(builtIfOdd) : list.items };
+    const items = list.items.some(isOdd) ? list.items.map(builtIfOdd) : list.items;
+    let lent: ScannedList | undefined = list;
+    const release = () => {
+      if (lent) known.giveNumbers(lent.numbers);
+      lent = undefined;
+    };
+    return { document, items, release };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
@@ -73,9 +82,9 @@ export function itemValue(item: ListItem): JsonObject {
 export function fieldValue(item: ItemSpan, name: string): JsonValue | undefined {
   const index = item.list.keys.indexOf(name);
   if (index === undefined) return undefined;
-  const { fields } = item.list;
+  const { numbers } = item.list;
   for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD)
-    if (fields[at] === index) return valueAt(item, fields[at + 1] ?? 0, fields[at + 2] ?? 0);
+    if (numbers[at] === index) return valueAt(item, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0);
   return undefined;
 }
 
@@ -101,10 +110,10 @@ export function createItemReader(names: readonly string[]): (items: readonly Lis
 /** @param wanted for each key of the list its name, if it is wanted */
 function fieldsOf(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
   const object = newObject();
-  const { fields } = item.list;
+  const { numbers } = item.list;
   for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD) {
-    const name = wanted[fields[at] as number];
-    if (name !== undefined) object[name] = valueAt(item, fields[at + 1] as number, fields[at + 2] as number);
+    const name = wanted[numbers[at] as number];
+    if (name !== undefined) object[name] = valueAt(item, numbers[at + 1] as number, numbers[at + 2] as number);
   }
   return object;
 }

@@ -215,3 +215,14 @@ test("a key that an earlier response was learned from does not follow that respo
   const { items = [] } = readListReply(encoder.encode(list('{"id":"c","name":"d"}')), MOST_VALUES, known) ?? {};
   expect(items.map(itemValue)).toEqual([{ id: "c", name: "d" }]);
 });
+
+test("lists share memory only after it was given back, and never twice at the same time", () => {
+  const known = new KnownKeys();
+  const read = (id: string) => readListReply(encoder.encode(list(`{"id":"${id}","name":"n"}`)), MOST_VALUES, known);
+  const ids = (found: ReturnType<typeof read>) => found?.items.map(itemValue).map(({ id }) => id);
+  const [first, second] = [read("a"), read("b")];
+  first?.release();
+  first?.release();
+  const [third, fourth] = [read("c"), read("d")];
+  expect([second, third, fourth].map(ids)).toEqual([["b"], ["c"], ["d"]]);
+});
