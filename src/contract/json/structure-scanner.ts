@@ -8,10 +8,12 @@ const [LETTER_F, LETTER_N, LETTER_T] = [0x66, 0x6e, 0x74];
 
 /** Scans objects and lists with any content, and learns their keys. */
 export class StructureScanner extends ByteScanner {
+  private readonly view: DataView;
   private valuesLeft: number;
 
   constructor(bytes: Uint8Array, mostValues: number) {
     super(bytes);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.valuesLeft = mostValues;
   }
 
@@ -55,8 +57,8 @@ export class StructureScanner extends ByteScanner {
    */
   protected key(keys: KnownKeys, number: number, after: number): KnownKey | undefined {
     if (this.next() !== QUOTE) throw new UnreliableScan();
-    const found = keys.find(this.bytes, this.at, after);
-    if (found) this.at += found.quoted.length;
+    const found = keys.find(this.view, this.at, after);
+    if (found) this.at += found.length;
     const key = found ?? this.newKey(keys);
     this.expect(COLON);
     this.next();
