@@ -85,12 +85,7 @@ const DOORS: Record<string, readonly string[]> = {
     "config/pager/start-pager.ts",
   ],
   "node:os": ["config/editor/editor-file.ts"],
-  "node:crypto": [
-    "fleet/fingerprint.ts",
-    "journal/",
-    "completion/token-mark.ts",
-    "webhooks/native-signature.ts",
-  ],
+  "node:crypto": ["fleet/fingerprint.ts", "journal/", "completion/token-mark.ts", "webhooks/native-signature.ts"],
   "node:zlib": ["compiled/keep.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
   "node:module": ["compiled/"],

@@ -32,12 +32,12 @@ export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Ope
 export function createOpenSocket(options: NetworkOptions): OpenSocket {
   const roots = createTrustedRoots(options.caCertificates);
   return async (signal, opening = {}) => {
-    const { areOwn } = roots;
+    const { wereAdded } = roots;
     try {
       return await open(options, signal, { ...opening, roots });
     } catch (error) {
-      if (!areOwn || !isUnknownIssuer(error) || signal.aborted) throw error;
-      roots.addNodes();
+      if (wereAdded || !roots.hasOthers || !isUnknownIssuer(error) || signal.aborted) throw error;
+      roots.addOthers();
       return await open(options, signal, { ...opening, roots });
     }
   };

@@ -1,12 +1,20 @@
 import type { SecureContext } from "node:tls";
 
+/** The part of `node:tls` that knows certificates. `getCACertificates` exists in Node 22.15 and later. */
+export interface Certificates {
+  rootCertificates: readonly string[];
+  getCACertificates?(type: "default" | "system"): string[];
+  createSecureContext(options?: { ca: string[] }): SecureContext;
+}
+
 /** The certificates that connections trust. */
 export interface TrustedRoots {
-  /** Whether only the user's own certificates are trusted so far. */
-  readonly areOwn: boolean;
+  /** Whether there may be certificates that `addOthers` would add. */
+  readonly hasOthers: boolean;
+  readonly wereAdded: boolean;
   context(): Promise<SecureContext>;
-  /** Adds Node's certificates to the user's own. */
-  addNodes(): void;
+  /** Adds Node's certificates, and the system's. */
+  addOthers(): void;
 }
 
 /**
@@ -26,28 +34,42 @@ export function isUnknownIssuer(error: unknown): boolean {
 }
 
 /**
- * Trusts the user's own certificates alone until `addNodes` is called, since it takes longer to parse all of Node's
- * than to open a connection. Without own certificates, Node's are trusted.
+ * Trusts the user's own certificates alone until `addOthers` is called, since it takes longer to parse all of Node's than
+ * to open a connection. Without own certificates, Node's are trusted first.
  */
-export function createTrustedRoots(own: readonly string[]): TrustedRoots {
-  let areOwn = own.length > 0;
+export function createTrustedRoots(
+  own: readonly string[],
+  load: () => Promise<Certificates> = () => import("node:tls"),
+): TrustedRoots {
+  let wereAdded = false;
+  let hasOthers = true;
   let context: Promise<SecureContext> | undefined;
   async function createContext(): Promise<SecureContext> {
-    const tls = await import("node:tls");
-    if (own.length === 0) return tls.createSecureContext();
-    return tls.createSecureContext({ ca: areOwn ? [...own] : [...tls.rootCertificates, ...own] });
+    const tls = await load();
+    // Older versions of Node do not know the system's certificates.
+    hasOthers = own.length > 0 || tls.getCACertificates !== undefined;
+    if (wereAdded && hasOthers) return tls.createSecureContext({ ca: [...own, ...nodesAndSystems(tls)] });
+    return own.length > 0 ? tls.createSecureContext({ ca: [...own] }) : tls.createSecureContext();
   }
   return {
-    get areOwn() {
-      return areOwn;
+    get hasOthers() {
+      return hasOthers;
+    },
+    get wereAdded() {
+      return wereAdded;
     },
     context() {
       context ??= createContext();
       return context;
     },
-    addNodes() {
-      if (areOwn) context = undefined;
-      areOwn = false;
+    addOthers() {
+      if (!wereAdded) context = undefined;
+      wereAdded = true;
     },
   };
+}
+
+function nodesAndSystems({ rootCertificates, getCACertificates }: Certificates): string[] {
+  if (!getCACertificates) return [...rootCertificates];
+  return [...getCACertificates("default"), ...getCACertificates("system")];
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { TransportFailure } from "../../../src/client/transport/transport.ts";
+import { createTrustedRoots } from "../../../src/client/transport/trusted-roots.ts";
 import { createNetwork } from "../../../src/client/transport.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
 import { errorOf } from "../../helpers/test-link.ts";
@@ -108,4 +109,34 @@ test("several connections that open at once all come to trust Node's authorities
   const replies = await Promise.all([1, 2, 3].map(() => network(GET, { ...LIMITS, connection: "kept" })));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(usedNodes()).toBe(1);
+});
+
+describe("certificates are trusted in this order", () => {
+  async function trusted(own: readonly string[], knowsSystems: boolean) {
+    const given: (readonly string[] | "Node's default")[] = [];
+    const getCACertificates = (type: "default" | "system") => [`${type} certificate`];
+    const roots = createTrustedRoots(own, async () => ({
+      rootCertificates: ["Node's certificate"],
+      ...(knowsSystems && { getCACertificates }),
+      createSecureContext(options) {
+        given.push(options?.ca ?? "Node's default");
+        return tls.createSecureContext();
+      },
+    }));
+    await roots.context();
+    if (roots.hasOthers) {
+      roots.addOthers();
+      await roots.context();
+    }
+    return given;
+  }
+
+  test.each([
+    ["own ones", true, ["own"], [["own"], ["own", "default certificate", "system certificate"]]],
+    ["own ones, without the system's", false, ["own"], [["own"], ["own", "Node's certificate"]]],
+    ["no own ones", true, [], ["Node's default", ["default certificate", "system certificate"]]],
+    ["no own ones, without the system's", false, [], ["Node's default"]],
+  ])("with %s", async (_, knowsSystems, own, expected) => {
+    expect(await trusted(own, knowsSystems)).toEqual(expected);
+  });
 });
