@@ -17,6 +17,7 @@ export {
   keysOf,
   mergePatch,
   NumberLiteral,
+  newObject,
   withLastMember,
 } from "./json/values.ts";
 export { isCompactJson, prettyJson, writeJson } from "./json/write.ts";

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   keysOf,
   NumberLiteral,
+  newObject,
 } from "../../../contract/json.ts";
 import { isRounded } from "./computing.ts";
 
@@ -62,7 +63,7 @@ class Concealer {
   }
 
   private concealFields(value: JsonObject): object {
-    const fields: Record<string, unknown> = Object.create(null);
+    const fields: Record<string, unknown> = newObject();
     for (const key of keysOf(value)) fields[key] = this.conceal(value[key] ?? null);
     return fields;
   }
@@ -72,7 +73,7 @@ class Concealer {
   }
 
   private revealFields(fields: JsonObject): JsonObject {
-    const revealed: JsonObject = Object.create(null);
+    const revealed = newObject();
     for (const key of Object.keys(fields)) revealed[key] = this.reveal(fields[key]);
     return revealed;
   }
