@@ -27,15 +27,24 @@ export function outlinedList(
   const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys) : undefined;
   const envelope = found && envelopeOf(found.document);
   if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
-  const { items, release } = found;
-  return {
-    envelope,
-    items,
-    release,
-    get data() {
-      return items.map(itemValue);
-    },
-  };
+  return new OutlinedList(envelope, found);
+}
+
+/** A class, since a getter in each object would be a hidden class for each list, which V8 keeps for long. */
+class OutlinedList implements ListSuccess {
+  readonly envelope: Envelope;
+  readonly items: readonly ListItem[];
+  readonly release: () => void;
+
+  constructor(envelope: Envelope, { items, release }: ListReply) {
+    this.envelope = envelope;
+    this.items = items;
+    this.release = release;
+  }
+
+  get data(): JsonValue {
+    return this.items.map(itemValue);
+  }
 }
 
 /**

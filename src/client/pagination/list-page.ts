@@ -19,21 +19,30 @@ export interface ListPage {
   keep(bytes: number): void;
 }
 
-export function listPage(
-  found: readonly ListItem[],
-  { total, body, release }: Pick<ListPage, "total" | "body" | "release">,
-  keep: ListPage["keep"] = () => {},
-): ListPage {
-  let built: readonly JsonObject[] | undefined;
-  return {
-    get items() {
-      built ??= found.map(itemValue);
-      return built;
-    },
-    found,
-    total,
-    body,
-    keep,
-    ...(release && { release }),
-  };
+type Received = Pick<ListPage, "total" | "body" | "release">;
+
+export function listPage(found: readonly ListItem[], received: Received, keep: ListPage["keep"] = () => {}): ListPage {
+  return new Page(found, received, keep);
+}
+
+class Page implements ListPage {
+  readonly found: readonly ListItem[];
+  readonly total: number | undefined;
+  readonly body: Uint8Array;
+  readonly keep: ListPage["keep"];
+  declare release?: () => void;
+  private built: readonly JsonObject[] | undefined;
+
+  constructor(found: readonly ListItem[], { total, body, release }: Received, keep: ListPage["keep"]) {
+    this.found = found;
+    this.total = total;
+    this.body = body;
+    this.keep = keep;
+    if (release) this.release = release;
+  }
+
+  get items(): readonly JsonObject[] {
+    this.built ??= this.found.map(itemValue);
+    return this.built;
+  }
 }

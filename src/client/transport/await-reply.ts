@@ -57,7 +57,7 @@ export function awaitReply(
 
     function failed(error: unknown): void {
       signal.removeEventListener("abort", giveUp);
-      reject(transportFailure(error, { options, signal, sent: wire !== undefined, status: collector.status }));
+      reject(transportFailure(error, { options, signal, sent: wire !== undefined, status: collector.status() }));
       requestInProgress?.leave();
     }
 

@@ -4,8 +4,8 @@ const LF = 10;
 
 /** Reads lines from bytes that arrive in pieces. */
 export interface LineReader {
-  /** Whether no line has begun. */
-  readonly isEmpty: boolean;
+  /** Returns whether no line has begun. */
+  isEmpty(): boolean;
   /**
    * Reads the rest of a line, or all bytes if it does not end in them.
    * @param start how a line must begin: one that cannot end well is rejected before its end
@@ -20,9 +20,7 @@ export function createLineReader(): LineReader {
   let held = "";
   let counted = 0;
   return {
-    get isEmpty() {
-      return held === "";
-    },
+    isEmpty: () => held === "",
     take(chunk, at, start) {
       const end = chunk.indexOf(LF, at) + 1;
       const piece = chunk.toString("latin1", at, Math.min(end || chunk.length, at + STRICT.maxHeaderSize + 1));

@@ -7,8 +7,8 @@ export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined
 
 /** Collects one response from any reader. An unacceptable response is refused as early as possible. */
 export interface ReplyCollector {
-  /** The status, once its line was read. */
-  readonly status: number | undefined;
+  /** Returns the status, once its line was read. A getter would be a hidden class for each response, which V8 keeps for long. */
+  status(): number | undefined;
   head(status: number, headers: ReplyHeaders): void;
   /** Copies the chunk. */
   data(chunk: Uint8Array): void;
@@ -65,9 +65,7 @@ export function createReplyCollector(
   }
 
   return {
-    get status() {
-      return status;
-    },
+    status: () => status,
     head(code, received) {
       status = code;
       headers = inLowerCase(received);

@@ -140,7 +140,7 @@ export function createResponseReader(events: ResponseEvents): ResponseReader {
   }
 
   /** Returns whether no response has begun, or the last one has ended. */
-  const isBetween = () => readLine === readStatus && lines.isEmpty;
+  const isBetween = () => readLine === readStatus && lines.isEmpty();
 
   /** Rejects bytes after the response unless they are complete responses, which are dropped, or empty lines. */
   function takeRest(chunk: Buffer, start: number): void {
