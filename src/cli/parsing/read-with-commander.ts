@@ -40,13 +40,18 @@ export async function readWithCommander(
   root.on("option:version", () => {
     throw new CommanderError(0, "commander.version", "");
   });
-  const stopped = stoppedBy(await errorOf(root, words), shown);
+  const stopped = stoppedBy(await errorOf(root, words), shown) ?? withoutVerb(chosen);
   return {
     args: commands.get(chosen)?.args ?? [],
     valuesOf: (syntax) => commands.get(syntax)?.opts() ?? {},
     counts,
     ...(stopped && { stopped }),
   };
+}
+
+/** After `--`, commander runs a verb that is not among the words which lead to a command. */
+function withoutVerb(chosen: CommandSyntax): Stopped | undefined {
+  return chosen.args ? undefined : { why: "help", of: chosen, to: "err" };
 }
 
 function setStream(shown: Shown, to: Shown["to"]): void {

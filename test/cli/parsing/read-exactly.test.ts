@@ -97,3 +97,12 @@ describe("the exact reader", () => {
     expect(exact).toEqual(full);
   });
 });
+
+test.each(["relayers -- list", "tx -q -- list r1"])("%s is a noun without its verb", async (line) => {
+  const words = line.split(" ");
+  const [noun = ""] = words;
+  const program = trees.get(noun) as CommandSyntax;
+  const command = commandAt(program, wordsOf(words, program));
+  const { stopped } = await readWithCommander(program, words, command);
+  expect(stopped).toEqual({ why: "help", of: command, to: "err" });
+});

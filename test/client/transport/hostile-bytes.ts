@@ -170,7 +170,10 @@ function correctResponse(): fc.Arbitrary<string> {
     fc.constantFrom("Content-Type: application/json", "x-twice:1", "X-Twice: 2\t", "x-empty:", "keep-alive: timeout=5"),
   );
   const chunk = fc
-    .tuple(fc.string({ minLength: 1, maxLength: 20, unit: "binary-ascii" }), fc.constantFrom("", ";x", ";x=y;z"))
+    .tuple(
+      fc.string({ minLength: 1, maxLength: 20, unit: "binary-ascii" }),
+      fc.constantFrom("", ";x", ";x=y;z", ';x="y z;";z'),
+    )
     .map(([data, extension]) => `${data.length.toString(16)}${extension}\r\n${data}\r\n`);
   const chunked = fc
     .tuple(fc.array(chunk, { maxLength: 4 }), fc.constantFrom("", "x: y\r\n", "x: y\r\nz:\r\n"))
