@@ -12,7 +12,7 @@ import { disabledReasons, stateCell, stateOf, stateSign } from "./state.ts";
 const COLUMNS = columnsOf<Relayer>(relayerFields, {
   network: {
     ...column<Relayer>("network", "network"),
-    apart: ({ network_type: kind }) => kind ?? "",
+    apart: ({ network_type: kind }) => (kind ? cell(kind).text : ""),
     reads: ["network", "network_type"],
     worth: 3,
   },

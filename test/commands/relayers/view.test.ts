@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { relayerView } from "../../../src/commands/relayers/view.ts";
+import { parseJson } from "../../../src/contract/json.ts";
+import type { Relayer } from "../../../src/contract/resources/relayer.ts";
+
+test.each([
+  ['"evm"', "evm"],
+  ['""', ""],
+  ["null", ""],
+  ["5", "5"],
+  ["{}", "{}"],
+  ['{"a":[]}', '{"a":[]}'],
+])("tells networks of the kind %s apart", (kind, word) => {
+  const relayer = parseJson(`{"id":"r1","network":"base","network_type":${kind}}`) as Relayer;
+  const network = relayerView.table.find(({ header }) => header === "network");
+  expect(network?.apart?.(relayer)).toBe(word);
+});
