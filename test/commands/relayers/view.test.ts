@@ -10,7 +10,7 @@ test.each([
   ["5", "5"],
   ["{}", "{}"],
   ['{"a":[]}', '{"a":[]}'],
-])("tells networks of the kind %s apart", (kind, word) => {
+])("shows networks of the kind %s as different ones", (kind, word) => {
   const relayer = parseJson(`{"id":"r1","network":"base","network_type":${kind}}`) as Relayer;
   const network = relayerView.table.find(({ header }) => header === "network");
   expect(network?.apart?.(relayer)).toBe(word);
