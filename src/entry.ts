@@ -46,7 +46,7 @@ async function usageOf(words: readonly string[]) {
 
 const USUAL_COLUMNS = 80;
 
-/** Returns a stream that is not opened unless it is a terminal, whose width is asked for. */
+/** Returns a stream that is not opened unless it is a terminal, whose width is then read. */
 function streamOf(name: "stdout" | "stderr") {
   return {
     isTerminal: isTerminal(name === "stdout" ? STDOUT : STDERR),

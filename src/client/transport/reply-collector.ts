@@ -89,7 +89,7 @@ export function createReplyCollector(
   };
 }
 
-/** Returns a body of this size: in memory of its own if it is small, so that it never holds a whole page. */
+/** Returns a body of this size: in separate memory if it is small, so that it never holds a whole page. */
 function bodyIn(page: Buffer, size: number, pages: PageBuffers): Pick<WireReply, "body" | "release"> {
   if (page.length < SMALLEST_PAGE) return { body: page.subarray(0, size) };
   if (size < SMALLEST_PAGE) {

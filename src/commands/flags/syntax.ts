@@ -14,7 +14,7 @@ export interface Flag {
   takesMany?: true;
   /** Set if it turns off what another flag, or the default, turns on. */
   negates?: true;
-  /** Set if repeating it adds to what was typed: its values in order, or how often it was typed. */
+  /** Set if it can be repeated: its values in order, or how often it was typed. */
   adds?: "values" | "times";
   /** The allowed words. `cli/choices` validates the input, so that all mistakes are reported at once. */
   choices?: readonly string[];

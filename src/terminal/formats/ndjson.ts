@@ -10,7 +10,7 @@ export function ndjsonLine(value: JsonValue): string {
 
 /**
  * Returns a parsed JSON text of an object on one line with a member at the end; the same as `ndjsonLine` of
- * `withLastMember`, without writing again what was read.
+ * `withLastMember`, without writing the same text twice.
  */
 export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
   if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
