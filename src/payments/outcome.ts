@@ -1,0 +1,37 @@
+/**
+ * What became of a row.
+ * - `waiting`: nothing was sent.
+ * - `sending`: its intent is recorded, and its response is not here yet.
+ * - `sent`: the service accepted it.
+ * - `unknown`: its response was lost, and no record of it was found: it may or may not be sent.
+ * - `refused`: the service certainly did not accept it.
+ * - `confirmed`, `failed`, `canceled`: its end on the chain.
+ */
+export const ROW_STATES = [
+  "waiting",
+  "sending",
+  "sent",
+  "unknown",
+  "refused",
+  "confirmed",
+  "failed",
+  "canceled",
+] as const;
+export type RowState = (typeof ROW_STATES)[number];
+
+/** What is known of a row of a run. */
+export interface RowOutcome {
+  row: number;
+  state: RowState;
+  /** The ID of its transaction at the service. */
+  transactionId?: string;
+  /** The hash of the transaction that the chain holds, or of the newest version. */
+  hash?: string;
+  block?: number;
+  /** The paid fee in the smallest unit. */
+  fee?: bigint;
+  /** The verdict of `tx get` about record and chain, in a word. */
+  verdict?: string;
+  /** Why it is in this state, in words. */
+  why?: string;
+}

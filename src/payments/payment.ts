@@ -1,0 +1,48 @@
+import type { JsonObject } from "../contract/json.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
+
+/** One payment of a file, read and validated. */
+export interface Payment {
+  /** 1 for the first row after the header (CSV), or for the first object (NDJSON). */
+  row: number;
+  /** Where the row begins in the file, from 1. */
+  line: number;
+  /** The user's own text for the row. */
+  label?: string;
+  /** Receiver, as in the file; a label of the address book is resolved. */
+  to: string;
+  /** In the smallest unit. */
+  value: bigint;
+  /** Hex with 0x; absent for a plain transfer. */
+  data?: string;
+  /** The row's own gas limit, without the offset of the fingerprint (facts 15.11). */
+  gasLimit?: bigint;
+  /** The other members of the request, in the service's spelling: speed, prices, `valid_until`. */
+  request: JsonObject;
+}
+
+/** A file of payments, every row of which is valid as far as the file shows. */
+export interface PaymentFile {
+  /** As typed, or `stdin`. */
+  name: string;
+  /** SHA-256 of the bytes of the file, in hex. */
+  sha256: string;
+  kind: NetworkKind;
+  payments: readonly Payment[];
+  /** The sum of all values, in the smallest unit. */
+  total: bigint;
+  /** The coin that is typed as a unit, if there is one, and its first use; the relayer's network must have it. */
+  coin?: TypedCoin;
+  /** What is valid, but probably not meant, in whole sentences without a period. */
+  warnings: readonly string[];
+}
+
+/** A coin in a file: `0.01eth`. */
+export interface TypedCoin {
+  /** As typed: `eth`. */
+  coin: string;
+  /** The amount with it: `0.01eth`. */
+  text: string;
+  /** The place for messages: `payouts.csv:2:44 row 1, value`. */
+  where: string;
+}
