@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildFacts } from "./build-facts.js";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -34,9 +35,13 @@ const storesOnly = [
   lighter(CONF, "import semver from 'semver';", "const semver = undefined;"),
 ];
 
+/** What is built: `--kind=npm` for the package, `--kind=executable` for an executable. */
+const kind = process.argv.find((word) => word.startsWith("--kind="))?.slice("--kind=".length) ?? "source";
+
 /** How everything is bundled. */
 export const common = {
   platform: "node",
+  transform: { define: buildFacts(kind, root) },
   treeshake: true,
   plugins: [startsNoPrograms, segmentsWhenAsked, ...storesOnly],
   resolve: { conditionNames: ["node", "import", "default"] },

@@ -10,6 +10,7 @@ import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
 import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
+import type { Runtime } from "./version.ts";
 import type { Receiver } from "./webhooks/receiver.ts";
 
 /**
@@ -68,8 +69,7 @@ export interface App {
   kept(name: string): Pick<TextFile, "load" | "renew">;
   /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
   othersMay(path: string): "read" | "change" | undefined;
-  /** The version of Node.js, e.g. `22.11.0`. */
-  readonly nodeVersion: string;
+  readonly runtime: Runtime;
   /** Returns the names of the user and the host of the operating system. */
   whoRuns(): { user: string; host: string };
   /** Starts the user's pager; undefined if it is turned off. */

@@ -33,6 +33,7 @@ import { createInput } from "./terminal/streams/input.ts";
 import { leavingStream } from "./terminal/streams/leaving-stream.ts";
 import { createOutput } from "./terminal/streams/output.ts";
 import { createStyle } from "./terminal/style.ts";
+import { runtimeOf } from "./version.ts";
 
 const { env, platform } = process;
 const MAX_KEPT_BYTES = 64 * 2 ** 10;
@@ -59,11 +60,9 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
   const findAddresses = createFindAddresses({ env, getent: "/usr/bin/getent", node: process.execPath }, clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   return {
+    ...surroundings,
     env,
-    clock,
-    random,
     secrets,
-    interrupt,
     abandon,
     get stdin() {
       return stdin();
@@ -110,7 +109,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),
     heapLimit,
     othersMay: (path) => othersMay(path, process.geteuid?.()),
-    nodeVersion: process.versions.node,
+    runtime: runtimeOf(process),
     whoRuns,
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     pager: async () => {

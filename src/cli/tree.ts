@@ -95,6 +95,10 @@ export const TREE: Readonly<Record<string, Branch>> = {
     summary: "Run the embedded server on this machine",
     command: async () => (await import("../commands/serve.ts")).serve,
   },
+  version: {
+    summary: "Print the version, and how and from which commit it was built",
+    command: async () => (await import("../commands/version.ts")).version,
+  },
   completion: {
     summary: "Print the completion script for a shell",
     command: async () => (await import("../commands/completion.ts")).completion,

@@ -178,7 +178,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     resetDemo: unused,
     whoRuns: () => ({ user: "ada", host: "console" }),
     othersMay: () => undefined,
-    nodeVersion: "99.0.0",
+    runtime: { name: "node", version: "99.0.0", platform: "linux-x64" },
     heapLimit: () => 4 * 2 ** 30,
     manyPass: () => {},
     keepForCompletion: async () => {},

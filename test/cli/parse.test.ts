@@ -103,7 +103,6 @@ describe("an alias", () => {
     ["help relayer ls", "help relayers list"],
     ["help ctx", "help context"],
     ["relayer --help", "relayers --help"],
-    ["version", "--version"],
   ])("%s", async (line, full) => {
     const [short, long] = [await cli(line), await cli(full)];
     expect(short).toMatchObject({ exitCode: long.exitCode, stdout: long.stdout, stderr: long.stderr });

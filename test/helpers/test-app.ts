@@ -55,8 +55,8 @@ export interface World {
   othersMay?: App["othersMay"];
   /** Replaces parts of the config's store. */
   configStore?: Partial<App["config"]>;
-  /** The version of Node.js (default: an unknown one). */
-  nodeVersion?: string;
+  /** What runs the program (default: an unknown version of Node.js). */
+  runtime?: Partial<App["runtime"]>;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
   /** The same of stderr. */
@@ -204,9 +204,10 @@ export function testApp(world: World = {}) {
   };
 }
 
-function machineOf({ othersMay = () => undefined, nodeVersion = "99.0.0", receive }: World) {
+function machineOf({ othersMay = () => undefined, runtime: given, receive }: World) {
   const receiveNothing: App["receive"] = async ({ listening, port }) => await listening(port);
-  return { othersMay, nodeVersion, receive: receive ?? receiveNothing };
+  const runtime: App["runtime"] = { name: "node", version: "99.0.0", platform: "linux-x64", ...given };
+  return { othersMay, runtime, receive: receive ?? receiveNothing };
 }
 
 /** A file that grows in `appended` until it has no more room there. */

@@ -102,6 +102,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "label delete": [],
   "label import": [],
   serve: [],
+  version: shape("version", "one"),
   completion: [],
 };
 

@@ -27,7 +27,6 @@ export async function withFullWords(
   { verbsOf }: Pick<CommandSource, "verbsOf">,
 ): Promise<readonly string[]> {
   const first = wordIndex(argv, program, 0);
-  if (argv[first] === "version") return [...argv.slice(0, first), "--version", ...argv.slice(first + 1)];
   const isHelp = argv[first] === "help";
   const at = isHelp ? wordIndex(argv, program, first + 1) : first;
   const noun = nounOf(argv[at] ?? "");

@@ -1,6 +1,6 @@
+import { storedList } from "../../command-support/stored-list.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { storedList } from "../stored-list.ts";
 import { contextView, storedContext } from "./stored-context.ts";
 
 /** `relayctl context list`: shows the stored contexts, without tokens. */

@@ -92,7 +92,7 @@ export interface JournalFacts {
 export interface LocalFacts {
   /** The files that relayctl uses and that other users can read or change. */
   open: readonly OpenFile[];
-  /** The version of Node.js; undefined for the demo, which is the same on every machine. */
+  /** The version of Node.js; undefined without it, and for the demo, which is the same on every machine. */
   nodeVersion: string | undefined;
 }
 

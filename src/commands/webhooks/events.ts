@@ -1,4 +1,5 @@
 import type { Problems } from "../../command-support/problems.ts";
+import { storedList } from "../../command-support/stored-list.ts";
 import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
@@ -6,7 +7,6 @@ import { exampleEvent } from "../../contract/webhook/example.ts";
 import type { ResourceView, View } from "../../terminal/view.ts";
 import { column, fieldsView } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { storedList } from "../stored-list.ts";
 import { type ChosenEvent, chosenEvent } from "./chosen-event.ts";
 
 interface Flags {

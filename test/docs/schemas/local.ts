@@ -209,3 +209,13 @@ export const DOCTOR = closed("What a check of the service and its relayers found
     }),
   ),
 });
+
+export const VERSION = closed("The version of relayctl, and how it was built.", {
+  version: text("The version."),
+  build: word("How it was built.", ["npm", "executable", "source"]),
+  runtime: word("What runs it.", ["node", "bun"]),
+  runtime_version: text("The version of what runs it."),
+  platform: text("The system and the processor, e.g. linux-x64 or macos-arm64."),
+  commit: orNull(text("The commit that it was built from, in full; null if it was not built in a git checkout.")),
+  clean: orNull(flag("Whether the checkout had no other changes; null if the commit is unknown.")),
+});

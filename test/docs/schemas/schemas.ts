@@ -3,7 +3,19 @@ import { ERROR } from "./errors.ts";
 import { FLEET } from "./exported-fleet.ts";
 import { DIFFERENCE, PLAN } from "./fleet.ts";
 import { HELP } from "./help.ts";
-import { CONTEXT, COSTS, DOCTOR, IDENTITY_CHECK, LABEL, RUN, SETTINGS, SETTLED, VERIFICATION, WRITE } from "./local.ts";
+import {
+  CONTEXT,
+  COSTS,
+  DOCTOR,
+  IDENTITY_CHECK,
+  LABEL,
+  RUN,
+  SETTINGS,
+  SETTLED,
+  VERIFICATION,
+  VERSION,
+  WRITE,
+} from "./local.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
 import {
   BALANCE,
@@ -70,6 +82,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     "transaction-event": TRANSACTION_EVENT,
     unstick: UNSTICK,
     verification: VERIFICATION,
+    version: VERSION,
     wait: WAIT,
     "webhook-event": WEBHOOK_EVENT,
     "wait-event": WAIT_EVENT,

@@ -19,7 +19,8 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
     const others = app.othersMay(file.path);
     return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
   });
-  return { open, nodeVersion: settings.demo ? undefined : app.nodeVersion };
+  const { name, version } = app.runtime;
+  return { open, nodeVersion: settings.demo || name !== "node" ? undefined : version };
 }
 
 /** Returns the files that relayctl uses, and the folders in which others could replace them. */

@@ -83,7 +83,8 @@ export const HERE: readonly Row[] = [
     { world: { env: {}, configStore: { read: () => Promise.reject(damaged) } } },
     ["fail CONF-READ"],
   ],
-  ["a version of Node.js without fixes", { world: { nodeVersion: "20.18.1" } }, ["note NODE-VERSION"]],
+  ["a version of Node.js without fixes", { world: { runtime: { version: "20.18.1" } } }, ["note NODE-VERSION"]],
+  ["a runtime other than Node.js", { world: { runtime: { name: "bun", version: "20.18.1" } } }, []],
   ["a journal that was changed", { world: { env: KEPT, journal: changed } }, ["fail JOURNAL-CHANGED"]],
   ["a write that is not settled", { world: { env: KEPT, journal: unknown } }, ["warn JOURNAL-UNKNOWN"]],
 ];

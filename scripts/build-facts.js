@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
+
+/**
+ * What `relayctl version` says about a build, as the constants that stand in src/version.ts.
+ * @param kind `npm`, `executable`, or `source`
+ */
+export function buildFacts(kind, root) {
+  const commit = commitOf(root);
+  return {
+    RELAYCTL_BUILD: JSON.stringify(kind),
+    RELAYCTL_COMMIT: commit ? JSON.stringify(commit.hash) : "undefined",
+    RELAYCTL_CLEAN: commit ? String(commit.isClean) : "undefined",
+  };
+}
+
+/**
+ * The commit of a checkout: its hash, its time in seconds, and whether nothing was changed since. Undefined outside of
+ * one; a folder within another project's checkout is outside.
+ */
+export function commitOf(root) {
+  const git = (...args) => {
+    const { status, stdout } = spawnSync("git", ["-C", root, ...args], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return status === 0 ? stdout.trim() : undefined;
+  };
+  const top = git("rev-parse", "--show-toplevel");
+  if (!top || realpathSync(top) !== realpathSync(root)) return undefined;
+  const [hash, epoch] = git("log", "-1", "--format=%H %ct")?.split(" ") ?? [];
+  const changes = git("status", "--porcelain");
+  return hash && changes !== undefined ? { hash, epoch: Number(epoch), isClean: changes === "" } : undefined;
+}
