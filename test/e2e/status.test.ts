@@ -52,7 +52,7 @@ test("a watch runs a program for each change, with the event on stdin and withou
   if (!child.stdout || !child.stderr) throw new Error("the streams are missing");
   await said(child.stdout, '"seen"');
   const noted = said(child.stderr, "}\n");
-  await bash("relayctl relayers pause base-hot", { folder, env });
+  expect(await bash("relayctl relayers pause base-hot", { folder, env })).toMatchObject({ exitCode: 0 });
   await noted;
   child.kill("SIGINT");
   const { exitCode, stdout, stderr } = await ended;

@@ -1,11 +1,13 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { derivedField, fieldReader } from "../../terminal/select/derived.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
+import type { ResourceView } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import type { Watched } from "./watched.ts";
 
 /** What `--where`, `--sort`, `--limit`, and `--fields` choose of one read. */
 export interface Choice {
+  /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
+  time: string;
   isWanted(item: JsonObject): boolean;
   sorted(items: readonly JsonObject[]): readonly JsonObject[];
   /** Whether `--sort` decides which rows are the most important. */
@@ -18,14 +20,14 @@ export interface Choice {
 }
 
 /** Returns the choice for a read at the current time, which conditions on ages refer to. */
-export async function choiceOf(call: Call, watched: Watched): Promise<Choice> {
+export async function choiceOf(call: Call, resource: ResourceView): Promise<Choice> {
   const now = call.app.clock.now();
-  const { resource } = watched.view([]);
   const { where, sort, limit, fields, derive } = await readSelection({ ...call.output, now }, resource);
   const readers = fields
     ?.filter((path) => !derivedField(resource, path)?.isAge)
     .map((path) => fieldReader(resource, path, now));
   return {
+    time: new Date(now).toISOString(),
     isWanted: (item) => where.every((holds) => holds(item)),
     sorted: (items) => (sort ? sort(items) : items),
     isSorted: sort !== undefined,

@@ -6,8 +6,8 @@ import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
 import type { Call } from "../command.ts";
 import { type Change, changesBetween, changeText } from "./changes.ts";
-import { type Choice, choiceOf } from "./choice.ts";
-import { eventLine, timeOf } from "./event-line.ts";
+import type { Choice } from "./choice.ts";
+import { eventLine } from "./event-line.ts";
 import type { WatchFlag } from "./flag.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
 
@@ -15,9 +15,8 @@ import type { Reading, Watched, WatchReporter } from "./watched.ts";
 export function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   const { stdout } = call.app;
   return reportChanges(call, watched, async (changes, choice) => {
-    const time = timeOf(call);
     for (const change of changes) {
-      const line = eventLine(time, change, watched, choice);
+      const line = eventLine(change, watched, choice);
       await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
     }
   });
@@ -26,10 +25,10 @@ export function eventReporter(call: Call<WatchFlag>, watched: Watched): WatchRep
 /** Prints the list once, then a line for each change. */
 export function lineReporter(call: Call<WatchFlag>, watched: Watched): WatchReporter {
   const printer = printerOf(call);
-  return reportChanges(call, watched, async (changes, _, reading, isFirst) => {
+  return reportChanges(call, watched, async (changes, { time }, reading, isFirst) => {
     if (isFirst) return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
     for (const change of changes) {
-      await printDrawn(`${timeOf(call)}  ${visible(changeText(change, watched))}\n`, printer);
+      await printDrawn(`${time}  ${visible(changeText(change, watched))}\n`, printer);
     }
   });
 }
@@ -42,12 +41,11 @@ function reportChanges(call: Call<WatchFlag>, watched: Watched, report: Report):
   let trouble: string | undefined;
   let isFailing = false;
   return {
-    async seen(reading) {
+    async seen(reading, choice) {
       if (isFailing) await call.say("note: the service is responding again");
       isFailing = false;
       if (reading.trouble !== undefined && reading.trouble !== trouble) await call.say(`note: ${reading.trouble}`);
       trouble = reading.trouble;
-      const choice = await choiceOf(call, watched);
       const items = before === undefined ? choice.sorted(reading.items) : reading.items;
       const changes = changesBetween(before, items, { ...watched, ...choice });
       const isFirst = before === undefined;

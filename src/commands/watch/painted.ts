@@ -7,7 +7,6 @@ import { createStyle } from "../../terminal/style.ts";
 import { MARK_TIME } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import { type Change, changesBetween, changeText } from "./changes.ts";
-import { choiceOf } from "./choice.ts";
 import { type Drawing, fittedScreen, wholeScreen } from "./drawing.ts";
 import type { WatchFlag } from "./flag.ts";
 import type { Reading, Watched, WatchReporter } from "./watched.ts";
@@ -51,8 +50,7 @@ export async function paintedReporter(call: Call<WatchFlag>, watched: Watched): 
     if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), visible(footer(now())));
   };
   return {
-    async seen(reading) {
-      const choice = await choiceOf(call, watched);
+    async seen(reading, choice) {
       if (isEnded) return;
       const { idOf, isMoved } = watched;
       const before = latest?.items;

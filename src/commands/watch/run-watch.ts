@@ -4,6 +4,7 @@ import { wantsPlainLines } from "../../terminal/capabilities.ts";
 import type { View } from "../../terminal/view.ts";
 import { LONGEST_WATCH_PAUSE, REQUEST_SPACING } from "../../timing.ts";
 import type { Call } from "../command.ts";
+import { choiceOf } from "./choice.ts";
 import type { WatchFlag } from "./flag.ts";
 import { eventReporter, lineReporter } from "./lines.ts";
 import { paintedReporter } from "./painted.ts";
@@ -20,7 +21,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
   const first = slower?.isNeeded ? await slower.read() : listed;
   const reporter = await reporterOf(call, watched);
   try {
-    await reporter.seen(first);
+    await report(call, watched, reporter, first);
     await readOn(call, watched, reporter, first);
   } catch (error) {
     if (!isStopped(call, error)) throw error;
@@ -28,6 +29,11 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
     await reporter.end();
   }
   return { kind: "nothing" };
+}
+
+/** Reports a read with what is chosen of it at this moment. */
+async function report(call: Call, watched: Watched, reporter: WatchReporter, reading: Reading): Promise<void> {
+  await reporter.seen(reading, await choiceOf(call, watched.view([]).resource));
 }
 
 /** Returns whether the user ended the watch. */
@@ -74,7 +80,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, reporter: WatchRe
     const read = async () => {
       const reading = await slower.read();
       slowerDue = clock.elapsed() + paceOf(slower.every, reading.requests);
-      await reporter.seen(reading);
+      await report(call, watched, reporter, reading);
     };
     // An error ends the watch at its next read.
     read().catch((error: unknown) => {
@@ -120,16 +126,16 @@ async function isTimeAgain(
 }
 
 async function readAgain(
-  { app }: Call,
+  call: Call,
   watched: Watched,
   reporter: WatchReporter,
 ): Promise<{ reading?: Reading; refused?: boolean }> {
   try {
     const reading = await watched.read();
-    await reporter.seen(reading);
+    await report(call, watched, reporter, reading);
     return { reading };
   } catch (error) {
-    const passes = error instanceof RelayctlError && error.retryable && !app.interrupt.aborted;
+    const passes = error instanceof RelayctlError && error.retryable && !call.app.interrupt.aborted;
     if (!passes) throw error;
     if ((watched.session.remaining?.() ?? 1) > 0) await reporter.failed(error);
     return { refused: error.failure === "rate_limited" };

@@ -2,6 +2,7 @@ import type { Session } from "../../command-support/session/session.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { ListView, Page } from "../../terminal/view.ts";
+import type { Choice } from "./choice.ts";
 
 /** The result of one read. */
 export interface Reading<T extends JsonObject = JsonObject> {
@@ -57,7 +58,7 @@ export interface SlowerValues<T extends JsonObject> {
 
 /** Reports what a watch reads. */
 export interface WatchReporter<T extends JsonObject = JsonObject> {
-  seen(reading: Reading<T>): Promise<void>;
+  seen(reading: Reading<T>, choice: Choice): Promise<void>;
   /** Reports that the service does not respond; the watch retries. */
   failed(error: RelayctlError): Promise<void>;
   /** Shows a line for the user. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { App } from "../../../src/app.ts";
 import { cli } from "../../helpers/cli.ts";
+import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, type World } from "../../helpers/test-app.ts";
 import { type Fleet, watching } from "./watching.ts";
 
@@ -57,6 +58,19 @@ describe("--on-change", () => {
     expect(runs.map(({ input }) => input)).toEqual(lines.map((line) => `${line}\n`));
     expect(runs[0]?.argv).toEqual(["notify"]);
     expect(stderr).toBe("");
+  });
+
+  test("passes on the event of the pipe, with the same time, even if the clock ticks in between", async () => {
+    const fleet = fleetOf("r1");
+    const { runs, execute } = programThat(succeeds);
+    const stepped = steppedClock();
+    let ticks = 0;
+    const ticking = { ...stepped, now: () => stepped.now() + ticks++ };
+    const watch = await watching(LINE, fleet, { execute }, ticking);
+    toggle(fleet);
+    await watch.pass(6);
+    const [, changed] = (await watch.end()).stdout.split("\n");
+    expect(runs.map(({ input }) => input)).toEqual([`${changed}\n`]);
   });
 
   test("passes on the named fields, and no token", async () => {

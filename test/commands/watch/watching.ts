@@ -54,8 +54,7 @@ function pageReply(all: Fleet["transactions"][string], query: URLSearchParams) {
 }
 
 /** Runs a watch on a clock that the test moves, until it shows something. `screen` returns the last picture. */
-export async function watching(line: string, fleet: Fleet, world: World = {}) {
-  const clock = steppedClock();
+export async function watching(line: string, fleet: Fleet, world: World = {}, clock = steppedClock()) {
   const interrupt = new AbortController();
   const made = testApp({ ...world, clock, interrupt: interrupt.signal, service: serviceOf(fleet) });
   let isOver = false;

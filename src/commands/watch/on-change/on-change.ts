@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Call } from "../../command.ts";
 import { changesBetween } from "../changes.ts";
-import { choiceOf } from "../choice.ts";
-import { eventLine, timeOf } from "../event-line.ts";
+import { eventLine } from "../event-line.ts";
 import type { Watched, WatchReporter } from "../watched.ts";
 import { createProgramQueue } from "./program-queue.ts";
 
@@ -19,13 +18,11 @@ export function runningOnChange(
   let before: readonly JsonObject[] | undefined;
   return {
     ...reporter,
-    async seen(reading) {
-      const choice = await choiceOf(call, watched);
+    async seen(reading, choice) {
       const changes = before ? changesBetween(before, reading.items, { ...watched, ...choice }) : [];
       before = reading.items;
-      const time = timeOf(call);
-      await reporter.seen(reading);
-      for (const change of changes) queue.add(eventLine(time, change, watched, choice));
+      await reporter.seen(reading, choice);
+      for (const change of changes) queue.add(eventLine(change, watched, choice));
     },
     async end() {
       try {
