@@ -23,12 +23,13 @@ const PARSER_WORDS =
 const SUMMARY = /^interrupted: (?=[0-9])/;
 
 /** Returns the first line, and the service's own words if they need an introduction. */
-function headlineOf({ failure, message, http }: RelayctlError): [string, ...string[]] {
+function headlineOf({ failure, message }: RelayctlError): [string, ...string[]] {
   if (message === CANCELED) return [CANCELED];
   // What a command was run to find is no error to a user.
   if (failure === "changes") return [message];
   if (SUMMARY.test(message)) return [`${message.replace(SUMMARY, "Interrupted: ")}.`];
-  if (!http || !PARSER_WORDS.test(message)) return [`error: ${message}`];
+  // Only a refusal is about the request: relayctl says the same of a response that it cannot parse.
+  if (failure !== "rejected" || !PARSER_WORDS.test(message)) return [`error: ${message}`];
   return ["error: the service cannot read the request", `its words: ${message}`];
 }
 

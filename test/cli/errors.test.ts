@@ -235,6 +235,12 @@ describe("an error", () => {
     );
   });
 
+  test("does not blame the request for a response that is not JSON", async () => {
+    expect((await person("relayers list", answers(200, '{"data":[{"id":"r1"')))[0]).toBe(
+      "error: the response is not the expected JSON: expected } at line 1 column 20",
+    );
+  });
+
   test("says where a rejected token comes from", async () => {
     const service = says(401, "Unauthorized");
     expect(await person("relayers get r1", service)).toContain(
