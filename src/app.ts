@@ -127,6 +127,8 @@ interface ExecutionLimits {
   input?: string;
   /** Ends the program when aborted, as the interrupt does. */
   stop?: AbortSignal;
+  /** Set if the program may run after the first signal too, which then does not end it. */
+  lasting?: true;
 }
 
 interface Execution {

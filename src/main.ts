@@ -121,9 +121,9 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     },
     manyPass: once(engineFlags.keepYoungGenerationSmall),
     ...servers({ surroundings, findAddresses }),
-    execute: async (argv, { stop = interrupt, ...limits }) => {
+    execute: async (argv, { stop = interrupt, lasting, ...limits }) => {
       const { runProgram } = await import("./config/token/run-program.ts");
-      const ends = AbortSignal.any([interrupt, stop]);
+      const ends = lasting && interrupt.aborted ? abandon : AbortSignal.any([interrupt, stop]);
       return await runProgram(argv, limits, { env, clock, interrupt: ends, signalGroup });
     },
   };

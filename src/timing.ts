@@ -53,6 +53,8 @@ export const WEBHOOK_TIMEOUT = 10_000;
 
 /** Time limit for a `token_command`. */
 export const TOKEN_COMMAND_TIMEOUT = 10_000;
+/** Time before a token expires at which it is read again. */
+export const TOKEN_MARGIN = 5_000;
 /** Time limit for the program of `--on-change`. */
 export const ON_CHANGE_TIMEOUT = 10_000;
 /** Time between two warnings about the program of `--on-change`. */

@@ -12,6 +12,8 @@ export interface ClientContext {
   token: string;
   /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
+  /** Returns a token that has not expired, in place of `token`; absent if the token does not expire. */
+  renewedToken?: () => Promise<string>;
   clock: Clock;
   random: Random;
   /** Limits when requests may leave. */

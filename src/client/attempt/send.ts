@@ -5,7 +5,7 @@ import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { LONGEST_WAIT } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { refuseUnlessRead } from "../read-only.ts";
-import { type ApiRequest, wireRequest } from "../request.ts";
+import { type ApiRequest, targetOf, wireRequest } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
 import { backoffBefore, leastBackoff } from "./backoff.ts";
@@ -60,16 +60,18 @@ function problemOfParts(parts: readonly string[]): string | undefined {
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   const { kind } = apiRequest.operation;
-  const request = wireRequest(apiRequest, clientContext.token);
-  const { method, target } = request;
+  const { method } = apiRequest.operation;
+  const target = targetOf(apiRequest);
   const started = clientContext.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
     const left = await clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
     refuseWhenOver(clientContext);
+    const current = await withRenewedToken(clientContext);
+    const request = wireRequest(apiRequest, current.token);
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
     clientContext.trace?.sent(request);
-    const outcome = await attempt(apiRequest, request, clientContext);
+    const outcome = await attempt(apiRequest, request, current);
     keepThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {
@@ -91,6 +93,12 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     await clientContext.clock.sleep(wait, clientContext.interrupt);
     refuseWhenInterrupted(clientContext);
   }
+}
+
+/** A request without a token stays without one. */
+async function withRenewedToken(clientContext: ClientContext): Promise<ClientContext> {
+  const { token, renewedToken } = clientContext;
+  return renewedToken && token !== "" ? { ...clientContext, token: await renewedToken() } : clientContext;
 }
 
 function longestWait({ remaining }: ClientContext): number {

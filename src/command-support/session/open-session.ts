@@ -8,7 +8,7 @@ import { isReadOnly } from "../../config/environment.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
-import { readToken } from "../../config/token/credentials.ts";
+import { readExpiring, readToken } from "../../config/token/credentials.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
@@ -130,7 +130,7 @@ function inBulk(clientContext: ClientContext): ClientContext {
   return { ...clientContext, inBulk: true };
 }
 
-type Way = Pick<ClientContext, "transport" | "token" | "readToken">;
+type Way = Pick<ClientContext, "transport" | "token" | "readToken" | "renewedToken">;
 
 async function transportFor(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
   if (sends === "nothing") return { token: "", transport: refuseShown };
@@ -141,9 +141,17 @@ async function transportFor(settings: Settings, { app, sends, isPublic }: Sessio
 }
 
 async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean): Promise<Way> {
-  const read = () => readToken(settings, app);
-  const token = isPublic ? { token: "", readToken: read } : { token: await read() };
+  const token = isPublic
+    ? { token: "", readToken: () => readToken(settings, app) }
+    : await tokenThatLasts(settings, app);
   return { ...token, transport: await openNetwork(app, settings) };
+}
+
+async function tokenThatLasts(settings: ServiceSettings, app: App): Promise<Pick<Way, "token" | "renewedToken">> {
+  const first = await readExpiring(settings, app);
+  if (first.expiresAt === undefined) return { token: first.token };
+  const { createRenewal } = await import("../../config/token/renewal.ts");
+  return { token: first.token, renewedToken: createRenewal(first, () => readExpiring(settings, app, true), app.clock) };
 }
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;

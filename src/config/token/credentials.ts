@@ -1,6 +1,7 @@
 import { RelayctlError, usageError } from "../../errors.ts";
 import { TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
 import type { ServiceSettings, TokenSource } from "../settings.ts";
+import { printedToken, type TokenRead } from "./printed-token.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 
 /** The parts of `App` that provide tokens. */
@@ -8,35 +9,44 @@ export interface TokenSources {
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> };
   stdin: { isTerminal: boolean; read(maxBytes: number): Promise<Uint8Array> };
   secrets: { add(secret: string): void };
+  clock: { now(): number };
   execute(
     argv: readonly string[],
-    limits: { timeout: number; maxBytes: number },
+    limits: { timeout: number; maxBytes: number; lasting?: true },
   ): Promise<{ stdout: string; problem?: string }>;
 }
 
 /** The maximum size; a token file may have one more line ending. */
 const MAX_BYTES = 64 * 1024 + 2;
 
-type GivenToken = Exclude<TokenSource, { kind: "none" }>;
+/** Reads the token from its one source, as `readExpiring` does. */
+export async function readToken(settings: ServiceSettings, sources: TokenSources): Promise<string> {
+  return (await readExpiring(settings, sources)).token;
+}
 
 /**
  * Reads the token from its one source; never falls back to another source. From then on it is redacted everywhere.
- * @throws RelayctlError auth if there is none, or if it was stored for another server; usage for an invalid file or
- * variable
+ * @param again whether it was read before, and has expired: it is then also read after an interrupt
+ * @throws RelayctlError auth if there is none, if it was stored for another server, or if it has expired; usage for an
+ * invalid file or variable
  */
-export async function readToken({ token, server, context }: ServiceSettings, sources: TokenSources): Promise<string> {
+export async function readExpiring(
+  { token, server, context }: ServiceSettings,
+  sources: TokenSources,
+  again = false,
+): Promise<TokenRead> {
+  const result = again ? "nothing more was sent" : "nothing was sent";
   if (token.kind === "none") throw missing(context?.value);
   if ("boundTo" in token && token.boundTo !== server.value) throw foreign(token, server.value);
-  const text = withoutFinalLineEnd(await readSource(token, sources));
+  if (token.kind === "command") return await printed(token, sources, again ? { lasting: true } : {}, result);
+  const text =
+    token.kind === "file"
+      ? withoutFinalLineEnd(new TextDecoder().decode(await readBytes(token.path, sources)))
+      : withoutFinalLineEnd(token.token);
   sources.secrets.add(text);
   const rule = tokenProblem(text);
-  if (rule) throw unusable(token, rule);
-  return text;
-}
-
-async function readSource(token: GivenToken, sources: TokenSources): Promise<string> {
-  if (token.kind === "file") return new TextDecoder().decode(await readBytes(token.path, sources));
-  return token.kind === "command" ? await printed(token.argv, sources, token.from) : token.token;
+  if (rule) throw usageError([{ where: token.from, ...(token.kind === "file" && { given: token.path }), rule }]);
+  return { token: text };
 }
 
 async function readBytes(path: string, { files, stdin }: TokenSources): Promise<Uint8Array> {
@@ -52,10 +62,26 @@ async function readBytes(path: string, { files, stdin }: TokenSources): Promise<
   return await stdin.read(MAX_BYTES);
 }
 
-async function printed(argv: readonly string[], sources: TokenSources, from: string): Promise<string> {
-  const { stdout, problem } = await sources.execute(argv, { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES });
-  if (problem === undefined) return stdout;
-  throw new RelayctlError("auth", `the token_command of ${from} failed: ${problem}; nothing was sent`);
+async function printed(
+  { argv, from }: Extract<TokenSource, { kind: "command" }>,
+  { execute, secrets, clock }: TokenSources,
+  options: { lasting?: true },
+  result: string,
+): Promise<TokenRead> {
+  const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, ...options };
+  const { stdout, problem } = await execute(argv, limits);
+  if (problem !== undefined)
+    throw new RelayctlError("auth", `the token_command of ${from} failed: ${problem}; ${result}`);
+  const read = printedToken(stdout);
+  secrets.add("token" in read ? read.token : stdout);
+  const rule = "rule" in read ? read.rule : tokenProblem(read.token);
+  if (rule !== undefined || "rule" in read)
+    throw new RelayctlError("auth", `the output of the token_command of ${from} ${rule}; ${result}`);
+  const { expiresAt } = read;
+  if (expiresAt === undefined || expiresAt > clock.now()) return read;
+  const when = new Date(expiresAt).toISOString();
+  const words = `the token_command of ${from} printed a token that expired at ${when}, by the clock of this machine`;
+  throw new RelayctlError("auth", `${words}; ${result}`);
 }
 
 function missing(context: string | undefined): RelayctlError {
@@ -63,13 +89,6 @@ function missing(context: string | undefined): RelayctlError {
   return new RelayctlError("auth", `no token configured${words}; nothing was sent`, {
     hint: `relayctl auth login${flag}`,
   });
-}
-
-function unusable(token: GivenToken, rule: string): RelayctlError {
-  if (token.kind === "command") {
-    return new RelayctlError("auth", `the output of the token_command of ${token.from} ${rule}; nothing was sent`);
-  }
-  return usageError([{ where: token.from, ...(token.kind === "file" && { given: token.path }), rule }]);
 }
 
 function foreign(token: { from: string; boundTo: string }, server: string): RelayctlError {

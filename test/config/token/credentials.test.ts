@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ServiceSettings, TokenSource } from "../../../src/config/settings.ts";
-import { readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
+import { readExpiring, readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
 
 const SERVER = "https://relayer.example.org";
 const CANARY = "canary-4b1f2c9a";
@@ -39,6 +39,7 @@ function worldOf({ file = "", stdin = "", stdinIsTerminal = false, execution = {
     files: { read: async () => bytes(file) },
     stdin: { isTerminal: stdinIsTerminal, read: async () => bytes(stdin) },
     secrets: { add: (secret) => void secrets.push(secret) },
+    clock: { now: () => Date.parse("2026-11-23T10:00:00Z") },
     execute: async (...run) => {
       runs.push(run);
       return execution;
@@ -146,6 +147,65 @@ describe("an invalid token is rejected without quoting it", () => {
     });
     expect(JSON.stringify(error)).not.toContain(CANARY);
   });
+});
+
+describe("a token_command may print JSON", () => {
+  const printed = (stdout: string) => worldOf({ execution: { stdout } });
+
+  test("with the token, and when it expires", async () => {
+    const { sources, secrets } = printed(`{"token":"${CANARY}","expires_at":"2026-11-23T10:00:01Z"}\n`);
+    const read = { token: CANARY, expiresAt: Date.parse("2026-11-23T10:00:01Z") };
+    expect(await readExpiring(settingsWith(COMMAND), sources)).toEqual(read);
+    expect(secrets).toContain(CANARY);
+  });
+
+  test.each([
+    ["now", '"2026-11-23T10:00:00Z"'],
+    ["long ago", "0"],
+  ])("but a token that expired %s is refused", async (_, time) => {
+    const error = await rejection(COMMAND, {
+      execution: { stdout: `{"token":"${CANARY}","expires_at":${time}}` },
+    });
+    expect(error).toMatchObject({
+      failure: "auth",
+      message: expect.stringMatching(
+        /^the token_command of context prod printed a token that expired at \S+Z, by the clock of this machine; nothing was sent$/,
+      ),
+    });
+    expect(JSON.stringify(error)).not.toContain(CANARY);
+  });
+
+  test.each<[string, string, string]>([
+    ["cut off", `{"token":"${CANARY}"`, "begins with { and is not valid JSON"],
+    ["with a second value", `{"token":"${CANARY}"} x`, "begins with { and is not valid JSON"],
+    ["without a token", `{"access_token":"${CANARY}"}`, 'has no text as "token"'],
+    ["with a number as the token", '{"token":12345678}', 'has no text as "token"'],
+    ["with an empty token", '{"token":""}', "contains no token"],
+    ["with a line break in the token", `{"token":"${CANARY}\\r\\nx: y"}`, "contains several lines"],
+    [
+      "with NUL in the token",
+      `{"token":"${CANARY}\\u0000"}`,
+      "contains a space, a control character, or a non-ASCII character",
+    ],
+    [
+      "with a word as the time",
+      `{"token":"${CANARY}","expires_at":"soon"}`,
+      'has an "expires_at" that is neither RFC 3339 with a zone nor seconds since 1970',
+    ],
+  ])("and JSON %s is refused without quoting it", async (_, stdout, rule) => {
+    const error = await rejection(COMMAND, { execution: { stdout } });
+    const message = `the output of the token_command of context prod ${rule}; nothing was sent`;
+    expect(error).toMatchObject({ failure: "auth", message });
+    expect(JSON.stringify(error)).not.toContain(CANARY);
+  });
+});
+
+test("a token that is read again may be read after an interrupt, and an error claims less", async () => {
+  const { sources, runs } = worldOf({ execution: { stdout: "", problem: "it ended with status 1" } });
+  await expect(readExpiring(settingsWith(COMMAND), sources, true)).rejects.toMatchObject({
+    message: "the token_command of context prod failed: it ended with status 1; nothing more was sent",
+  });
+  expect(runs).toEqual([[["pass", "prod"], { timeout: 10_000, maxBytes: 65_538, lasting: true }]]);
 });
 
 test("the failure of a program is reported with its problem and without its output", async () => {

@@ -1,0 +1,53 @@
+import { isJsonObject, JsonSyntaxError, type JsonValue, NumberLiteral, parseJson } from "../../contract/json.ts";
+import { withoutFinalLineEnd } from "./token-text.ts";
+
+/** A token, and when it expires, in milliseconds since 1970. */
+export interface TokenRead {
+  token: string;
+  expiresAt?: number;
+}
+
+/** Why an output is not used. It quotes nothing. */
+export interface PrintedProblem {
+  rule: string;
+}
+
+/**
+ * Reads the output of a `token_command`: a token, or a JSON object with `token` and `expires_at` (RFC 3339, or seconds
+ * since 1970), whose other members have no effect.
+ */
+export function printedToken(output: string): TokenRead | PrintedProblem {
+  const text = output.replace(/^\uFEFF/, "");
+  if (!text.startsWith("{")) return { token: withoutFinalLineEnd(text) };
+  const value = parsed(text);
+  if (!isJsonObject(value)) return { rule: "begins with { and is not valid JSON" };
+  const { token, expires_at: time = null } = value;
+  if (typeof token !== "string") return { rule: 'has no text as "token"' };
+  if (time === null) return { token };
+  const expiresAt = milliseconds(time);
+  return expiresAt === undefined ? { rule: BAD_TIME } : { token, expiresAt };
+}
+
+const BAD_TIME = 'has an "expires_at" that is neither RFC 3339 with a zone nor seconds since 1970';
+const RFC3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+/** The last second of the year 9999. A larger number is in milliseconds. */
+const LAST_SECOND = 253_402_300_799;
+
+function milliseconds(time: JsonValue): number | undefined {
+  if (typeof time === "string" && RFC3339.test(time)) {
+    const moment = Date.parse(time.replace(" ", "T").toUpperCase());
+    return Number.isNaN(moment) ? undefined : moment;
+  }
+  if (typeof time !== "number" && typeof time !== "bigint" && !(time instanceof NumberLiteral)) return undefined;
+  const seconds = Number(time.toString());
+  return seconds >= 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined;
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import type { App } from "../../src/app.ts";
+import { runHere } from "../helpers/cli.ts";
+import { manualClock } from "../helpers/manual-clock.ts";
+import { reply } from "../helpers/service/reply.ts";
+import { testApp } from "../helpers/test-app.ts";
+
+const SERVER = "http://127.0.0.1:8080";
+const RELAYER = { id: "r1", name: "r1", network: "mainnet", network_type: "evm", paused: true, policies: {} };
+
+interface Run {
+  argv: readonly string[];
+  /** The outputs of the token_command, in their order; the last one stays. */
+  printed: readonly { stdout: string; problem?: string }[];
+  /** The status of each response, in their order; 200 after the last one. `lost` is a response that does not arrive. */
+  statuses?: readonly (number | "lost")[];
+}
+
+/** Runs a command line with a token_command, while each request takes a minute. */
+async function run({ argv, printed, statuses = [] }: Run) {
+  let passed = 0;
+  let runs = 0;
+  const clock = manualClock();
+  const execute: App["execute"] = async () => printed[Math.min(runs++, printed.length - 1)] ?? { stdout: "" };
+  const sent: string[] = [];
+  const made = testApp({
+    env: {},
+    config: { version: 1, current: "ci", contexts: { ci: { server: SERVER, token_command: ["mint"] } } },
+    clock: { ...clock, now: () => clock.now() + passed },
+    execute,
+    service: async ({ method, target, headers }) => {
+      const status = statuses[sent.length] ?? 200;
+      sent.push(`${method} ${target.replace("/api/v1", "")} ${headers.authorization?.slice(7)}`);
+      passed += 60_000;
+      if (status === "lost") return reply(502, { success: false, data: null, error: "Bad gateway" });
+      if (status !== 200) return reply(status, { success: false, data: null, error: "Unauthorized" });
+      return reply(200, { success: true, data: RELAYER, error: null });
+    },
+  });
+  return { ...(await runHere(made, argv)), sent, runs: () => runs };
+}
+
+/** The output of a program that prints a token that expires so many seconds after the start. */
+function minted(token: string, seconds: number) {
+  const expires_at = new Date(Date.parse("2026-11-21T03:12:07Z") + seconds * 1_000).toISOString();
+  return { stdout: JSON.stringify({ token, expires_at }) };
+}
+
+const PAUSE = ["relayers", "pause", "r1", "r2", "r3", "--yes", "--concurrency", "1"];
+
+test("a token that expires in a long run is read again before the next request", async () => {
+  const { exitCode, sent, runs } = await run({
+    argv: PAUSE,
+    printed: [minted("token-one", 90), minted("token-two", 100_000)],
+  });
+  const tokens = sent.map((line) => line.split(" ")[2]);
+  expect(tokens.slice(0, 3)).toEqual(["token-one", "token-one", "token-two"]);
+  expect(new Set(tokens.slice(2))).toEqual(new Set(["token-two"]));
+  expect([exitCode === 0 || exitCode === 12, runs()]).toEqual([true, 2]);
+});
+
+test("a write that is refused with 401 is not sent again with another token", async () => {
+  const { exitCode, sent } = await run({
+    argv: ["relayers", "update", "r1", "--paused"],
+    printed: [minted("token-one", 100_000), minted("token-two", 200_000)],
+    statuses: [401],
+  });
+  expect([exitCode, sent]).toEqual([4, ["PATCH /relayers/r1 token-one"]]);
+});
+
+test("a token that cannot be read again leaves the outcome of a lost response unknown", async () => {
+  const { exitCode, stderr, sent } = await run({
+    argv: ["relayers", "update", "r1", "--paused"],
+    printed: [minted("token-one", 30), { stdout: "", problem: "it ended with status 1" }],
+    statuses: ["lost"],
+  });
+  expect([exitCode, sent]).toEqual([11, ["PATCH /relayers/r1 token-one"]]);
+  expect(stderr).toContain("could not be read back: the token_command of context ci failed: it ended with status 1");
+});
+
+test("a lost response is read back with a new token", async () => {
+  const { exitCode, sent } = await run({
+    argv: ["relayers", "update", "r1", "--paused"],
+    printed: [minted("token-one", 30), minted("token-two", 100_000)],
+    statuses: ["lost"],
+  });
+  expect([exitCode, sent]).toEqual([0, ["PATCH /relayers/r1 token-one", "GET /relayers/r1 token-two"]]);
+});
