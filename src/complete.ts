@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LiveWorld, liveIds } from "./completion/live-ids.ts";
 import { offerFor } from "./completion/offer-for.ts";
@@ -8,8 +8,9 @@ import { shippedWords } from "./completion/shipped-words.ts";
 import { targetFlagsOf } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
 import { completionFolder, configFolder } from "./config/location.ts";
+import { ownProgram, readShipped } from "./installation.ts";
 
-const { argv, env, execPath, platform } = process;
+const { argv, env, platform } = process;
 const MAX_CONFIG = 2 ** 20;
 const STDOUT = 1;
 
@@ -22,14 +23,9 @@ const world: LiveWorld = {
   config: configPath,
   async ask(args, patience) {
     const [{ startAside }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
-    await startAside([execPath, argv[1] ?? "", ...args], patience, clock);
+    await startAside([...ownProgram(), ...args], patience, clock);
   },
 };
-
-/** Reads what the build wrote down about the commands. */
-function readShipped(name: string): string {
-  return readFileSync(join(import.meta.dirname, "words", `${name}.json`), "utf8");
-}
 
 /** Sources of completion values. Values that cannot be found are not offered. */
 const sources: Sources = {

@@ -1,16 +1,11 @@
-import { readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
-import { createEngineFlags, isTerminal } from "./system.ts";
+import { writeSync } from "node:fs";
+import { isExecutable, readShipped } from "./installation.ts";
+import { createEngineFlags, type EngineFlags, isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 /** The exit code of `io`: the program's output could not be written (promises 4.2). */
 const OUTPUT_CUT_SHORT = 74;
-
-/** Reads what the build wrote down about the commands. */
-function readShipped(name: string): string {
-  return readFileSync(join(import.meta.dirname, "words", `${name}.json`), "utf8");
-}
 
 /** Returns the output that needs no loaded program, or undefined if the words need parsing. */
 async function textWithoutParsing(words: readonly string[]): Promise<string | undefined> {
@@ -85,15 +80,20 @@ async function main(): Promise<void> {
     process.exitCode = usage.exitCode;
     if (isWritten(usage.text, usage.to === "err" ? STDERR : STDOUT)) return;
   }
+  const flags = createEngineFlags();
+  // An executable contains compiled code.
+  if (!isExecutable) await startCompiled(flags);
+  const program = await import("./main.ts");
+  await program.main(flags);
+}
+
+async function startCompiled({ atPlainExit }: EngineFlags): Promise<void> {
   const { keepCompiled } = await import("./compiled/keep.ts");
   const { env, platform, pid, versions, arch, execArgv } = process;
   const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);
   const user = process.geteuid?.();
   const engine = `${versions.node}-${arch}`;
-  const flags = createEngineFlags();
-  await keepCompiled({ env, platform, pid, now: Date.now(), engine, user, hasFlags, atExit: flags.atPlainExit });
-  const program = await import("./main.ts");
-  await program.main(flags);
+  await keepCompiled({ env, platform, pid, now: Date.now(), engine, user, hasFlags, atExit: atPlainExit });
 }
 
 void main();

@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import type { App } from "./app.ts";
 import { run } from "./cli/run.ts";
-import { createFindAddresses } from "./client/transport/find-addresses.ts";
-import type { NetworkOptions, Transport } from "./client/transport/transport.ts";
 import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import { createFiles } from "./config/files/files.ts";
@@ -14,6 +12,7 @@ import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
 import { createJobControl } from "./job-control.ts";
 import { createOpenJournal } from "./journal/open-once.ts";
+import { createLookup, openNetwork } from "./network.ts";
 import {
   clock,
   closeGoneTerminals,
@@ -57,7 +56,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
   const stderr = once(() => output("stderr", 2));
   const stdout = once(() => output("stdout", 1));
   const stdin = once(() => createInput(standardInput()));
-  const findAddresses = createFindAddresses({ env, getent: "/usr/bin/getent", node: process.execPath }, clock);
+  const findAddresses = createLookup(clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   return {
     ...surroundings,
@@ -132,15 +131,6 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
 function once<T>(open: () => T): () => T {
   let opened: T | undefined;
   return () => (opened ??= open());
-}
-
-async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {
-  // Node would warn that it verifies no certificates, which is wrong: the transport always requires verification.
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
-    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-    await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
-  }
-  return (await import("./client/transport.ts")).createNetwork(options);
 }
 
 async function keepForCompletion(

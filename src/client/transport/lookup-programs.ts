@@ -8,16 +8,27 @@ export interface LookupPrograms {
   getent: string;
   /** The path of Node, for systems without `getent`; the lookup then takes Node's startup time. */
   node: string;
+  /** The word with which the program at that path prints addresses itself, if it is not Node but an executable. */
+  word?: string;
 }
 
 const MAX_BYTES = 65_536;
-/** The exit status of `getent` if a name has no addresses; the script uses the same. */
+/** The exit status of `getent` if a name has no addresses; `printAddresses` uses the same. */
 const NOT_FOUND = 2;
-const SCRIPT = `const dns = require("node:dns");
-dns.lookup(process.argv[1], { all: true, hints: dns.ADDRCONFIG }, (error, found) => {
-  if (error) process.exitCode = ${NOT_FOUND};
-  else process.stdout.write(found.map(({ address }) => address).join("\\n"));
-});`;
+
+/**
+ * Prints the addresses of the name that is the last word. Node runs the text of this function alone, so that it uses
+ * nothing else.
+ */
+export function printAddresses(
+  { lookup, ADDRCONFIG }: Pick<typeof import("node:dns"), "lookup" | "ADDRCONFIG">,
+  program: Pick<NodeJS.Process, "argv" | "exitCode" | "stdout">,
+): void {
+  lookup(program.argv.at(-1) ?? "", { all: true, hints: ADDRCONFIG }, (error, found) => {
+    if (error) program.exitCode = 2;
+    else program.stdout.write(found.map(({ address }) => address).join("\n"));
+  });
+}
 
 /**
  * Looks up a name with the system's resolver, in a separate process. Node would use a thread that cannot be canceled
@@ -26,11 +37,13 @@ dns.lookup(process.argv[1], { all: true, hints: dns.ADDRCONFIG }, (error, found)
  */
 export async function lookUp(
   name: string,
-  { env, getent, node }: LookupPrograms,
+  { env, getent, node, word }: LookupPrograms,
   signal: AbortSignal,
 ): Promise<string[]> {
   const run = runner(env, signal);
-  const found = (await run(getent, ["ahosts", "--", name])) ?? (await run(node, ["-e", SCRIPT, "--", name]));
+  const script = `(${printAddresses})(require("node:dns"), process)`;
+  const words = word === undefined ? ["-e", script, "--", name] : [word, name];
+  const found = (await run(getent, ["ahosts", "--", name])) ?? (await run(node, words));
   if (found) return found;
   // No process can be started. A lookup that may delay the exit is better than none.
   const { promises } = await import("node:dns");
@@ -72,7 +85,7 @@ function lookupError(code: string): Error {
   return Object.assign(new Error("the name was not resolved"), { code });
 }
 
-/** Returns the environment without the token and without settings that change Node's behavior. */
+/** Returns the environment without the token and without settings that change how Node or Bun behaves. */
 function environmentOf(env: LookupPrograms["env"]): LookupPrograms["env"] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE)_/i.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE|BUN)_/i.test(name)));
 }

@@ -1,0 +1,21 @@
+import type { Clock } from "./client/clock.ts";
+import { createFindAddresses } from "./client/transport/find-addresses.ts";
+import type { FindAddresses, NetworkOptions, Transport } from "./client/transport/transport.ts";
+import { lookupProgram } from "./installation.ts";
+
+const { env } = process;
+
+/** Returns the function that looks up names with this system's programs. */
+export function createLookup(clock: Clock): FindAddresses {
+  return createFindAddresses({ env, getent: "/usr/bin/getent", ...lookupProgram }, clock);
+}
+
+/** Opens the connections to services and nodes. */
+export async function openNetwork(options: NetworkOptions, note: (text: string) => Promise<void>): Promise<Transport> {
+  // Node would warn that it verifies no certificates, which is wrong: the transport always requires verification.
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    await note("NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always verified");
+  }
+  return (await import("./client/transport.ts")).createNetwork(options);
+}
