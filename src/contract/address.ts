@@ -1,5 +1,4 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex } from "@noble/hashes/utils.js";
 
 /**
  * Returns why a text is not an EVM address, or undefined: 20 bytes of hex, with the EIP-55 checksum if it has letters
@@ -11,18 +10,23 @@ export function addressProblem(text: string): string | undefined {
   if (!/^[0-9a-f]*$/i.test(digits)) return "an address has hex digits only after 0x";
   if (digits.length !== 40) return `an address has 40 hex digits, this one has ${digits.length}`;
   const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  if (!oneCase && digits !== checksummed(digits))
-    return "the checksum of this address is wrong: look for a mistyped digit";
+  if (!oneCase && !hasChecksum(digits)) return "the checksum of this address is wrong: look for a mistyped digit";
   return undefined;
 }
 
-function checksummed(digits: string): string {
-  const lower = digits.toLowerCase();
-  const hash = bytesToHex(keccak_256(new TextEncoder().encode(lower)));
-  return [...lower]
-    .map((digit, index) => (Number.parseInt(hash[index] ?? "", 16) >= 8 ? digit.toUpperCase() : digit))
-    .join("");
+/** Returns whether the case of each letter is that of EIP-55: upper from 8 on in the hash of the digits. */
+function hasChecksum(digits: string): boolean {
+  const hash = keccak_256(new TextEncoder().encode(digits.toLowerCase()));
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(at);
+    const byte = hash[at >> 1] ?? 0;
+    const isUpper = digit < LOWER_A;
+    if (digit > NINE && isUpper !== (at % 2 === 0 ? byte >> 4 : byte & 0xf) >= 8) return false;
+  }
+  return true;
 }
+
+const [NINE, LOWER_A] = [0x39, 0x61];
 
 /** Returns why a text is not hex bytes, or undefined. */
 export function hexProblem(text: string): string | undefined {

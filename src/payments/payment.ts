@@ -45,4 +45,5 @@ export interface TypedCoin {
   text: string;
   /** The place for messages: `payouts.csv:2:44 row 1, value`. */
   where: string;
+  row: number;
 }

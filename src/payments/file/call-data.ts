@@ -1,0 +1,48 @@
+import { type Abi, AbiError, type AbiItem, chooseFunction, encodeValues, readArgument } from "../../contract/abi.ts";
+import { counted } from "../../contract/decimal.ts";
+
+/** Returns the address of a label that is typed as `@name`, or why there is none. */
+export type AddressOf = (typed: string) => { address: string } | { rule: string };
+
+/** The data of a call, or what is wrong: with the function, or with an argument by its index. */
+export type CallData = { data: string; isPayable: boolean } | { problems: { argument?: number; rule: string }[] };
+
+/** Returns a function that encodes calls by name. It reads each signature once. */
+export function callEncoder(
+  abi: Abi | undefined,
+  addressOf: AddressOf,
+): (call: string, given: readonly string[]) => CallData {
+  const known = new Map<string, AbiItem | string>();
+  return (call, given) => {
+    const item = known.get(call) ?? functionOf(call, abi);
+    known.set(call, item);
+    return typeof item === "string" ? { problems: [{ rule: item }] } : encoded(item, given, addressOf);
+  };
+}
+
+function functionOf(call: string, abi: Abi | undefined): AbiItem | string {
+  try {
+    return chooseFunction(call, abi);
+  } catch (error) {
+    if (error instanceof AbiError) return error.message;
+    throw error;
+  }
+}
+
+function encoded(item: AbiItem, given: readonly string[], addressOf: AddressOf): CallData {
+  const { inputs, selector, signature } = item;
+  if (given.length !== inputs.length) {
+    const columns = inputs.length === 0 ? "" : `: arg1${inputs.length > 1 ? ` to arg${inputs.length}` : ""}`;
+    const rule = `${signature} takes ${counted(inputs.length, "argument")}${columns}; the row has ${given.length}`;
+    return { problems: [{ rule }] };
+  }
+  const found = inputs.map(({ type }, index) => readArgument(type, given[index] ?? "", addressOf));
+  const problems = found.flatMap((each, argument) =>
+    "problems" in each
+      ? each.problems.map(({ path, rule }) => ({ argument, rule: path ? `${path} ${rule}` : rule }))
+      : [],
+  );
+  if (problems.length > 0) return { problems };
+  const values = found.flatMap((each) => ("value" in each ? [each.value] : []));
+  return { data: selector + encodeValues(inputs, values).slice(2), isPayable: item.isPayable !== false };
+}

@@ -1,0 +1,23 @@
+import { didYouMean } from "../../nearest.ts";
+
+/** The most arguments of a call in a row. */
+const MOST_ARGUMENTS = 16;
+
+/** The columns that hold arguments of `call`, in order: `arg1` to `arg16`. */
+export const ARGUMENT_COLUMNS: readonly string[] = Array.from(
+  { length: MOST_ARGUMENTS },
+  (_, index) => `arg${index + 1}`,
+);
+
+/** The columns that set the price of a row. */
+export const PRICE_COLUMNS = ["speed", "gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
+
+const NAMED = ["to", "value", "data", "call", "gas_limit", ...PRICE_COLUMNS, "valid_until", "label"];
+const COLUMNS = new Set([...NAMED, ...ARGUMENT_COLUMNS]);
+
+/** Returns why a name is not a column, or undefined. */
+export function columnProblem(name: string): string | undefined {
+  if (COLUMNS.has(name)) return undefined;
+  const known = [...NAMED, `arg1 to arg${MOST_ARGUMENTS}`].join(", ");
+  return `unknown column${didYouMean([name], [...COLUMNS])}; known: ${known}`;
+}

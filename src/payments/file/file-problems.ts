@@ -1,0 +1,55 @@
+import { counted } from "../../contract/decimal.ts";
+import type { TextPosition } from "../../contract/json.ts";
+import { type Problem, problemText, RelayctlError, usageError } from "../../errors.ts";
+
+/** What a user reads at once; `-o json` has the others too. */
+const MOST_SHOWN = 20;
+/** A file with more has one mistake in every row; the others are counted. */
+const MOST_KEPT = 10_000;
+const LONGEST_GIVEN = 100;
+
+/** All problems with a file, each with its place, so that they are reported at once. */
+export class FileProblems {
+  private readonly name: string;
+  private readonly found: Problem[] = [];
+  private count = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** @param about the row and the column, in words: `row 4711, to` */
+  add(place: TextPosition | undefined, rule: string, about?: string, given?: string): void {
+    this.count++;
+    if (this.found.length >= MOST_KEPT) return;
+    const where = placeText(this.name, place, about);
+    this.found.push({ where, rule, ...(given !== undefined && { given: shown(given) }) });
+  }
+
+  /** @throws RelayctlError usage */
+  throwIfAny(hint?: string): void {
+    const { count, found } = this;
+    if (count <= MOST_SHOWN) {
+      if (count > 0) throw usageError(found, hint);
+      return;
+    }
+    const kept = count > found.length ? `the first ${counted(found.length, "problem")}` : "all of them";
+    const more = `and ${counted(count - MOST_SHOWN, "more problem")}; -o json lists ${kept}`;
+    throw new RelayctlError("usage", `${counted(count, "problem")}, nothing was sent`, {
+      details: found,
+      summary: [...found.slice(0, MOST_SHOWN).map(problemText), more],
+      ...(hint !== undefined && { hint }),
+    });
+  }
+}
+
+/** Returns a place as editors write it, with the row in words: `payouts.csv:4712:44 row 4711, to`. */
+export function placeText(name: string, place: TextPosition | undefined, about: string | undefined): string {
+  const position = place ? `${name}:${place.line}:${place.column}` : name;
+  return about === undefined ? position : `${position} ${about}`;
+}
+
+function shown(given: string): string {
+  if (given === "") return "(empty)";
+  return given.length > LONGEST_GIVEN ? `${given.slice(0, LONGEST_GIVEN)}…` : given;
+}

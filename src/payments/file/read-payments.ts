@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import type { Abi } from "../../contract/abi.ts";
+import { counted } from "../../contract/decimal.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { usageError } from "../../errors.ts";
+import type { Payment, PaymentFile, TypedCoin } from "../payment.ts";
+import type { AddressOf } from "./call-data.ts";
+import { decodeText } from "./decode.ts";
+import { FileProblems } from "./file-problems.ts";
+import { Repeats } from "./repeats.ts";
+import { RowReader } from "./row-reader.ts";
+import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
+
+/** The largest file that is read, in bytes. */
+export const LARGEST_FILE = 64 * 2 ** 20;
+/** The most rows of a run; a larger one takes hours, and is better sent in parts. */
+const MOST_ROWS = 100_000;
+
+/** What a file is read with. */
+export interface ReadingRules {
+  /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */
+  defaults: JsonObject;
+  /** In Unix milliseconds. */
+  now: number;
+  /** Returns the address of an EVM label that is typed as `@name`. */
+  addressOf: AddressOf;
+  /** Whether equal payments are meant. */
+  allowDuplicates: boolean;
+  /** The ABI of functions that are called by their names. */
+  abi?: Abi;
+}
+
+/**
+ * Reads a file of EVM payments, in CSV or NDJSON, and validates every row by all rules that do not depend on the
+ * relayer (facts 5.3).
+ * @throws RelayctlError usage with all problems: each has file, line, column, and row
+ */
+export async function readPayments(
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  rules: ReadingRules,
+): Promise<PaymentFile> {
+  const text = decodeText(name, bytes);
+  const problems = new FileProblems(name);
+  const rows = isNdjson(name, text) ? ndjsonRows(text, problems) : csvRows(text, problems);
+  const reader = new RowReader({ ...rules, name, encode: await encoderFor(text, rules) }, problems);
+  const payments = readRows(rows, { reader, problems, rules });
+  const coins = [...reader.coins.values()];
+  refuseAsWhole({ reader, coins }, problems);
+  problems.throwIfAny();
+  if (payments.length === 0) throw usageError([{ where: name, rule: "has no payments" }]);
+  return {
+    name,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    kind: "evm",
+    payments,
+    total: payments.reduce((sum, { value }) => sum + value, 0n),
+    ...(coins[0] && { coin: coins[0] }),
+    warnings: warningsFor(payments),
+  };
+}
+
+/** The extension decides the format, or without a known one the content. */
+function isNdjson(name: string, text: string): boolean {
+  const [, extension] = /\.(csv|ndjson|jsonl)$/i.exec(name) ?? [];
+  return extension === undefined ? text.trimStart().startsWith("{") : extension.toLowerCase() !== "csv";
+}
+
+/** Returns the encoder of calls. What it needs is slow to load, and few files need it. */
+async function encoderFor(text: string, { abi, addressOf }: ReadingRules): Promise<RowReader["rules"]["encode"]> {
+  if (!/\bcall\b/.test(text)) return () => ({ problems: [] });
+  return (await import("./call-data.ts")).callEncoder(abi, addressOf);
+}
+
+/** Adds what is wrong with rows together: a price that is missing everywhere would fill the screen otherwise. */
+function refuseAsWhole(
+  { reader: { withoutPrice }, coins }: { reader: RowReader; coins: readonly TypedCoin[] },
+  problems: FileProblems,
+): void {
+  if (withoutPrice.length > 0) {
+    const rows = `${counted(withoutPrice.length, "row")}, the first is row ${withoutPrice[0]}`;
+    problems.add(undefined, `has no price for ${rows}; specify --speed, or add the column speed`);
+  }
+  const [first, second] = coins;
+  if (!first || !second) return;
+  const rule = `mixes coins: ${first.coin} in row ${first.row}, and ${second.coin} in row ${second.row}; a relayer has one`;
+  problems.add(undefined, rule);
+}
+
+/** Returns what is valid, but probably not meant. */
+function warningsFor(payments: readonly Payment[]): string[] {
+  const nothing = payments.filter(({ value, data }) => value === 0n && data === undefined);
+  const [first] = nothing;
+  if (!first) return [];
+  const rows = nothing.length === 1 ? `row ${first.row} pays` : `${counted(nothing.length, "row")} pay`;
+  const where = nothing.length === 1 ? "" : `; the first is row ${first.row}`;
+  return [`${rows} nothing: the value is 0, without data${where}`];
+}
+
+function readRows(
+  rows: Iterable<SourceRow>,
+  { reader, problems, rules }: { reader: RowReader; problems: FileProblems; rules: ReadingRules },
+): Payment[] {
+  const payments: Payment[] = [];
+  const repeats = new Repeats(problems, rules.allowDuplicates);
+  let count = 0;
+  for (const row of rows) {
+    if (++count > MOST_ROWS) {
+      const rule = `more than ${counted(MOST_ROWS, "row")}; split the file, and send its parts one after the other`;
+      problems.add({ line: row.line, column: 1 }, rule);
+      break;
+    }
+    const payment = reader.payment(row);
+    if (!payment) continue;
+    repeats.compare(payment, row);
+    payments.push(payment);
+  }
+  return payments;
+}

@@ -1,0 +1,166 @@
+import { AmountError, readAmount } from "../../contract/amount.ts";
+import { type Currency, GAS_PRICE, WEI } from "../../contract/currency.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { brokenRules } from "../../contract/requests/broken-rules.ts";
+import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
+import { pastProblem } from "../../contract/transaction/past-problem.ts";
+import type { Payment, TypedCoin } from "../payment.ts";
+import type { AddressOf, CallData } from "./call-data.ts";
+import { ARGUMENT_COLUMNS, PRICE_COLUMNS } from "./columns.ts";
+import { type FileProblems, placeText } from "./file-problems.ts";
+import { RowCells } from "./row-cells.ts";
+import type { SourceRow } from "./source-rows.ts";
+
+/** What validates the rows of a file, besides the file. */
+export interface RowRules {
+  /** The file, for messages. */
+  name: string;
+  /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */
+  defaults: JsonObject;
+  /** In Unix milliseconds. */
+  now: number;
+  addressOf: AddressOf;
+  /** Encodes a call by name. */
+  encode(call: string, given: readonly string[]): CallData;
+}
+
+const ZERO = /^0x0{40}$/i;
+const LONGEST_LABEL = 200;
+
+/** Reads the rows of EVM payments one by one; what is wrong with a row becomes problems (facts 5.3). */
+export class RowReader {
+  /** The coins that are typed as units, by their lower-case names, with their first use. */
+  readonly coins = new Map<string, TypedCoin>();
+  /** The rows without a price, which the service does not choose (facts 5.3). */
+  readonly withoutPrice: number[] = [];
+  private readonly rules: RowRules;
+  private readonly problems: FileProblems;
+
+  constructor(rules: RowRules, problems: FileProblems) {
+    this.rules = rules;
+    this.problems = problems;
+  }
+
+  /** Returns the payment of a row; undefined if anything is wrong with it. */
+  payment(row: SourceRow): Payment | undefined {
+    const cells = new RowCells(row, this.problems);
+    const value = this.amount(cells, "value", WEI);
+    const gasLimit = gasLimitOf(cells);
+    const label = labelOf(cells);
+    const to = this.receiver(cells);
+    const data = this.data(cells, value);
+    const request = this.request(cells);
+    if (to !== undefined && value !== undefined && value > 0n && data === undefined && ZERO.test(to))
+      cells.refuse("to", "is the zero address: the amount would be lost");
+    this.validate(cells, {
+      ...(to !== undefined && { to }),
+      ...(value !== undefined && { value: String(value) }),
+      ...(data !== undefined && { data }),
+      ...(gasLimit !== undefined && { gas_limit: gasLimit }),
+      ...request,
+    });
+    if (cells.isWrong || to === undefined || value === undefined) return undefined;
+    return {
+      row: row.row,
+      line: row.line,
+      ...(label !== undefined && { label }),
+      to,
+      value,
+      ...(data !== undefined && data !== "0x" && { data }),
+      ...(gasLimit !== undefined && { gasLimit }),
+      request,
+    };
+  }
+
+  private receiver(cells: RowCells): string | undefined {
+    const text = cells.text("to");
+    if (text === undefined) return cells.refuse("to", "is missing: every row needs a receiver");
+    if (!text.startsWith("@")) return text;
+    const found = this.rules.addressOf(text);
+    return "address" in found ? found.address : cells.refuse("to", found.rule);
+  }
+
+  private amount(cells: RowCells, name: string, currency: Currency): bigint | undefined {
+    const text = cells.text(name);
+    if (text === undefined)
+      return name === "value" ? cells.refuse(name, "is missing: every row needs an amount") : undefined;
+    try {
+      const { amount, coin } = readAmount(text, currency, "line");
+      if (coin !== undefined) this.noteCoin(cells.row, coin, text);
+      return amount;
+    } catch (error) {
+      if (!(error instanceof AmountError)) throw error;
+      return cells.refuse(name, error.message);
+    }
+  }
+
+  private noteCoin(row: SourceRow, coin: string, text: string): void {
+    const key = coin.toLowerCase().replace("ether", "eth");
+    if (this.coins.has(key)) return;
+    const where = placeText(this.rules.name, row.placeOf("value"), `row ${row.row}, value`);
+    this.coins.set(key, { coin, text, where, row: row.row });
+  }
+
+  private data(cells: RowCells, value: bigint | undefined): string | undefined {
+    const call = cells.text("call");
+    const given = ARGUMENT_COLUMNS.map((name) => cells.text(name));
+    const count = given.findLastIndex((each) => each !== undefined) + 1;
+    if (call === undefined)
+      return count > 0 ? cells.refuse("call", "is missing: the row has arguments") : cells.text("data");
+    if (cells.text("data") !== undefined) return cells.refuse("call", "cannot be combined with data");
+    const found = this.rules.encode(
+      call,
+      given.slice(0, count).map((each) => each ?? ""),
+    );
+    if ("data" in found) {
+      if (!found.isPayable && value !== undefined && value > 0n)
+        cells.refuse("value", "must be 0: the function is not payable, and the call would revert");
+      return found.data;
+    }
+    for (const { argument, rule } of found.problems) cells.refuse(ARGUMENT_COLUMNS[argument ?? -1] ?? "call", rule);
+    cells.leaveOut("data");
+    return undefined;
+  }
+
+  /** Returns the price and the expiration: those of the row, otherwise those for all rows. */
+  private request(cells: RowCells): JsonObject {
+    const { defaults } = this.rules;
+    const own: JsonObject = {};
+    for (const name of PRICE_COLUMNS) {
+      const value = name === "speed" ? cells.text(name) : this.amount(cells, name, GAS_PRICE);
+      if (value !== undefined) own[name] = value;
+    }
+    const { valid_until: validUntil } = defaults;
+    const isPriced = PRICE_COLUMNS.some((name) => cells.text(name) !== undefined);
+    const rest = isPriced ? (validUntil === undefined ? {} : { valid_until: validUntil }) : defaults;
+    const until = cells.text("valid_until");
+    return { ...rest, ...own, ...(until !== undefined && { valid_until: until }) };
+  }
+
+  private validate(cells: RowCells, body: JsonObject): void {
+    // The rules across fields would treat an unreadable field as missing.
+    const schemas = cells.isWrong ? transactionShapes : transactionSchemas;
+    const isPriced = PRICE_COLUMNS.some((name) => name in body || cells.text(name) !== undefined);
+    if (!isPriced) this.withoutPrice.push(cells.row.row);
+    for (const { path, rule } of brokenRules(schemas.evm, body)) {
+      const [column] = path;
+      if (typeof column === "string" && (isPriced || column !== "speed")) cells.refuse(column, rule);
+    }
+    const past = pastProblem("evm", body.valid_until, this.rules.now);
+    if (past !== undefined) cells.refuse("valid_until", past);
+  }
+}
+
+function gasLimitOf(cells: RowCells): bigint | undefined {
+  const text = cells.text("gas_limit");
+  if (text === undefined) return undefined;
+  return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : cells.refuse("gas_limit", "needs a whole number of gas");
+}
+
+function labelOf(cells: RowCells): string | undefined {
+  const label = cells.text("label");
+  if (label === undefined) return undefined;
+  if (/[\p{Cc}\u2028\u2029]/u.test(label))
+    return cells.refuse("label", "has a line break or another control character");
+  return label.length > LONGEST_LABEL ? cells.refuse("label", `has more than ${LONGEST_LABEL} characters`) : label;
+}

@@ -1,0 +1,134 @@
+import {
+  isJsonInteger,
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  NumberLiteral,
+  parseJson,
+  positionsIn,
+  type TextPosition,
+} from "../../contract/json.ts";
+import { columnProblem } from "./columns.ts";
+import { csvRecords } from "./csv.ts";
+import type { FileProblems } from "./file-problems.ts";
+
+/** A row of a file, as texts. */
+export interface SourceRow {
+  /** From 1, without the header. */
+  row: number;
+  line: number;
+  /** The columns that have a problem already. */
+  refused: readonly string[];
+  /** Returns the text of a column; undefined if there is none, or an empty one. */
+  cell(name: string): string | undefined;
+  /** Returns where a column is, or where the row begins. */
+  placeOf(name: string): TextPosition;
+}
+
+/** Reads the rows of a file in CSV; problems with them are added. */
+export function* csvRows(text: string, problems: FileProblems): Generator<SourceRow> {
+  const records = csvRecords(text, (place, rule) => problems.add(place, rule));
+  const header = records.next();
+  if (header.done) return;
+  const { fields: names } = header.value;
+  if (!isHeader(header.value, problems)) return;
+  let row = 0;
+  for (const { line, fields, placeOf } of records) {
+    row++;
+    if (fields.length !== names.length) {
+      const rule = `has ${fields.length} fields, and the header has ${names.length}`;
+      problems.add(placeOf(0), rule, `row ${row}`);
+      continue;
+    }
+    yield {
+      row,
+      line,
+      refused: [],
+      cell: (name) => fields[names.indexOf(name)] || undefined,
+      placeOf: (name) => placeOf(Math.max(0, names.indexOf(name))),
+    };
+  }
+}
+
+/** Returns whether a record is the header of payments; adds what is wrong with it. */
+function isHeader(
+  { fields, placeOf }: { fields: readonly string[]; placeOf(index: number): TextPosition },
+  problems: FileProblems,
+): boolean {
+  const separator = [";", "\t", "|"].find((each) => fields.length === 1 && fields[0]?.includes(each));
+  if (separator !== undefined) {
+    const word = separator === "\t" ? "tabs" : `"${separator}"`;
+    problems.add(placeOf(0), `columns are separated by ${word}; separate them with commas`);
+    return false;
+  }
+  const unknown = fields.map(columnProblem);
+  if (fields.some((each) => /^(?:0x|@|[0-9])/.test(each))) {
+    problems.add(placeOf(0), "the header is missing; the first line lists the columns, e.g. to,value,label");
+    return false;
+  }
+  for (const [index, name] of fields.entries()) {
+    const rule = unknown[index] ?? (fields.indexOf(name) < index ? "repeats a column" : undefined);
+    if (rule !== undefined) problems.add(placeOf(index), rule, "header", name);
+  }
+  for (const name of ["to", "value"].filter((each) => !fields.includes(each)))
+    problems.add(placeOf(0), `the column ${name} is missing`, "header");
+  return !unknown.some((each) => each !== undefined) && fields.includes("to") && fields.includes("value");
+}
+
+/** Reads the rows of a file in NDJSON: one object a line, with the names of the columns. */
+export function* ndjsonRows(text: string, problems: FileProblems): Generator<SourceRow> {
+  let [line, row] = [0, 0];
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf("\n", start);
+    const content = text.slice(start, end < 0 ? text.length : end);
+    start = end < 0 ? text.length : end + 1;
+    line++;
+    if (content.trim() === "") continue;
+    row++;
+    const object = parsedLine(content, { line, row }, problems);
+    if (object) yield objectRow(object, content, { line, row }, problems);
+  }
+}
+
+interface RowPlace {
+  line: number;
+  row: number;
+}
+
+function parsedLine(content: string, { line, row }: RowPlace, problems: FileProblems): JsonObject | undefined {
+  try {
+    const value = parseJson(content);
+    if (isJsonObject(value)) return value;
+    problems.add({ line, column: 1 }, 'needs an object, e.g. {"to": "0x…", "value": "0.01eth"}', `row ${row}`);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    problems.add({ line, column: error.column }, `is not JSON: ${error.reason}`, `row ${row}`);
+  }
+  return undefined;
+}
+
+function objectRow(object: JsonObject, content: string, { line, row }: RowPlace, problems: FileProblems): SourceRow {
+  const placeOf = (name: string) => ({ line, column: positionsIn(content).get(name)?.column ?? 1 });
+  const cells = new Map<string, string>();
+  const refused: string[] = [];
+  for (const [name, value] of Object.entries(object)) {
+    const found = cellText(value);
+    const rule = columnProblem(name) ?? found.rule;
+    if (found.text) cells.set(name, found.text);
+    if (rule === undefined) continue;
+    problems.add(placeOf(name), rule, `row ${row}, ${name}`);
+    refused.push(name);
+  }
+  return { row, line, refused, cell: (name) => cells.get(name), placeOf };
+}
+
+/** Returns a JSON value as text. A number is exact, or refused. */
+function cellText(value: JsonValue): { text?: string; rule?: string } {
+  if (value === null) return {};
+  if (typeof value === "string") return { text: value };
+  if (isJsonInteger(value)) return { text: String(value) };
+  if (typeof value === "number" || value instanceof NumberLiteral)
+    return { rule: 'needs a whole number, or a text with a unit, e.g. "0.01eth"' };
+  return { rule: "needs a text or a whole number" };
+}
