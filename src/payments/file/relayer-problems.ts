@@ -1,0 +1,55 @@
+import { formatAmount } from "../../contract/amount.ts";
+import type { Currency } from "../../contract/currency.ts";
+import { counted } from "../../contract/decimal.ts";
+import type { JsonObject } from "../../contract/json.ts";
+import { relayerRules } from "../../contract/relayer-rules.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { PaymentFile } from "../payment.ts";
+import { FileProblems } from "./file-problems.ts";
+
+/** What the payments of a file are compared with. */
+export interface Payer {
+  relayer: Relayer;
+  coin: Currency;
+  /** Undefined if it could not be read; then nothing is compared with it. */
+  balance: bigint | undefined;
+  /** The command that shows the relayer. */
+  hint: string;
+}
+
+/**
+ * Refuses a file that its relayer cannot pay: a receiver that is not allowed, a price above the cap, or a sum above the
+ * balance (facts 5.3).
+ * @throws RelayctlError usage with all problems
+ */
+export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint }: Payer): void {
+  const problems = new FileProblems(file.name);
+  for (const { row, line, to, request } of file.payments) {
+    // The run sets the limit of each row.
+    const body: JsonObject = { ...request, to, gas_limit: 0 };
+    for (const { path, rule, allowed } of relayerRules.evm(body, relayer)) {
+      const given = path === "to" ? to : undefined;
+      problems.add(
+        { line, column: 1 },
+        allowed === undefined ? rule : `${rule}; ${allowed}`,
+        `row ${row}, ${path}`,
+        given,
+      );
+    }
+  }
+  if (balance !== undefined && file.total > balance) {
+    const rule = `the sum is more than the balance of ${relayer.id}, ${formatAmount(balance, coin)}`;
+    problems.add(undefined, rule, undefined, formatAmount(file.total, coin));
+  }
+  problems.throwIfAny(hint);
+}
+
+/** Returns what is allowed, but probably not meant: payments to the relayer itself. */
+export function payerWarnings({ payments }: PaymentFile, { address }: Relayer): string[] {
+  if (typeof address !== "string") return [];
+  const own = payments.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
+  const [first] = own;
+  if (!first) return [];
+  if (own.length === 1) return [`row ${first.row} pays to the relayer itself`];
+  return [`${counted(own.length, "row")} pay to the relayer itself; the first is row ${first.row}`];
+}

@@ -1,0 +1,56 @@
+import { coinAmount, formatAmount } from "../../contract/amount.ts";
+import type { Currency } from "../../contract/currency.ts";
+import { counted } from "../../contract/decimal.ts";
+import type { Payment } from "../payment.ts";
+
+/** What payments are together. */
+export interface Totals {
+  payments: number;
+  sum: bigint;
+  largest: Payment | undefined;
+  /** The number of different receivers. */
+  receivers: number;
+  /** The number of payments that call a contract. */
+  calls: number;
+}
+
+export function totalsOf(payments: readonly Payment[]): Totals {
+  let largest: Payment | undefined;
+  for (const payment of payments) if (!largest || payment.value > largest.value) largest = payment;
+  return {
+    payments: payments.length,
+    sum: payments.reduce((sum, { value }) => sum + value, 0n),
+    largest,
+    receivers: new Set(payments.map(({ to }) => to.toLowerCase())).size,
+    calls: payments.filter(({ data }) => data !== undefined).length,
+  };
+}
+
+/** The money of a relayer, as far as it is known. */
+export interface Money {
+  coin: Currency;
+  /** All fees together, if they can be estimated. */
+  fees?: bigint;
+  balance?: bigint;
+}
+
+/** Returns rows for the question: a label, and the cells next to it. No amount is rounded. */
+export function totalRows({ payments, sum, largest, receivers, calls }: Totals, money: Money): string[][] {
+  const { coin, fees, balance } = money;
+  const [shown, exact] = [formatAmount(sum, coin), `${sum} ${coin.base}`];
+  const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;
+  return [
+    ["payments", `${counted(payments, "payment")} to ${counted(receivers, "receiver")}${called}`],
+    ...(largest ? [["largest", formatAmount(largest.value, coin), `row ${largest.row}, to ${largest.to}`]] : []),
+    ["sum", shown, ...(shown === exact ? [] : [exact])],
+    ["fees", fees === undefined ? "set by the service" : `about ${coinAmount(fees, coin)}`],
+    ...(balance === undefined ? [] : [["balance", balanceText(sum + (fees ?? 0n), { ...money, balance })]]),
+  ];
+}
+
+function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {
+  const now = formatAmount(balance, coin);
+  if (spent > balance) return `${now}; not enough for the fees`;
+  const left = formatAmount(balance - spent, coin);
+  return fees === undefined ? `${now} → ${left}, less the fees` : `${now} → about ${left}`;
+}

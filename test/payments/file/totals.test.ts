@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { currencyOf } from "../../../src/contract/currency.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+import { payerWarnings, refuseForPayer } from "../../../src/payments/file/relayer-problems.ts";
+import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";
+import { ALICE, BOB, read } from "./reading.ts";
+
+const ETH = currencyOf("evm", "ETH");
+const FILE = `to,value,data\n${ALICE},0.5eth,\n${BOB},1wei,\n${BOB.toUpperCase().replace("0X", "0x")},0,0xd0e30db0\n`;
+const SUM = 5n * 10n ** 17n + 1n;
+
+test("the totals are exact, and equal addresses are one receiver", async () => {
+  const totals = totalsOf((await read(FILE)).payments);
+  expect(totals).toMatchObject({ payments: 3, sum: SUM, receivers: 2, calls: 1, largest: { row: 1 } });
+  expect(totalRows(totals, { coin: ETH, fees: 63n * 10n ** 13n, balance: 10n ** 18n })).toEqual([
+    ["payments", "3 payments to 2 receivers, 1 call of a contract"],
+    ["largest", "0.5 ETH", `row 1, to ${ALICE}`],
+    ["sum", "0.500000000000000001 ETH", "500000000000000001 wei"],
+    ["fees", "about 0.00063 ETH"],
+    ["balance", "1 ETH → about 0.499369999999999999 ETH"],
+  ]);
+});
+
+test("a balance that covers the sum and not the fees is shown as such", async () => {
+  const totals = totalsOf((await read(FILE)).payments);
+  const rows = totalRows(totals, { coin: ETH, fees: 2n, balance: SUM + 1n });
+  expect(rows.at(-1)).toEqual(["balance", "0.500000000000000002 ETH; not enough for the fees"]);
+  expect(totalRows(totals, { coin: ETH, balance: SUM }).slice(-2)).toEqual([
+    ["fees", "set by the service"],
+    ["balance", "0.500000000000000001 ETH → 0 wei, less the fees"],
+  ]);
+});
+
+test("a file that its relayer cannot pay is refused with every row", async () => {
+  const file = await read(FILE);
+  const relayer = { id: "evm-1", policies: { whitelist_receivers: [ALICE.toUpperCase().replace("0X", "0x")] } };
+  const refused = () =>
+    refuseForPayer(file, { relayer, coin: ETH, balance: SUM - 1n, hint: "relayctl relayers get evm-1" });
+  expect(refused).toThrow(RelayctlError);
+  try {
+    refused();
+  } catch (error) {
+    const { details, hint, exitCode } = error as RelayctlError;
+    expect(exitCode).toBe(2);
+    expect(hint).toBe("relayctl relayers get evm-1");
+    expect(details.map(({ where }) => where)).toEqual([
+      "payouts.csv:3:1 row 2, to",
+      "payouts.csv:4:1 row 3, to",
+      "payouts.csv",
+    ]);
+    expect(details.at(-1)).toEqual({
+      where: "payouts.csv",
+      given: "0.500000000000000001 ETH",
+      rule: "the sum is more than the balance of evm-1, 0.5 ETH",
+    });
+  }
+  refuseForPayer(file, { relayer: { id: "evm-1" }, coin: ETH, balance: undefined, hint: "" });
+});
+
+test("payments to the relayer itself are warnings", async () => {
+  const file = await read(FILE);
+  expect(payerWarnings(file, { id: "evm-1", address: ALICE })).toEqual(["row 1 pays to the relayer itself"]);
+  expect(payerWarnings(file, { id: "evm-1", address: BOB })).toEqual([
+    "2 rows pay to the relayer itself; the first is row 2",
+  ]);
+  expect(payerWarnings(file, { id: "evm-1" })).toEqual([]);
+});
