@@ -168,9 +168,10 @@ export interface ServeFailure {
   path: string;
   /**
    * A status up to 599, or `busy` (too many requests at once), `close` (the connection closes without a response), or
-   * `refuse` (200 with a failure). `dead` or `two-nonces` for a worker; a code, or `lost` for a lost response, of a node.
+   * `refuse` (200 with a failure); `lost` or `late` for a request that is applied without a response, at once or 10
+   * seconds later. `dead` or `two-nonces` for a worker; a code, or `lost` for a lost response, of a node.
    */
-  status: number | "busy" | "close" | "refuse" | "dead" | "two-nonces" | "lost";
+  status: number | "busy" | "close" | "refuse" | "lost" | "late" | "dead" | "two-nonces";
   /** Probability, from 0 to 1. */
   rate: number;
 }

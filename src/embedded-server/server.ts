@@ -3,7 +3,7 @@ import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import { createMemo, type Memo } from "./memo.ts";
 import { isAuthorized } from "./middleware/bearer.ts";
-import { ClosedConnection, createFailures, type InjectedFailure } from "./middleware/failures.ts";
+import { ClosedConnection, createFailures, type InjectedFailure, LostResponse } from "./middleware/failures.ts";
 import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
 import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
@@ -23,7 +23,7 @@ export interface EmbeddedServerOptions {
   /** Milliseconds before each response (default: 0). */
   latency?: number;
   rateLimit?: RateLimit;
-  /** Requests that fail before they change anything. */
+  /** Requests that fail. */
   failures?: readonly InjectedFailure[];
   /** When prices begin to change, in milliseconds since 1970 (default: they never change). */
   pricesChangeSince?: number;
@@ -83,11 +83,23 @@ function createResponder(
     if (!admits()) throw tooManyRequests();
     if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw unauthorized();
     const failure = failureOf(request.method, path);
-    if (failure) throw failure;
+    if (failure && !(failure instanceof LostResponse)) throw failure;
     const route = findRoute(request.method, path);
     if (!route) throw noRoute();
-    return route.handler({ request, ids: route.ids, query, store, random, memo, now: now() });
+    const handled = () => route.handler({ request, ids: route.ids, query, store, random, memo, now: now() });
+    return failure ? await losingResponse(handled, failure, clock) : handled();
   };
+}
+
+/** Closes the connection without a response; the request is applied before, or some time after. */
+async function losingResponse(apply: () => Promise<unknown>, lost: LostResponse, clock: ServerClock): Promise<never> {
+  const applied = async () => {
+    if (lost.delay > 0) await clock.sleep(lost.delay);
+    await apply().catch(() => undefined);
+  };
+  if (lost.delay > 0) void applied();
+  else await applied();
+  throw lost;
 }
 
 function partsOf(target: string, { pathOf }: Dialect): { path: string; query: URLSearchParams } {

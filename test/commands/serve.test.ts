@@ -125,6 +125,7 @@ test("passes its flags to the server", async () => {
       "200/s:300",
     ],
     ...["--fail", "PUT:/api/v1/relayers/*=500:0.3", "--fail", "*:*=429", "--fail", "*:*=close:0.1"],
+    ...["--fail", "POST:*=lost", "--fail", "POST:*=late:0.5"],
   ]);
   expect(options).toMatchObject({
     port: 8080,
@@ -137,6 +138,8 @@ test("passes its flags to the server", async () => {
       { method: "PUT", path: "/api/v1/relayers/*", status: 500, rate: 0.3 },
       { method: "*", path: "*", status: 429, rate: 1 },
       { method: "*", path: "*", status: "close", rate: 0.1 },
+      { method: "POST", path: "*", status: "lost", rate: 1 },
+      { method: "POST", path: "*", status: "late", rate: 0.5 },
     ],
   });
   expect(said[0]).toBe("relayer service for testing, kept in my.json, on this machine only; press Ctrl-C to stop");
@@ -213,7 +216,7 @@ const SEED = "one of demo, empty, or fleet:N with N from 1 to 9999999";
 const SPEED = "a whole number from 1 to 100 with x, e.g. 10x";
 const RATE = "needs requests per second and an optional burst, e.g. 200/s or 200/s:300";
 const FAIL =
-  "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or WORKER:submit=two-nonces; or NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or NODE:eth_sendRawTransaction=lost[:RATE]";
+  "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close, refuse, lost or late, and a rate from 0 to 1, e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or WORKER:submit=two-nonces; or NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or NODE:eth_sendRawTransaction=lost[:RATE]";
 
 test.each([
   ["--port", "-1", PORT],

@@ -96,7 +96,7 @@ function parseRateLimit(text: string): { perSecond: number; burst: number } {
 }
 
 const FAILURE =
-  /^(?!(?:WORKER|NODE):)([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2}|busy|close|refuse)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
+  /^(?!(?:WORKER|NODE):)([A-Z]+|\*):([/*][^=]*)=([45][0-9]{2}|busy|close|refuse|lost|late)(?::(0(?:\.[0-9]+)?|1(?:\.0+)?))?$/;
 
 const WORKER = /^WORKER:(prepare|submit|status|\*)=dead$/;
 const TWO_NONCES = "WORKER:submit=two-nonces";
@@ -113,7 +113,7 @@ function parseFailure(text: string): ServeFailure {
   const [, method, path, status, rate = "1"] = FAILURE.exec(text) ?? [];
   if (method && path) return { method, path, status: failureStatus(status), rate: Number(rate) };
   throw new RuleError(
-    "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close or refuse, and a rate from 0 to 1, " +
+    "needs METHOD:PATH-GLOB=STATUS[:RATE] with a status from 400 to 599, busy, close, refuse, lost or late, and a rate from 0 to 1, " +
       "e.g. PUT:/api/v1/relayers/*=500:0.3; or WORKER:NAME=dead with prepare, submit, status or *; or " +
       "WORKER:submit=two-nonces; or NODE:METHOD=CODE[:RATE], e.g. NODE:eth_call=3, or " +
       "NODE:eth_sendRawTransaction=lost[:RATE]",
@@ -140,6 +140,8 @@ function parseLacking(text: string): ServeFailure[] {
   });
 }
 
+const WORDS = ["busy", "close", "refuse", "lost", "late"] as const;
+
 function failureStatus(text: string | undefined): ServeFailure["status"] {
-  return text === "busy" || text === "close" || text === "refuse" ? text : Number(text);
+  return WORDS.find((word) => word === text) ?? Number(text);
 }

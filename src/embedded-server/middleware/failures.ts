@@ -9,6 +9,20 @@ export class ClosedConnection extends Error {
   override readonly name = "ClosedConnection";
 }
 
+/** Thrown for a request that is applied although its connection is closed without a response. */
+export class LostResponse extends ClosedConnection {
+  /** Milliseconds from the close of the connection until the request is applied. */
+  readonly delay: number;
+
+  constructor(delay: number) {
+    super();
+    this.delay = delay;
+  }
+}
+
+/** How long a late request is on its way, in milliseconds: longer than anyone looks for it at once. */
+const LATE = 10_000;
+
 /** Requests that fail on purpose: `--fail METHOD:PATH-GLOB=STATUS[:RATE]`. */
 export interface InjectedFailure {
   /** In uppercase, or `*` for every method. `WORKER` and `NODE` are no requests (worker/faults.ts). */
@@ -21,14 +35,16 @@ export interface InjectedFailure {
   rate: number;
 }
 
-type FailureWord = "busy" | "close" | "refuse";
+type FailureWord = "busy" | "close" | "refuse" | "lost" | "late";
 /** What is broken behind the API, which fails no request (worker/faults.ts). */
-type FaultWord = "dead" | "two-nonces" | "lost";
+type FaultWord = "dead" | "two-nonces";
 
 const WORDS: Readonly<Record<FailureWord, () => Error>> = {
   busy: () => new Refusal(429, "Too many concurrent requests", { service: { message: BUSY, plain: true } }),
   close: () => new ClosedConnection(),
   refuse: () => new Refusal(200, "Not implemented"),
+  lost: () => new LostResponse(0),
+  late: () => new LostResponse(LATE),
 };
 
 /** JSON with the content type of a text (facts 1.4). */
@@ -56,8 +72,7 @@ const WORDED = [badRequest(), unauthorized(), replacedMissing(), tooManyRequests
 
 /** Returns the error for a status, with a message of interface 1.4 if there is one. */
 function refusalOf(status: InjectedFailure["status"]): Error {
-  if (status === "dead" || status === "two-nonces" || status === "lost")
-    throw new Error(`not a failure of a request: ${status}`);
+  if (status === "dead" || status === "two-nonces") throw new Error(`not a failure of a request: ${status}`);
   if (typeof status === "string") return WORDS[status]();
   const nearest = status >= 500 ? serverFault() : badRequest();
   return WORDED.find((refusal) => refusal.status === status) ?? new Refusal(status, nearest.message);

@@ -5,6 +5,8 @@ import {
   type InjectedFailure,
 } from "../../../src/embedded-server/middleware/failures.ts";
 import { Refusal } from "../../../src/embedded-server/refusal.ts";
+import { seedState } from "../../../src/embedded-server/seed.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { askDemo } from "../ask.ts";
 import { askService } from "../openzeppelin/ask-service.ts";
 
@@ -72,4 +74,36 @@ test("refuse sends a failure with status 200", async () => {
 
 test("close sends no response", async () => {
   await expect(askDemo(failing("close"))("GET", "/relayers")).rejects.toThrow(ClosedConnection);
+});
+
+const payment = { to: `0x${"ab".repeat(20)}`, value: "1", speed: "fast" };
+const sent = "/relayers/eth-main-1/transactions";
+
+test("lost applies the request and sends no response", async () => {
+  const store = memoryStore(seedState("demo"));
+  const rule = { method: "POST", path: "*", status: "lost" as const, rate: 1 };
+  const before = await store.read(({ transactions }) => transactions.size());
+  const ask = askDemo({ store, failures: [rule] });
+  await expect(ask("POST", sent, payment)).rejects.toThrow(ClosedConnection);
+  expect(await store.read(({ transactions }) => transactions.size())).toBe(before + 1);
+  await expect(ask("POST", sent, {})).rejects.toThrow(ClosedConnection);
+  expect(await store.read(({ transactions }) => transactions.size())).toBe(before + 1);
+});
+
+test("late closes the connection first, and applies the request ten seconds later", async () => {
+  const store = memoryStore(seedState("demo"));
+  const waits: { milliseconds: number; wake(): void }[] = [];
+  const clock = {
+    now: () => 0,
+    elapsed: () => 0,
+    sleep: (milliseconds: number) => new Promise<void>((wake) => waits.push({ milliseconds, wake })),
+  };
+  const rule = { method: "POST", path: "*", status: "late" as const, rate: 1 };
+  const count = () => store.read(({ transactions }) => transactions.size());
+  const before = await count();
+  const ask = askDemo({ store, clock, failures: [rule] });
+  await expect(ask("POST", sent, payment)).rejects.toThrow(ClosedConnection);
+  expect([await count(), waits.map(({ milliseconds }) => milliseconds)]).toEqual([before, [10_000]]);
+  waits[0]?.wake();
+  await expect.poll(count).toBe(before + 1);
 });
