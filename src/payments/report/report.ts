@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { ROW_STATES, type RowOutcome } from "../outcome.ts";
+import type { Payment, PaymentFile } from "../payment.ts";
+import { type Sum, sumsOf } from "./sums.ts";
+
+/** The columns of a report, in order; new ones are only appended. */
+export const REPORT_COLUMNS = [
+  "row",
+  "label",
+  "to",
+  "value",
+  "state",
+  "id",
+  "hash",
+  "block",
+  "fee",
+  "verdict",
+  "reason",
+  "data",
+] as const;
+
+/** Returns what became of a payment, as data. Amounts are texts of digits, in the smallest unit; unknown is null. */
+export function reportRow(payment: Payment, outcome: RowOutcome): Record<(typeof REPORT_COLUMNS)[number], JsonValue> {
+  const { row, label, to, value, data } = payment;
+  const { state, transactionId, hash, block, fee, verdict, why } = outcome;
+  return {
+    row,
+    label: label ?? null,
+    to,
+    value: String(value),
+    state,
+    id: transactionId ?? null,
+    hash: hash ?? null,
+    block: block ?? null,
+    fee: fee === undefined ? null : String(fee),
+    verdict: verdict ?? null,
+    reason: why ?? null,
+    data: data ?? null,
+  };
+}
+
+/** A run, as its report identifies it. */
+export interface ReportedRun {
+  /** The ID of the run. */
+  run: string;
+  /** The ID of the relayer. */
+  relayer: string;
+  network: string | null;
+  /** The symbol of the network's coin, if known. */
+  coin: string | null;
+  file: PaymentFile;
+}
+
+/** Returns the report of a run. The sums of its states agree with the sum of the file, to the smallest unit. */
+export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
+  const { total, states, fees } = sumsOf(file.payments, outcomeOf);
+  return {
+    ...run,
+    file: file.name,
+    sha256: file.sha256,
+    total: sumText(total),
+    states: Object.fromEntries(ROW_STATES.map((state) => [state, sumText(states[state])])),
+    fees: String(fees),
+    payments: file.payments.map((payment) => reportRow(payment, outcomeOf(payment.row))),
+  };
+}
+
+function sumText({ payments, sum }: Sum): JsonObject {
+  return { payments, sum: String(sum) };
+}

@@ -1,0 +1,38 @@
+import { ROW_STATES, type RowOutcome, type RowState } from "../outcome.ts";
+import type { Payment } from "../payment.ts";
+
+/** How many payments are in a state, and what they sum up to in the smallest unit. */
+export interface Sum {
+  payments: number;
+  sum: bigint;
+}
+
+/** The sums of a run. Those of all states together are the total. */
+export interface Sums {
+  total: Sum;
+  states: Readonly<Record<RowState, Sum>>;
+  /** Every known fee together, of reverted transactions too. */
+  fees: bigint;
+}
+
+/**
+ * Sums the payments of a run by what became of them.
+ * @param outcomeOf returns what is known of a row
+ */
+export function sumsOf(payments: readonly Payment[], outcomeOf: (row: number) => RowOutcome): Sums {
+  const states = Object.fromEntries(ROW_STATES.map((state) => [state, { payments: 0, sum: 0n }])) as Record<
+    RowState,
+    Sum
+  >;
+  const total: Sum = { payments: 0, sum: 0n };
+  let fees = 0n;
+  for (const { row, value } of payments) {
+    const { state, fee = 0n } = outcomeOf(row);
+    fees += fee;
+    for (const each of [total, states[state]]) {
+      each.payments++;
+      each.sum += value;
+    }
+  }
+  return { total, states, fees };
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { reportText } from "../../../src/commands/tx/send-many/report-text.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
+import { csvRecords } from "../../../src/payments/file/csv.ts";
+import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
+import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
+import { reportOf } from "../../../src/payments/report/report.ts";
+import { ALICE } from "../file/reading.ts";
+
+function fileOf(payments: readonly Payment[]): PaymentFile {
+  const total = payments.reduce((sum, { value }) => sum + value, 0n);
+  return { name: "payouts.csv", sha256: "ab".repeat(32), kind: "evm", payments, total, warnings: [] };
+}
+
+function reportFor(payments: readonly Payment[], outcomes: readonly RowOutcome[]): JsonObject {
+  const run = { run: "r-1", relayer: "evm-1", network: "mainnet", coin: "ETH", file: fileOf(payments) };
+  return reportOf(run, (row) => outcomes[row - 1] ?? { row, state: "waiting" });
+}
+
+const payment = (row: number, value: bigint, label?: string): Payment => ({
+  row,
+  line: row + 1,
+  to: ALICE,
+  value,
+  ...(label !== undefined && { label }),
+  request: {},
+});
+
+test("a report has every row, and what became of it", () => {
+  const hash = `0x${"12".repeat(32)}`;
+  const report = reportFor(
+    [payment(1, 10n ** 18n, "march"), payment(2, 5n)],
+    [
+      { row: 1, state: "confirmed", transactionId: "t-1", hash, block: 7, fee: 21_000n, verdict: "mined" },
+      { row: 2, state: "unknown", why: "the response was lost" },
+    ],
+  );
+  const none = { payments: 0, sum: "0" };
+  expect(report).toEqual({
+    run: "r-1",
+    relayer: "evm-1",
+    network: "mainnet",
+    coin: "ETH",
+    file: "payouts.csv",
+    sha256: "ab".repeat(32),
+    total: { payments: 2, sum: "1000000000000000005" },
+    states: {
+      ...Object.fromEntries(ROW_STATES.map((state) => [state, none])),
+      confirmed: { payments: 1, sum: "1000000000000000000" },
+      unknown: { payments: 1, sum: "5" },
+    },
+    fees: "21000",
+    payments: [
+      {
+        ...{ row: 1, label: "march", to: ALICE, value: "1000000000000000000", state: "confirmed", id: "t-1", hash },
+        ...{ block: 7, fee: "21000", verdict: "mined", reason: null, data: null },
+      },
+      {
+        ...{ row: 2, label: null, to: ALICE, value: "5", state: "unknown", id: null, hash: null, block: null },
+        ...{ fee: null, verdict: null, reason: "the response was lost", data: null },
+      },
+    ],
+  });
+});
+
+const outcome = fc.record({ state: fc.constantFrom(...ROW_STATES), fee: fc.option(fc.bigInt(0n, 2n ** 90n)) });
+const content = fc.tuple(fc.bigInt(0n, 2n ** 256n - 1n), outcome);
+
+test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () => {
+  fc.assert(
+    fc.property(fc.array(content, { maxLength: 30 }), (rows) => {
+      const payments = rows.map(([value], index) => payment(index + 1, value));
+      const outcomes = rows.map(([, { state, fee }], index) => ({
+        ...{ row: index + 1, state },
+        ...(fee !== null && { fee }),
+      }));
+      const report = reportFor(payments, outcomes);
+      const read = parseJson(reportText("report.json", report));
+      const json = isJsonObject(read) && Array.isArray(read.payments) ? read.payments.filter(isJsonObject) : [];
+      const [header, ...csv] = [...csvRecords(reportText("report.CSV", report), () => expect.unreachable())];
+      const column = (name: string) => header?.fields.indexOf(name) ?? -1;
+      const sum = (texts: readonly unknown[]) => texts.reduce((all: bigint, each) => all + BigInt(String(each)), 0n);
+      const { total } = fileOf(payments);
+      const states = Object.values(isJsonObject(report.states) ? report.states : {}).filter(isJsonObject);
+      expect(sum(states.map((each) => each.sum))).toBe(total);
+      expect(sum(json.map(({ value }) => value))).toBe(total);
+      expect(sum(csv.map(({ fields }) => fields[column("value")]))).toBe(total);
+      const fees = outcomes.reduce((all, { fee = 0n }) => all + fee, 0n);
+      expect(BigInt(String(report.fees))).toBe(fees);
+      expect(sum(csv.map(({ fields }) => fields[column("fee")] || "0"))).toBe(fees);
+    }),
+  );
+});
+
+test("no label is a formula in a spreadsheet", () => {
+  const labels = ["=1+1", "+1-2", "-x", "@SUM(A1)", "\t=1", 'a "quoted", one', "＝1"];
+  const report = reportFor(
+    labels.map((label, index) => payment(index + 1, 1n, label)),
+    [],
+  );
+  const [header, ...rows] = [...csvRecords(reportText("r.csv", report), () => expect.unreachable())];
+  const at = header?.fields.indexOf("label") ?? -1;
+  for (const { fields } of rows) expect(fields[at]).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+  expect(rows[0]?.fields[at]).toBe("'=1+1");
+  expect(rows[5]?.fields[at]).toBe('a "quoted", one');
+});
