@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
+import { buildFacts } from "../build-facts.js";
 import { common, output, root } from "../bundle.js";
 import { runSource } from "../run-source.js";
 import { thisPlatform } from "./platforms.js";
@@ -48,7 +49,7 @@ async function bundleInto(folder) {
     ...common,
     input: { relayctl: join(root, "src/executable.ts") },
     // Only the package uses it, and Bun would put in the path of this machine.
-    transform: { define: { "import.meta.dirname": '""' } },
+    transform: { define: { ...buildFacts("executable", root), "import.meta.dirname": '""' } },
   });
   await bundle.write({ ...output, dir: folder, sourcemap: false, codeSplitting: false });
   await bundle.close();
