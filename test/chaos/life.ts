@@ -11,11 +11,12 @@ import { disturb, hold } from "./model/disturbances.ts";
 import { createNetwork } from "./model/network.ts";
 import { OWN_NODES } from "./model/own-node.ts";
 import type { Stored } from "./model/record.ts";
-import { createWorld, GWEI, keepMining, type ModelWorld, type WorldOptions } from "./model/world.ts";
+import { createWorld, GWEI, keepMining, type WorldOptions } from "./model/world.ts";
 import { isExitOf, printedVerdict, waitedVerdicts } from "./printed.ts";
 import { type Ran, runProgram, SETTINGS } from "./program.ts";
 import { changeRelayers, settle, settleCaps } from "./relayer-changes.ts";
 import { count, mishap, nodeFlag, priced, RECEIVER, remember, type Scene, wait, write } from "./scene.ts";
+import { carryOut, LONGEST } from "./story.ts";
 
 /** What a life came to. */
 export interface Lived {
@@ -25,9 +26,8 @@ export interface Lived {
   counts: Record<string, number>;
 }
 
-/** Milliseconds: when the last command has ended, and when the life does. */
+/** Milliseconds after which the last command has ended. */
 const ACTIVE = 900_000;
-const LONGEST = 4_000_000;
 
 /** By how much a wait may exceed its deadline, in milliseconds. */
 const PATIENCE = 1_000;
@@ -79,44 +79,10 @@ export async function live(seed: number, print?: (line: string) => void): Promis
   };
   keepMining(world, LONGEST);
   disturb(world, network, { chance, active: ACTIVE });
-  let isOver = false;
-  const story = play(scene).then(
-    () => {
-      isOver = true;
-    },
-    (error: unknown) => {
-      isOver = true;
-      scene.findings.push(`a bug: ${error instanceof Error ? error.stack : String(error)}`);
-    },
-  );
-  while (!isOver) {
-    await atRest(world);
-    if (isOver) break;
-    if (world.timeline.passUntilWoken(LONGEST)) continue;
-    scene.findings.push("hangs: nothing is left that could wake the program");
-    break;
-  }
-  if (isOver) await story;
+  scene.findings.push(...(await carryOut(world, play(scene))));
   if (ownNode) count(scene, `own node ${ownNode.kind}`);
   for (const { nonces } of world.worker.all) if (nonces.length > 1) count(scene, "records with two nonces");
   return { seed, findings: scene.findings, counts: scene.counts };
-}
-
-/** Turns of the event loop in which a program that waits for nothing has to find something to wait for. */
-const MOST_TURNS = 1_000_000;
-
-/** Resolves once nothing more can happen without time passing. */
-async function atRest({ running }: ModelWorld): Promise<void> {
-  // A tick comes once no promise is left to continue, which is all that a program does whose code is loaded.
-  await new Promise<void>((resolve) => process.nextTick(resolve));
-  for (let turns = 0; turns < MOST_TURNS && isComputing(running); turns++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-function isComputing(running: ModelWorld["running"]): boolean {
-  for (const { waits } of running) if (waits === 0) return true;
-  return false;
 }
 
 /** The commands of a life, and at its end the last word on each transaction. */

@@ -50,6 +50,8 @@ export interface RunOptions {
   answer?: boolean;
   /** The user's own node, and whether a variable specifies it for every command. */
   ownNode?: { kind: OwnNode; isInEnv: boolean } | undefined;
+  /** The user's files, by their names. */
+  files?: Readonly<Record<string, string>>;
 }
 
 const SERVER = "http://127.0.0.1:8080";
@@ -60,7 +62,7 @@ export async function runProgram(
   world: ModelWorld,
   network: Network,
   argv: readonly string[],
-  { kill, interrupt, answer, ownNode, setting = "variables" }: RunOptions = {},
+  { kill, interrupt, answer, ownNode, setting = "variables", files = {} }: RunOptions = {},
 ): Promise<Ran> {
   const { timeline, chain, fleet } = world;
   const from = chain.changes.length;
@@ -81,7 +83,7 @@ export async function runProgram(
     entries: [],
   };
   const stop = new AbortController();
-  const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode, setting });
+  const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode, setting, files });
   world.running.add(ran);
   world.note(`relayctl ${argv.join(" ")}`);
   return await new Promise((resolve) => {
@@ -111,7 +113,7 @@ export async function runProgram(
 }
 
 function journalOf(setting: Setting, argv: readonly string[]): Ran["journal"] {
-  if (setting === "strict context" || argv.includes("--once")) return "required";
+  if (setting === "strict context" || argv.includes("--once") || argv[1] === "send-many") return "required";
   return setting === "variables" ? "none" : "kept";
 }
 
@@ -120,10 +122,11 @@ interface Surroundings {
   interrupt: AbortSignal;
   answer: boolean | undefined;
   ownNode: RunOptions["ownNode"];
+  files: Readonly<Record<string, string>>;
 }
 
 function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: Surroundings) {
-  const { interrupt, answer, ownNode, setting } = surroundings;
+  const { interrupt, answer, ownNode, setting, files } = surroundings;
   const { timeline, chance } = world;
   const secrets = createSecrets();
   const terminal = answer !== undefined;
@@ -162,7 +165,8 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     stderr: output(),
     stdin: { isTerminal: terminal, read: async () => new Uint8Array() },
     files: {
-      ...{ read: unused, list: async () => [], append: unused, create: unused, extend: unused },
+      read: async (path) => (files[path] === undefined ? await unused() : new TextEncoder().encode(files[path])),
+      ...{ list: async () => [], append: unused, create: unused, extend: unused },
       ...{ load: unused, replace: unused },
     },
     config: { path: "config.json", read: async () => configOf(setting), change: unused },

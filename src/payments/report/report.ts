@@ -10,32 +10,28 @@ export const REPORT_COLUMNS = [
   "to",
   "value",
   "state",
-  "id",
+  "transaction_id",
   "hash",
   "block",
-  "fee",
+  "fee_paid",
   "verdict",
-  "reason",
-  "data",
+  "why",
 ] as const;
 
-/** Returns what became of a payment, as data. Amounts are texts of digits, in the smallest unit; unknown is null. */
-export function reportRow(payment: Payment, outcome: RowOutcome): Record<(typeof REPORT_COLUMNS)[number], JsonValue> {
-  const { row, label, to, value, data } = payment;
+/** What became of a payment, as scripts get it. Amounts are digits in the smallest unit, and null is not known. */
+export type PaymentRow = Record<(typeof REPORT_COLUMNS)[number], JsonValue>;
+
+/** Returns the row of a payment. */
+export function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
   const { state, transactionId, hash, block, fee, verdict, why } = outcome;
   return {
-    row,
-    label: label ?? null,
-    to,
-    value: String(value),
-    state,
-    id: transactionId ?? null,
+    ...{ row, label: label ?? null, to, value: String(value), state },
+    transaction_id: transactionId ?? null,
     hash: hash ?? null,
     block: block ?? null,
-    fee: fee === undefined ? null : String(fee),
+    fee_paid: fee === undefined ? null : String(fee),
     verdict: verdict ?? null,
-    reason: why ?? null,
-    data: data ?? null,
+    why: why ?? null,
   };
 }
 
@@ -60,8 +56,8 @@ export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number)
     sha256: file.sha256,
     total: sumText(total),
     states: Object.fromEntries(ROW_STATES.map((state) => [state, sumText(states[state])])),
-    fees: String(fees),
-    payments: file.payments.map((payment) => reportRow(payment, outcomeOf(payment.row))),
+    fees_paid: String(fees),
+    payments: file.payments.map((payment) => paymentRow(payment, outcomeOf(payment.row))),
   };
 }
 

@@ -30,6 +30,10 @@ type Fate = (typeof FATES)[number] | "fine";
 export interface Network {
   /** How often, in thousandths, an attempt meets a fault. */
   faults: number;
+  /** How often, in thousandths, a transaction reaches the service after its sender heard that the connection broke off. */
+  late: number;
+  /** How many requests are on their way although nobody waits for them. */
+  readonly onTheWay: number;
   /** Whether the service does not listen, as during a restart: what is in progress breaks off. */
   isDown: boolean;
   /** Returns the way of one program to the service. */
@@ -42,6 +46,9 @@ const LIMITED: WireReply = reply(
   { success: false, code: 429, error: "TooManyRequests", message: "Too Many Requests", after: 0 },
   { "retry-after": "0", "content-type": "application/json" },
 );
+
+/** Milliseconds that a late request is on its way at most. */
+export const LATEST = 120_000;
 
 export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, faults: number): Network {
   const delay = () => 2 + chance.below(150);
@@ -63,8 +70,24 @@ export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, 
     return fate === "lost after" || fate === "hangs after" ? undefined : response;
   }
 
+  /** Sends a request whose connection breaks off, and that the service gets all the same, some time later. */
+  function sendLate(request: WireRequest, attempt: Attempt, fail: (reason: TransportCause) => void): void {
+    attempt.hasLeft = true;
+    onTheWay++;
+    timeline.wakeAfter(delay(), () => fail("reset"));
+    timeline.after(chance.below(LATEST), () => {
+      onTheWay--;
+      served(request, attempt, "fine");
+    });
+  }
+
+  let onTheWay = 0;
   const network: Network = {
     faults,
+    late: 0,
+    get onTheWay() {
+      return onTheWay;
+    },
     isDown: false,
     transportFor:
       (attempts, isAlive) =>
@@ -88,6 +111,13 @@ export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, 
           const leave = () => fail(signal.reason as TransportCause);
           signal.addEventListener("abort", leave);
           if (signal.aborted) return fail(signal.reason as TransportCause);
+          if (
+            network.late > 0 &&
+            method === "POST" &&
+            target.endsWith("/transactions") &&
+            chance.below(1_000) < network.late
+          )
+            return void timeline.after(delay(), () => (isAlive() ? sendLate(request, attempt, fail) : undefined));
           if (network.isDown || fate === "not sent") return void timeline.wakeAfter(delay(), () => fail("connect"));
           timeline.after(delay(), () => {
             if (signal.aborted || !isAlive()) return;

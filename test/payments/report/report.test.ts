@@ -50,15 +50,15 @@ test("a report has every row, and what became of it", () => {
       confirmed: { payments: 1, sum: "1000000000000000000" },
       unknown: { payments: 1, sum: "5" },
     },
-    fees: "21000",
+    fees_paid: "21000",
     payments: [
       {
-        ...{ row: 1, label: "march", to: ALICE, value: "1000000000000000000", state: "confirmed", id: "t-1", hash },
-        ...{ block: 7, fee: "21000", verdict: "mined", reason: null, data: null },
+        ...{ row: 1, label: "march", to: ALICE, value: "1000000000000000000", state: "confirmed", hash },
+        ...{ transaction_id: "t-1", block: 7, fee_paid: "21000", verdict: "mined", why: null },
       },
       {
-        ...{ row: 2, label: null, to: ALICE, value: "5", state: "unknown", id: null, hash: null, block: null },
-        ...{ fee: null, verdict: null, reason: "the response was lost", data: null },
+        ...{ row: 2, label: null, to: ALICE, value: "5", state: "unknown", hash: null, block: null },
+        ...{ transaction_id: null, fee_paid: null, verdict: null, why: "the response was lost" },
       },
     ],
   });
@@ -87,8 +87,8 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
       expect(sum(json.map(({ value }) => value))).toBe(total);
       expect(sum(csv.map(({ fields }) => fields[column("value")]))).toBe(total);
       const fees = outcomes.reduce((all, { fee = 0n }) => all + fee, 0n);
-      expect(BigInt(String(report.fees))).toBe(fees);
-      expect(sum(csv.map(({ fields }) => fields[column("fee")] || "0"))).toBe(fees);
+      expect(BigInt(String(report.fees_paid))).toBe(fees);
+      expect(sum(csv.map(({ fields }) => fields[column("fee_paid")] || "0"))).toBe(fees);
     }),
   );
 });
