@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,14 @@ const workspace = join(work, "workspace");
 const prefix = join(work, "global");
 
 /** What is built, installed, or measured in this tree, which no clone has. */
-const NOT_CLONED = [".git", "node_modules", "dist", "coverage"];
+const NOT_CLONED = [".git", "node_modules", "dist", "coverage", "release", ...toolchains()];
+
+/** The folders with Bun of each platform. */
+function toolchains() {
+  const folder = "scripts/release/toolchain";
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`);
+}
 
 const server = spawn(process.execPath, [join(root, "bin/relayctl.js"), "serve", "--quiet"], {
   stdio: ["ignore", "pipe", "inherit"],

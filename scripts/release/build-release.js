@@ -13,7 +13,7 @@ import { checksumsOf, sha256Of } from "./checksums.js";
  * @property {(into: string) => Promise<void>} buildTarball
  * @property {(platform: Platform, into: string) => Promise<string>} buildExecutable returns the path
  * @property {(deb: Packing & { executable: string, platform: Platform }) => Promise<unknown>} buildDeb
- * @property {(image: Packing & { executables: { platform: Platform, path: string }[], commit: string }) => Promise<unknown>} buildOciLayout
+ * @property {(image: Packing & { executables: { platform: Platform, executable: string }[], commit: string }) => Promise<unknown>} buildOciLayout
  * @property {(executables: readonly { platform: Platform, sha256: string }[]) => Promise<string>} sbomText
  */
 
@@ -48,11 +48,11 @@ export async function buildRelease({ about, platforms, into, builders, say, now 
   const executables = [];
   for (const platform of platforms) {
     await write(platform.file, async () => {
-      executables.push({ platform, path: await builders.buildExecutable(platform, into) });
+      executables.push({ platform, executable: await builders.buildExecutable(platform, into) });
     });
   }
-  for (const { platform, path } of executables.filter((each) => each.platform.deb)) {
-    const deb = { executable: path, platform, version, licenses, into, epoch };
+  for (const { platform, executable } of executables.filter((each) => each.platform.deb)) {
+    const deb = { executable, platform, version, licenses, into, epoch };
     await write(debName(version, platform.deb), () => builders.buildDeb(deb));
   }
   const inImage = executables.filter(({ platform }) => platform.oci);
@@ -61,7 +61,7 @@ export async function buildRelease({ about, platforms, into, builders, say, now 
     await write(ociName(version), () => builders.buildOciLayout(layout));
   }
   await write(sbomName(version), async () => {
-    const sums = executables.map(({ platform, path }) => ({ platform, sha256: sha256Of(path) }));
+    const sums = executables.map(({ platform, executable }) => ({ platform, sha256: sha256Of(executable) }));
     writeFileSync(join(into, sbomName(version)), await builders.sbomText(sums));
   });
   const checksums = checksumsOf(into, names);

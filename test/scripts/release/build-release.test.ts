@@ -31,7 +31,7 @@ async function release(replaced: Partial<Builders> = {}, platforms = PLATFORMS) 
       return write(`relayctl_1.2.3_${deb.platform.deb}.deb`, "deb");
     },
     buildOciLayout: async ({ executables }) =>
-      write("relayctl-1.2.3-oci.tar", executables.map(({ path }) => readFileSync(path, "utf8")).join("+")),
+      write("relayctl-1.2.3-oci.tar", executables.map(({ executable }) => readFileSync(executable, "utf8")).join("+")),
     sbomText: async (executables) => JSON.stringify(executables.map((each) => each.sha256)),
     ...replaced,
   };
