@@ -1,20 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFindAddresses } from "../../../src/client/transport/find-addresses.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
+import { writeProgram } from "../../helpers/write-program.ts";
 
 const never = new AbortController().signal;
-
-/**
- * Writes a program from another process: if this one wrote it, a process that another thread starts at that moment would
- * hold it open for writing, and Linux runs no such file (ETXTBSY).
- */
-function writeProgram(path: string, input: string): void {
-  execFileSync("/bin/sh", ["-c", 'cat > "$0" && chmod 755 "$0"', path], { input });
-}
 
 /** A program in place of `getent`: a script of the shell, which writes a line for each of its runs. */
 function resolver(script: string, more: { node?: string; env?: Record<string, string> } = {}) {

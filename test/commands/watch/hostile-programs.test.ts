@@ -7,6 +7,7 @@ import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import { cli } from "../../helpers/cli.ts";
+import { writeProgram } from "../../helpers/write-program.ts";
 import { watching } from "./watching.ts";
 
 /** Programs of --on-change that misbehave, and the warning. */
@@ -27,7 +28,8 @@ test.each(Object.entries(HOSTILE))(
   "a program of --on-change that %s does not end the watch",
   async (_, [script, problem]) => {
     const path = join(temporaryFolder(), "notify");
-    if (script !== undefined) writeFileSync(path, script, { mode: script === "" ? 0o600 : 0o700 });
+    if (script === "") writeFileSync(path, script, { mode: 0o600 });
+    else if (script !== undefined) writeProgram(path, script);
     const ends: Promise<unknown>[] = [];
     const execute: App["execute"] = (argv, { stop = new AbortController().signal, ...limits }) => {
       // Only the time limit is passed at once: the program that hangs has 10 s.

@@ -12,6 +12,19 @@ const LIMITS: ProgramLimits = { timeout: 600_000, maxBytes: 1_000 };
 const interrupt = new AbortController().signal;
 const surroundings = { env: process.env, clock, interrupt, signalGroup };
 
+/** Checks again and again: the test hangs if it never holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate();
+}
+
+/** A clock on which the time limit has passed once the program has written a file. */
+function untilWritten(path: string): Pick<typeof clock, "sleep"> {
+  return {
+    sleep: (milliseconds, signal) =>
+      milliseconds === LIMITS.timeout ? until(() => existsSync(path)) : clock.sleep(milliseconds, signal),
+  };
+}
+
 function node(script: string, limits = LIMITS) {
   const env = { ...process.env, RELAYCTL_TOKEN: "canary" };
   return runProgram([process.execPath, "-e", script], limits, { ...surroundings, env });
@@ -48,8 +61,7 @@ test.each([
 });
 
 describe("a program with input", () => {
-  const withInput = (script: string, input = "line\n", timeout = LIMITS.timeout) =>
-    node(script, { ...LIMITS, timeout, input });
+  const withInput = (script: string, input = "line\n") => node(script, { ...LIMITS, input });
 
   test("reads it from stdin; its stderr is returned, and its stdout is discarded", async () => {
     const script = "process.stdin.pipe(process.stderr); console.log('x'.repeat(100_000))";
@@ -68,16 +80,14 @@ describe("a program with input", () => {
   });
 
   test("that hangs is ended, and its stderr is returned", async () => {
-    const script = "process.on('SIGTERM', () => {}); console.error('waits'); setInterval(() => {}, 1000)";
-    const result = await withInput(script, "line\n", 1_000);
-    expect(result).toEqual({ stdout: "", stderr: "waits\n", problem: "it took longer than 1 s" });
+    const printed = join(temporaryFolder(), "printed");
+    const script = `process.on("SIGTERM", () => {}); require("node:fs").writeSync(2, "waits\\n");
+      require("node:fs").writeFileSync(${JSON.stringify(printed)}, ""); setInterval(() => {}, 1000)`;
+    const limits = { ...LIMITS, input: "line\n" };
+    const run = runProgram([process.execPath, "-e", script], limits, { ...surroundings, clock: untilWritten(printed) });
+    expect(await run).toEqual({ stdout: "", stderr: "waits\n", problem: "it took longer than 600 s" });
   });
 });
-
-/** Checks again and again: the test hangs if it never holds. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await setImmediate();
-}
 
 describe("a process left running by the program", () => {
   /** Runs a script that leaves a process behind and writes its number into a file. */
@@ -124,12 +134,8 @@ describe("a process left running by the program", () => {
 
   test("has its output dropped at the time limit", async () => {
     const printed = join(temporaryFolder(), "printed");
-    const untilPrinted = {
-      sleep: (milliseconds: number, signal: AbortSignal) =>
-        milliseconds === LIMITS.timeout ? until(() => existsSync(printed)) : clock.sleep(milliseconds, signal),
-    };
     const script = ["/bin/sh", "-c", "echo canary; echo > $1; exec sleep 600", "sh", printed];
-    const run = runProgram(script, LIMITS, { ...surroundings, clock: untilPrinted });
+    const run = runProgram(script, LIMITS, { ...surroundings, clock: untilWritten(printed) });
     expect(await run).toEqual({ stdout: "", problem: "it took longer than 600 s" });
   });
 
