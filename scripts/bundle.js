@@ -38,12 +38,28 @@ const storesOnly = [
 /** What is built: `--kind=npm` for the package, `--kind=executable` for an executable. */
 const kind = process.argv.find((word) => word.startsWith("--kind="))?.slice("--kind=".length) ?? "source";
 
+/** A getter of a chunk in CommonJS, and what the chunk declares that never changes. */
+const GETTER =
+  /Object\.defineProperty\(exports, "([\w$]+)", \{\s*enumerable: true,\s*get: function \(\) \{\s*return ([\w$]+);\s*\}\s*\}\);/g;
+const CONSTANT = /^(?:const|class|(?:async )?function\*?) ([\w$]+)/gm;
+
+/** Exports constants as values: it takes a millisecond to define hundreds of getters. */
+const constantsAsValues = {
+  name: "constants as values",
+  renderChunk(code) {
+    const constants = new Set(Array.from(code.matchAll(CONSTANT), ([, name]) => name));
+    const value = (getter, exported, name) => (constants.has(name) ? `exports.${exported} = ${name};` : getter);
+    // Getters are at the end of a chunk, so that its map stays right.
+    return { code: code.replace(GETTER, value), map: null };
+  },
+};
+
 /** How everything is bundled. */
 export const common = {
   platform: "node",
   transform: { define: buildFacts(kind, root) },
   treeshake: true,
-  plugins: [startsNoPrograms, segmentsWhenAsked, ...storesOnly],
+  plugins: [startsNoPrograms, segmentsWhenAsked, ...storesOnly, constantsAsValues],
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 
@@ -81,4 +97,6 @@ export const output = {
   chunkFileNames: "chunks/[name]-[hash].js",
   sourcemap: true,
   minify: true,
+  // A single character above Latin-1 doubles the memory of a file in V8, and the time to read it.
+  charset: "ascii",
 };

@@ -2,13 +2,14 @@ import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { output, root, sharing } from "./bundle.js";
 
-const ENTRY = "src/entry.ts";
-/** What can run before the core is loaded, each in one file: the pages of help that need no command, and what looks for compiled code. */
+/**
+ * What can run before the core is loaded, each in one file: the version; the pages of help that need no command, with what looks for
+ * compiled code; a command's help and mistakes.
+ */
 const FIRST = {
-  start: ENTRY,
-  page: "src/cli/help/first-text.ts",
-  keep: "src/compiled/keep.ts",
-  usage: "src/cli/parsing/usage.ts",
+  main: /^src\/entry\.ts$/,
+  start: /^src\/(?:cli\/help\/first-text|compiled\/keep)\.ts$/,
+  usage: /^src\/cli\/parsing\/usage\.ts$/,
 };
 /** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/(?:[^/]+\/group|relayers\/list)|terminal\/render\/(?:cells-)?table)\.ts$/;
@@ -46,7 +47,7 @@ export async function programParts() {
   const rooms = modulesByRoom(light);
   const common = new Set([...body, ...inSeveral(rooms)]);
   const groups = [
-    ...Object.entries(FIRST).map(([name, entry]) => [name, new Set(loads.get(entry))]),
+    ...Object.entries(FIRST).map(([name, entries]) => [name, new Set(loadedBy(entries))]),
     ["core", core],
     ["reads", reads],
     // Else a server would load everything about requests, to validate an address.
@@ -55,7 +56,9 @@ export async function programParts() {
     ["serving", new Set([...serving].filter((module) => module.startsWith("src/embedded-server/")))],
     [roomOf, new Set(rooms.flatMap((modules) => [...modules]))],
   ];
-  return { input, output: { ...output, codeSplitting: { groups: groups.map(toGroup) } } };
+  // What other files need of the entry is in its file, too.
+  const entry = { preserveEntrySignatures: "allow-extension" };
+  return { input: { ...input, ...entry }, output: { ...output, codeSplitting: { groups: groups.map(toGroup) } } };
 }
 
 /** What each room loads, its own modules among them: each of its entries, and all that stands in it. */
@@ -70,7 +73,7 @@ function modulesByRoom(loads) {
 }
 
 function toGroup([name, modules], index, { length }) {
-  const isIn = (module) => modules.has(module) && module !== ENTRY;
+  const isIn = (module) => modules.has(module);
   return {
     name: typeof name === "string" ? name : (id) => name(sourceOf(id)),
     test: (id) => isIn(sourceOf(id)),

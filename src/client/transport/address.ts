@@ -1,4 +1,4 @@
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupFunction } from "node:net";
 import type { FindAddresses } from "./transport.ts";
 
 /** The address to connect to for a service or a proxy. */
@@ -25,7 +25,7 @@ export function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): Loo
   return (name, { all }, done) => {
     findAddresses(name, signal).then(
       (found) => {
-        const addresses = found.map((address) => ({ address, family: isIP(address) }));
+        const addresses = found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
         const [first = { address: "", family: 0 }] = addresses;
         if (all) done(null, addresses);
         else done(null, first.address, first.family);

@@ -1,4 +1,4 @@
-import { connect, type OnReadOpts, type Socket } from "node:net";
+import type { OnReadOpts, Socket } from "node:net";
 import { SILENCE } from "../../timing.ts";
 import { addressOf, lookupBy } from "./address.ts";
 import { SENT_BEFORE_REQUEST } from "./failure.ts";
@@ -49,6 +49,7 @@ async function open(
   { listens = false, reusesMemory = false, roots }: Opening & { roots: TrustedRoots },
 ): Promise<Opened> {
   // Loaded first: nothing listens to a connected socket meanwhile.
+  const { connect } = await import("node:net");
   const tunnel = proxy === undefined ? undefined : await import("./open-tunnel.ts");
   const lookup = findAddresses && { lookup: lookupBy(findAddresses, signal) };
   const isPlain = proxy === undefined && origin.startsWith("http:");
