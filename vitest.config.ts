@@ -11,6 +11,10 @@ const BUILT = [
   "test/package.test.ts",
 ];
 
+/** Tests of what users install, out of the folder of a release. */
+const INSTALLED = "test/installed/**/*.test.ts";
+const { RELAYCTL_RELEASE } = process.env;
+
 /**
  * Milliseconds after which a test, or what prepares it, hangs. Never part of what is tested: a busy machine may take a hundred times as
  * long as an idle one, and a deep run tries in one test what takes minutes.
@@ -31,7 +35,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "source",
           include: ["test/**/*.test.ts"],
-          exclude: BUILT,
+          exclude: [...BUILT, INSTALLED],
           pool: "threads",
           // The sources keep nothing between two calls, and to load them for each file would take most of the time.
           isolate: false,
@@ -50,6 +54,7 @@ export default defineConfig(({ mode }) => ({
           ...bounds(mode),
         },
       },
+      ...(RELAYCTL_RELEASE ? [{ mode, test: { name: "installed", include: [INSTALLED], ...bounds(mode) } }] : []),
     ],
   },
 }));

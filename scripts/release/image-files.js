@@ -32,6 +32,8 @@ export function systemFiles({ files, copyright }) {
     [HOME.slice(1)]: { mode: 0o700, owner: USER },
     [WORK.slice(1)]: { owner: USER },
     tmp: { mode: 0o1777 },
+    // A root that is read-only needs the folders that are mounted over.
+    ...{ dev: {}, proc: {}, run: {}, sys: {} },
   };
 }
 

@@ -4,7 +4,7 @@ import { type Archived, readTar } from "./read-archive.ts";
 const IMAGE = "application/vnd.oci.image";
 
 /** What points to a blob. */
-export interface Descriptor {
+interface Descriptor {
   mediaType: string;
   digest: string;
   size: number;
