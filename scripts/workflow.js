@@ -1,20 +1,21 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { runAction } from "./workflow/action.js";
 
 /**
- * Runs the steps of the workflow in docs/scripting.md as written, in an empty workspace with a copy of this repository as a clone
- * has it, against the embedded server of this tree, which has to be built.
+ * Runs the steps of the first two workflows in docs/scripting.md as written, each in an empty workspace: with a copy of this repository
+ * as a clone has it, and with the action, which gets the program of this tree as its executable. Both work against the embedded
+ * server of this tree, which has to be built.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const [, workflow = ""] = /^```yaml\n(.*?)^```$/ms.exec(readFileSync(join(root, "docs/scripting.md"), "utf8")) ?? [];
-const [job] = Object.values(parse(workflow).jobs);
+const blocks = readFileSync(join(root, "docs/scripting.md"), "utf8").matchAll(/^```yaml\n(.*?)^```$/gms);
+const [fromClone, withAction] = [...blocks].map(([, text]) => Object.values(parse(text).jobs)[0]);
 const work = mkdtempSync(join(tmpdir(), "relayctl-workflow-"));
-const workspace = join(work, "workspace");
 const prefix = join(work, "global");
 
 /** What is built, installed, or measured in this tree, which no clone has. */
@@ -31,13 +32,9 @@ const server = spawn(process.execPath, [join(root, "bin/relayctl.js"), "serve", 
   stdio: ["ignore", "pipe", "inherit"],
 });
 try {
-  mkdirSync(workspace);
   const service = await variablesOf(server);
-  for (const [name, value] of Object.entries(service)) {
-    if (!String(job.env[name]).includes(`.${name} }}`)) throw new Error(`the workflow does not set ${name}`);
-    process.env[name] = value;
-  }
-  for (const step of job.steps) runStep(step);
+  await runJob(fromClone, { service, env: variablesIn(fromClone.env, service), bin: join(prefix, "bin") });
+  await runJob(withAction, { service, env: {} });
 } finally {
   server.kill("SIGINT");
   rmSync(work, { recursive: true, force: true });
@@ -50,20 +47,47 @@ async function variablesOf({ stdout }) {
   return Object.fromEntries([...text.matchAll(/^export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]));
 }
 
-function runStep({ run: line, uses = "", with: inputs = {}, "working-directory": folder = "." }) {
-  console.log(`-- ${line ?? uses}`);
-  if (line !== undefined) return run("bash", ["-eo", "pipefail", "-c", line], join(workspace, folder));
-  if (!uses.startsWith("actions/checkout@") || !inputs.repository?.endsWith("/relayctl")) return;
-  const isCloned = (path) => !NOT_CLONED.includes(relative(root, path));
-  cpSync(root, join(workspace, inputs.path ?? "."), { recursive: true, filter: isCloned });
+/** The variables or inputs of a workflow, each with the value that its expression stands for. */
+function variablesIn(given, service) {
+  const value = (text) => String(text).replace(/\$\{\{ \w+\.(\w+) \}\}/, (_, name) => service[name]);
+  const found = Object.entries(given).map(([name, text]) => [name, value(text)]);
+  const missing = Object.values(service).filter((text) => !found.some(([, expanded]) => expanded === text));
+  if (missing.length > 0) throw new Error("the workflow sets the server or the token to something else");
+  return Object.fromEntries(found);
 }
 
-function run(file, args, cwd = root) {
-  const path = [join(prefix, "bin"), process.env.PATH].join(delimiter);
-  const { status } = spawnSync(file, args, {
+async function runJob({ steps }, { service, env, bin }) {
+  const workspace = mkdtempSync(join(work, "workspace-"));
+  const state = { env, path: bin ? [bin] : [] };
+  for (const { run: line, uses = "", with: inputs = {}, "working-directory": folder = "." } of steps) {
+    console.log(`-- ${line ?? uses}`);
+    if (line !== undefined) await run(line, join(workspace, folder), state);
+    else if (/^actions\/checkout@/.test(uses) && inputs.repository?.endsWith("/relayctl"))
+      clone(join(workspace, inputs.path));
+    else if (/\/relayctl@v/.test(uses)) {
+      const { path, env: exported } = await runAction({ root, work, inputs: variablesIn(inputs, service) });
+      state.path.push(path);
+      Object.assign(state.env, exported);
+    }
+  }
+}
+
+function clone(into) {
+  mkdirSync(into);
+  cpSync(root, into, { recursive: true, filter: (path) => !NOT_CLONED.includes(relative(root, path)) });
+}
+
+async function run(line, cwd, { env, path }) {
+  const child = spawn("bash", ["-eo", "pipefail", "-c", line], {
     cwd,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, PATH: path, npm_config_prefix: prefix, npm_config_prefer_offline: "true" },
+    env: {
+      ...process.env,
+      ...{ npm_config_prefix: prefix, npm_config_prefer_offline: "true" },
+      ...env,
+      PATH: [...path, process.env.PATH].join(delimiter),
+    },
   });
-  if (status !== 0) throw new Error(`${file} ${args.join(" ")} exited with ${status}`);
+  const [status] = await once(child, "close");
+  if (status !== 0) throw new Error(`${line} exited with ${status}`);
 }
