@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { DIFFERENCES } from "./test/e2e/differences.ts";
+import { EXECUTABLE } from "./test/e2e/program.ts";
 import { FiguresReporter } from "./test/helpers/figures-reporter.ts";
 
 /** Tests of what is built and shipped; all others run the sources in this process. */
@@ -14,6 +16,9 @@ const BUILT = [
 /** Tests of what users install, out of the folder of a release. */
 const INSTALLED = "test/installed/**/*.test.ts";
 const { RELAYCTL_RELEASE } = process.env;
+
+/** Files that an executable is not tested with. */
+const NOT_OF_EXECUTABLES = DIFFERENCES.filter(({ title }) => title === undefined).map(({ file }) => file);
 
 /**
  * Milliseconds after which a test, or what prepares it, hangs. Never part of what is tested: a busy machine may take a hundred times as
@@ -49,6 +54,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "built",
           include: BUILT,
+          exclude: EXECUTABLE ? NOT_OF_EXECUTABLES : [],
+          setupFiles: "test/e2e/skip-differences.ts",
           pool: "forks",
           globalSetup: "test/e2e/build.ts",
           ...bounds(mode),

@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
+import { createEngineFlags, type EngineFlags } from "./engine.ts";
 import { isExecutable, readShipped } from "./installation.ts";
-import { createEngineFlags, type EngineFlags, isTerminal } from "./system.ts";
+import { isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];

@@ -13,8 +13,9 @@ import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
 import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
+import { heapLimit } from "./engine.ts";
 import type { Plan } from "./fleet/plan.ts";
-import { clock, heapLimit, libraryWorld, random } from "./system.ts";
+import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
 export type { BumpOptions, BumpResult } from "./chain/bump/bump-client.ts";

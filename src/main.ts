@@ -10,15 +10,14 @@ import { completionFolder, configFolder, keptFolder, retryFolder } from "./confi
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
+import { type EngineFlags, heapLimit } from "./engine.ts";
 import { createJobControl } from "./job-control.ts";
 import { createOpenJournal } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
 import {
   clock,
   closeGoneTerminals,
-  type EngineFlags,
   endSoon,
-  heapLimit,
   isTerminal,
   openWaiting,
   promptStreams,
@@ -102,7 +101,10 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       process.geteuid?.(),
     ),
     network: async (options) =>
-      await openNetwork({ ...options, findAddresses, beforePool: engineFlags.compileParserOnce }, note),
+      await openNetwork(
+        { ...options, findAddresses, beforePool: engineFlags.compileParserOnce, copied: engineFlags.copied },
+        note,
+      ),
     demo: () => openDemo(surroundings),
     resetDemo: () => resetDemo(surroundings),
     keepForCompletion: (name, make) => keepForCompletion(name, make, surroundings),

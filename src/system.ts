@@ -1,5 +1,6 @@
 import type { Clock, KeySource, Random } from "./client/clock.ts";
 import type { WaitingStream } from "./config/files/read-file.ts";
+import { isExecutable } from "./installation.ts";
 import type { ReadableBytes } from "./terminal/streams/input.ts";
 import { EXIT_GRACE, LONGEST_TIMER } from "./timing.ts";
 
@@ -31,44 +32,6 @@ export function whoRuns(): { user: string; host: string } {
   } catch {
     return { user: String(process.getuid?.() ?? ""), host: hostname() };
   }
-}
-
-/** Returns the heap limit in bytes. Loading the module takes 5 ms. */
-export function heapLimit(): number {
-  return process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit;
-}
-
-/** Sets V8's flags in this process. */
-export interface EngineFlags {
-  /**
-   * Keeps the young generation at 2 MB; V8 would let it grow to 32 although hardly any object survives in it.
-   * Collecting more often costs a tenth of the time. Tried on Node 20 only.
-   */
-  keepYoungGenerationSmall(): void;
-  /**
-   * Avoids a second compilation of undici's parser on Node 20 while the process waits to end, by disabling the baseline
-   * compiler.
-   */
-  compileParserOnce(): void;
-  /**
-   * Runs `act` when the process ends, unless V8's flags have changed since the start: V8 accepts cached code only if the
-   * flags are the same.
-   */
-  atPlainExit(act: () => void): void;
-}
-
-export function createEngineFlags(): EngineFlags {
-  const isNode20 = process.versions.node.startsWith("20.");
-  let areSet = false;
-  const set = (flag: string) => {
-    areSet = true;
-    process.getBuiltinModule("node:v8").setFlagsFromString(flag);
-  };
-  return {
-    keepYoungGenerationSmall: () => void (isNode20 && set("--semi-space-growth-factor=1")),
-    compileParserOnce: () => void (isNode20 && set("--liftoff-only")),
-    atPlainExit: (act) => void process.once("exit", () => void (!areSet && act())),
-  };
 }
 
 const KEY_BYTES = 32;
@@ -120,9 +83,32 @@ export function endAtError(input: NodeJS.ReadableStream): void {
 /** Opens a pipe or a terminal as a stream. Node reads files in threads, and does not exit while one of them waits. */
 export function openWaiting(descriptor: number): WaitingStream | undefined {
   const { fstatSync } = process.getBuiltinModule("node:fs");
-  if (isTerminal(descriptor)) return new (process.getBuiltinModule("node:tty").ReadStream)(descriptor);
-  if (!fstatSync(descriptor).isFIFO()) return undefined;
+  const isPipe = fstatSync(descriptor).isFIFO();
+  if (!isPipe && !isTerminal(descriptor)) return undefined;
+  if (isExecutable) return openWithBun(descriptor);
+  if (!isPipe) return new (process.getBuiltinModule("node:tty").ReadStream)(descriptor);
   return new (process.getBuiltinModule("node:net").Socket)({ fd: descriptor, readable: true, writable: false });
+}
+
+/** Opens a descriptor in Bun, which ends although a socket or a terminal made of a descriptor waits. */
+function openWithBun(descriptor: number): WaitingStream {
+  const { Bun } = globalThis as unknown as { Bun: { file(descriptor: number): Blob } };
+  const reader = Bun.file(descriptor).stream().getReader();
+  let isLeft = false;
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const { value } = await reader.read();
+        if (isLeft) throw Object.assign(new Error("left"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+        if (!value) return;
+        yield value;
+      }
+    },
+    destroy() {
+      isLeft = true;
+      void reader.cancel();
+    },
+  };
 }
 
 /**

@@ -60,6 +60,7 @@ const ROOTS = [
   "embedded",
   "complete",
   "index",
+  "engine",
   "network",
   "system",
   "job-control",

@@ -9,7 +9,7 @@ import type { NetworkOptions, Transport } from "./transport/transport.ts";
  * connection that hangs. A library is loaded for the first request that needs it; no read does.
  */
 export function createNetwork(options: NetworkOptions): Transport {
-  const shared = { options, openSocket: createOpenSocket(options), pages: createPageBuffers() };
+  const shared = { options, openSocket: createOpenSocket(options), pages: createPageBuffers(options.copied) };
   const kept = createKept(shared);
   let single: Promise<Transport> | undefined;
   let pooled: Promise<Transport> | undefined;

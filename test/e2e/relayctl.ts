@@ -4,9 +4,10 @@ import { delimiter, join } from "node:path";
 import { execa, type Options } from "execa";
 import { onTestFinished } from "vitest";
 import { checked } from "../helpers/checked.ts";
+import { forProgram, PROGRAM } from "./program.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
-export const BIN = join(ROOT, "bin/relayctl.js");
+const [FILE, ...WORDS] = PROGRAM;
 
 /** A folder of its own for a test, with a config folder in it, gone afterwards. */
 export function newFolder(): string {
@@ -21,7 +22,8 @@ export function environment(folder: string, more: Record<string, string> = {}): 
   mkdirSync(programs, { recursive: true });
   const shim = join(programs, "relayctl");
   // A program that is running cannot be written anew.
-  if (!existsSync(shim)) writeFileSync(shim, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`, { mode: 0o755 });
+  const words = PROGRAM.map((word) => `'${word}'`).join(" ");
+  if (!existsSync(shim)) writeFileSync(shim, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   const path = [programs, join(process.execPath, ".."), process.env.PATH].join(delimiter);
   return {
     PATH: path,
@@ -29,7 +31,7 @@ export function environment(folder: string, more: Record<string, string> = {}): 
     RELAYCTL_CONFIG_DIR: join(folder, "config"),
     LC_ALL: "C.UTF-8",
     PAGER: "cat",
-    ...more,
+    ...forProgram(more),
   };
 }
 
@@ -48,12 +50,12 @@ export interface World {
 
 /** Runs the built program with these arguments. */
 export async function relayctl(args: readonly string[], world: World = {}): Promise<Ended> {
-  return checked(args, await ended(process.execPath, [BIN, ...args], world));
+  return checked(args, await ended(FILE, [...WORDS, ...args], world));
 }
 
 /** Starts the built program, to send it signals or to feed it while it runs. */
 export function start(args: readonly string[], world: World = {}) {
-  const child = execa(process.execPath, [BIN, ...args], { ...spawnOptions(world), stdin: "pipe" });
+  const child = execa(FILE, [...WORDS, ...args], { ...spawnOptions(world), stdin: "pipe" });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = child.then(({ exitCode, stdout, stderr }) => checked(args, { exitCode, stdout, stderr }));
   return { child, ended };

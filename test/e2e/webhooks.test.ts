@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -57,7 +58,7 @@ test("prints each event of a burst over sixteen connections once, in flat memory
 
 test("ends on Ctrl-C with a summary, also with senders in the middle of a request", async () => {
   const { child, ended, port } = await listen([]);
-  const texts = ["", "POST / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"];
+  const texts = ["POST / HT", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"];
   const closed = texts.map(
     (text) =>
       new Promise<void>((resolve) => {
@@ -72,6 +73,15 @@ test("ends on Ctrl-C with a summary, also with senders in the middle of a reques
   await Promise.all(closed);
   expect(exitCode).toBe(0);
   expect(stderr).toContain("received 1 event; 0 repeats, 0 refused\n");
+});
+
+test("ends on Ctrl-C and closes a connection on which nothing was sent", async () => {
+  const { child, ended, port } = await listen([]);
+  const socket = connect(port, "127.0.0.1").resume();
+  await once(socket, "connect");
+  child.kill("SIGINT");
+  expect((await ended).exitCode).toBe(0);
+  await once(socket, "close");
 });
 
 test("ends quietly when the reader of its output has left", async () => {

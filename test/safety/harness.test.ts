@@ -22,6 +22,7 @@ const OTHERS = [
   "chaos/program.ts",
   "e2e/build.ts",
   "e2e/loaded.test.ts",
+  "e2e/program.ts",
   "e2e/memory.test.ts",
   "e2e/completion/built.test.ts",
   "journal/processes/processes.test.ts",

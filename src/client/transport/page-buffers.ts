@@ -4,6 +4,8 @@ export interface PageBuffers {
   take(bytes: number): Buffer;
   /** Called once nothing reads the buffer anymore. */
   give(buffer: Buffer): void;
+  /** Called with the number of bytes that were copied out of buffers, which nothing reads any longer. */
+  copied(bytes: number): void;
 }
 
 /** More are not kept: as many as pages of a list are read at once. */
@@ -13,7 +15,7 @@ const LARGEST_KEPT = 4 * 2 ** 20;
 /** Pages differ a little in size: a buffer has room for a larger one. */
 const STEP = 2 ** 16;
 
-export function createPageBuffers(): PageBuffers {
+export function createPageBuffers(copied = (_bytes: number) => {}): PageBuffers {
   const free: Buffer[] = [];
   return {
     take(bytes) {
@@ -26,5 +28,6 @@ export function createPageBuffers(): PageBuffers {
       if (free.length === MOST_KEPT) free.shift();
       free.push(buffer);
     },
+    copied,
   };
 }

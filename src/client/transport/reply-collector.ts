@@ -81,6 +81,7 @@ export function createReplyCollector(
       page.set(chunk, used);
       used += chunk.length;
       size += chunk.length;
+      pages.copied(chunk.length);
     },
     reply() {
       if (full.length > 0) join();

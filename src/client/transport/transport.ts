@@ -94,6 +94,8 @@ export interface NetworkOptions {
   findAddresses?: FindAddresses;
   /** Awaited before the pool for many requests at once is loaded. */
   beforePool?: () => void;
+  /** Called with the number of bytes that were copied out of buffers, which nothing reads any longer. */
+  copied?: (bytes: number) => void;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { execa } from "execa";
 import { onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
-import { BIN, spawnOptions, type World } from "../relayctl.ts";
+import { PROGRAM } from "../program.ts";
+import { spawnOptions, type World } from "../relayctl.ts";
 
 /** A `relayctl serve` that runs. */
 export interface Served {
@@ -22,7 +23,8 @@ export async function serve(args: readonly string[] = [], world: World = {}): Pr
 
 /** Starts `relayctl serve` and waits for its two lines. Whoever starts it ends it. */
 export async function startServe(args: readonly string[], world: World): Promise<Served> {
-  const server = execa(process.execPath, [BIN, "serve", ...args], spawnOptions(world));
+  const [file, ...words] = PROGRAM;
+  const server = execa(file, [...words, "serve", ...args], spawnOptions(world));
   const printed = await new Promise<string>((resolve, reject) => {
     let text = "";
     server.stdout.on("data", (bytes: Buffer) => {

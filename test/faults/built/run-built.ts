@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { BIN } from "../../e2e/relayctl.ts";
+import { forProgram, PROGRAM } from "../../e2e/program.ts";
 import { checked } from "../../helpers/checked.ts";
 import { ENDED_BY_SIGNAL } from "../../helpers/time-up.ts";
 import { type Ended, type Runner, TOKEN } from "../world.ts";
@@ -50,9 +50,10 @@ async function start(
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const options = [...more.options, ...(timeUp ? [ENDED_BY_SIGNAL] : []), env.NODE_OPTIONS ?? ""];
   const own = { HOME: folder, RELAYCTL_CONFIG_DIR: folder, RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: TOKEN };
-  const child = execa(process.execPath, [BIN, ...argv], {
+  const [program, ...words] = PROGRAM;
+  const child = execa(program, [...words, ...argv], {
     cwd: folder,
-    env: { ...own, ...env, ...more.env, NODE_OPTIONS: options.join(" ") },
+    env: forProgram({ ...own, ...env, ...more.env, NODE_OPTIONS: options.join(" ") }),
     extendEnv: false,
     reject: false,
     stdin: "ignore",

@@ -22,8 +22,8 @@ export interface FuzzReport {
 }
 
 export interface FuzzOptions {
-  /** The program: a file for Node. */
-  program: string;
+  /** The words that start the program. */
+  program: readonly [string, ...string[]];
   seed: number;
   /** When to begin no further run, and after how many. */
   seconds?: number;
@@ -55,7 +55,7 @@ export async function fuzz({
   return { runs: begun, exits, findings };
 }
 
-async function runOnce(program: string, seed: number) {
+async function runOnce(program: FuzzOptions["program"], seed: number) {
   const chance = createChance(seed);
   const service = await openService(chance);
   const folder = mkdtempSync(join(tmpdir(), "relayctl-fuzz-"));
@@ -83,14 +83,14 @@ function writeFiles(folder: string, { files }: RandomCommand): void {
 const PATIENCE = 5_000;
 const UNTIL_IT_HANGS = 120_000;
 
-function ended(program: string, folder: string, { args, env, stdin }: RandomCommand) {
+function ended([program, ...words]: FuzzOptions["program"], folder: string, { args, env, stdin }: RandomCommand) {
   const environment = {
     PATH: process.env.PATH ?? "",
     HOME: folder,
     RELAYCTL_CONFIG_DIR: join(folder, "config"),
     ...env,
   };
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: environment });
+  const child = spawn(program, [...words, ...args], { cwd: folder, env: environment });
   const timers = [
     setTimeout(() => child.kill("SIGINT"), PATIENCE),
     setTimeout(() => child.kill("SIGKILL"), UNTIL_IT_HANGS),

@@ -7,7 +7,7 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed ?? Date.now() % 1_000_000_000);
 const seconds = Number(values.seconds);
-const program = join(process.cwd(), "bin/relayctl.js");
+const program = [process.execPath, join(process.cwd(), "bin/relayctl.js")] as const;
 
 const { runs, exits, findings } = await fuzz({
   program,
