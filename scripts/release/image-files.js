@@ -29,7 +29,7 @@ export function systemFiles({ files, copyright }) {
     },
     "etc/ssl/certs/ca-certificates.crt": { content: CERTIFICATES },
     "usr/share/doc/libc6/copyright": { content: copyright },
-    [HOME.slice(1)]: { mode: 0o700, owner: USER },
+    [HOME.slice(1)]: { owner: USER },
     [WORK.slice(1)]: { owner: USER },
     tmp: { mode: 0o1777 },
     // A root that is read-only needs the folders that are mounted over.

@@ -106,7 +106,7 @@ test("the image holds no program but relayctl", () => {
 test("the user of the image has a home and a working folder, everyone has /tmp, and runtimes have what they mount over", () => {
   const files = layout.filesFor("amd64");
   const owner = "65532:65532 relayctl:relayctl";
-  expect(files.get("home/relayctl/")).toMatchObject({ type: "folder", mode: 0o700, owner });
+  expect(files.get("home/relayctl/")).toMatchObject({ type: "folder", mode: 0o755, owner });
   expect(files.get("work/")).toMatchObject({ type: "folder", mode: 0o755, owner });
   expect(files.get("tmp/")).toMatchObject({ type: "folder", mode: 0o1777, owner: "0:0 root:root" });
   for (const path of ["dev/", "proc/", "sys/"]) expect(files.get(path)).toMatchObject({ type: "folder", mode: 0o755 });
