@@ -1,10 +1,14 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { ENDED_BY_SIGNAL } from "../helpers/time-up.ts";
 import { newFolder } from "./relayctl.ts";
 import { openTerminal } from "./terminal/terminal-session.ts";
 
 const CTRL_C = "\u0003";
+
+/** A pager has a tenth of a second to fail before it gets the text; on a busy machine it may need more. */
+const UNTIL_IT_ENDS = { NODE_OPTIONS: ENDED_BY_SIGNAL, ATTEMPT: "100" };
 
 /** A pager that shows how it was called, and waits for Enter. A Ctrl-C does not end it. */
 const PAGER = `#!/bin/sh
@@ -46,7 +50,7 @@ describe("a list longer than the screen", () => {
     ["does not exist", "no-such-pager", "program not found"],
     ["fails", "false", "it ended with status 1"],
   ])("is printed straight if the pager %s, with one warning", async (_, PAGER, problem) => {
-    const session = open("relayctl --demo relayers list", { PAGER });
+    const session = open("relayctl --demo relayers list", { PAGER, ...UNTIL_IT_ENDS });
     expect(await session.ended).toMatchObject({ exitCode: 0 });
     const screen = session.screen.lines().join("\n");
     expect(screen.match(/^warning: .*$/gm)).toEqual([`warning: the pager cannot be used: ${problem}`]);
