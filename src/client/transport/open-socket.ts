@@ -30,7 +30,7 @@ interface Opening {
 export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Opened>;
 
 export function createOpenSocket(options: NetworkOptions): OpenSocket {
-  const roots = createTrustedRoots(options.caCertificates);
+  const roots = createTrustedRoots(options.caCertificates, options);
   return async (signal, opening = {}) => {
     const { wereAdded } = roots;
     try {

@@ -94,6 +94,8 @@ export interface NetworkOptions {
   findAddresses?: FindAddresses;
   /** Awaited before the pool for many requests at once is loaded. */
   beforePool?: () => void;
+  /** Whether the usual certificates include the system's unless they are listed, as in Bun (default: they do not). */
+  includesSystems?: boolean;
   /** Called with the number of bytes that were copied out of buffers, which nothing reads any longer. */
   copied?: (bytes: number) => void;
 }

@@ -1,4 +1,5 @@
 import type { SecureContext } from "node:tls";
+import type { NetworkOptions } from "./transport.ts";
 
 /** The part of `node:tls` that knows certificates. `getCACertificates` exists in Node 22.15 and later. */
 export interface Certificates {
@@ -39,6 +40,7 @@ export function isUnknownIssuer(error: unknown): boolean {
  */
 export function createTrustedRoots(
   own: readonly string[],
+  { includesSystems = false }: Pick<NetworkOptions, "includesSystems"> = {},
   load: () => Promise<Certificates> = () => import("node:tls"),
 ): TrustedRoots {
   let wereAdded = false;
@@ -49,7 +51,9 @@ export function createTrustedRoots(
     // Older versions of Node do not know the system's certificates.
     hasOthers = own.length > 0 || tls.getCACertificates !== undefined;
     if (wereAdded && hasOthers) return tls.createSecureContext({ ca: [...own, ...nodesAndSystems(tls)] });
-    return own.length > 0 ? tls.createSecureContext({ ca: [...own] }) : tls.createSecureContext();
+    if (own.length > 0) return tls.createSecureContext({ ca: [...own] });
+    // The system's must come after an unknown issuer only: they would make a certificate trusted that is its own root.
+    return includesSystems ? tls.createSecureContext({ ca: [...tls.rootCertificates] }) : tls.createSecureContext();
   }
   return {
     get hasOthers() {

@@ -112,10 +112,10 @@ test("several connections that open at once all come to trust Node's authorities
 });
 
 describe("certificates are trusted in this order", () => {
-  async function trusted(own: readonly string[], knowsSystems: boolean) {
+  async function trusted(own: readonly string[], knowsSystems: boolean, options?: { includesSystems: boolean }) {
     const given: (readonly string[] | "Node's default")[] = [];
     const getCACertificates = (type: "default" | "system") => [`${type} certificate`];
-    const roots = createTrustedRoots(own, async () => ({
+    const roots = createTrustedRoots(own, options, async () => ({
       rootCertificates: ["Node's certificate"],
       ...(knowsSystems && { getCACertificates }),
       createSecureContext(options) {
@@ -138,5 +138,10 @@ describe("certificates are trusted in this order", () => {
     ["no own ones, without the system's", false, [], ["Node's default"]],
   ])("with %s", async (_, knowsSystems, own, expected) => {
     expect(await trusted(own, knowsSystems)).toEqual(expected);
+  });
+
+  test("with a runtime whose usual ones include the system's", async () => {
+    const others = ["default certificate", "system certificate"];
+    expect(await trusted([], true, { includesSystems: true })).toEqual([["Node's certificate"], others]);
   });
 });

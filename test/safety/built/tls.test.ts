@@ -35,6 +35,13 @@ test("NODE_TLS_REJECT_UNAUTHORIZED=0 does not disable the check, and prints one 
   expect(stderr.match(/NODE_TLS_REJECT_UNAUTHORIZED/g)).toHaveLength(1);
 });
 
+test("a certificate of the system that is its own root is rejected before the token is sent", async ({ skip }) => {
+  const service = await tlsService(ANSWER);
+  if (!service) return skip(NO_OPENSSL);
+  const { exitCode } = await relayctl(LIST, { env: environmentOf(service.origin, { SSL_CERT_FILE: service.caFile }) });
+  expect([exitCode, service.received()]).toEqual([10, ""]);
+});
+
 test.each([
   ["--ca-file", (caFile: string) => ({ args: ["--ca-file", caFile], env: {} })],
   ["RELAYCTL_CA_FILE", (caFile: string) => ({ args: [], env: { RELAYCTL_CA_FILE: caFile } })],
