@@ -19,9 +19,8 @@ const folder = mkdtempSync(join(tmpdir(), "relayctl-tests-"));
 function attempt(...more) {
   const results = join(folder, "results.json");
   rmSync(results, { force: true });
-  const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const reporters = ["--reporter=default", `--reporter=${join(import.meta.dirname, "results-reporter.js")}`];
-  const { status } = spawnSync(process.execPath, [vitest, "run", ...reporters, ...args, ...more], {
+  const { status } = spawnSync("npm", ["test", "--", ...reporters, ...args, ...more], {
     cwd: root,
     env: { ...process.env, RESULTS_FILE: results },
     stdio: "inherit",
