@@ -13,8 +13,9 @@ const BUILT = [
   "test/package.test.ts",
 ];
 
-/** Tests of what users install, out of the folder of a release. */
+/** Tests of what users install, out of the folder of a release. An executable is tested without one, in a Debian package. */
 const INSTALLED = "test/installed/**/*.test.ts";
+const OF_EXECUTABLES = "test/installed/deb.test.ts";
 const { RELAYCTL_RELEASE } = process.env;
 
 /** Files that an executable is not tested with. */
@@ -53,7 +54,7 @@ export default defineConfig(({ mode }) => ({
         mode,
         test: {
           name: "built",
-          include: BUILT,
+          include: EXECUTABLE ? [...BUILT, OF_EXECUTABLES] : BUILT,
           exclude: EXECUTABLE ? NOT_OF_EXECUTABLES : [],
           setupFiles: "test/e2e/skip-differences.ts",
           pool: "forks",
