@@ -5,6 +5,7 @@ import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
 import type { TextFile } from "./config/files/text-file.ts";
+import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
@@ -83,7 +84,7 @@ export interface App {
   /** Serves a function that gets the bodies of requests, byte for byte, until its own signal. */
   receive(options: Receiver): Promise<void>;
   /** Runs a program without a shell, for `token_command` and `--on-change`, and returns its output. */
-  execute(argv: readonly string[], limits: ExecutionLimits): Promise<Execution>;
+  execute(argv: readonly string[], limits: ExecutionLimits): Promise<ProgramResult>;
 }
 
 export type { EditorFile } from "./config/editor/editor-file.ts";
@@ -120,23 +121,11 @@ export interface LocalServer {
   listening(port: number): Promise<void>;
 }
 
-interface ExecutionLimits {
-  timeout: number;
-  maxBytes: number;
-  /** The text for stdin. Stderr is then returned, and stdout discarded. */
-  input?: string;
+interface ExecutionLimits extends ProgramLimits {
   /** Ends the program when aborted, as the interrupt does. */
   stop?: AbortSignal;
   /** Set if the program may run after the first signal too, which then does not end it. */
   lasting?: true;
-}
-
-interface Execution {
-  stdout: string;
-  /** Set for a program with input. */
-  stderr?: string;
-  /** The error message, without any of the program's output. */
-  problem?: string;
 }
 
 export interface ServeOptions {

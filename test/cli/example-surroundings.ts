@@ -22,6 +22,22 @@ const CONTEXTS: Config = {
 
 const STORED: World = { config: CONTEXTS };
 
+/** A store without an entry, which keeps what is put into it until it is read. */
+function keepingOneToken(): NonNullable<World["execute"]> {
+  let kept: string | undefined;
+  return async ([program], { input }) => {
+    if (input !== undefined) {
+      kept = input;
+      return { stdout: "" };
+    }
+    const stdout = kept ?? "";
+    const isMissing = kept === undefined;
+    kept = undefined;
+    const stderr = `Error: the entry of ${program} is not in the password store.`;
+    return isMissing ? { stdout, stderr, status: 1, problem: "it ended with status 1" } : { stdout };
+  };
+}
+
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const LABELED: World = { config: { version: 1, contexts: {}, labels: { evm: { treasury: TREASURY } } } };
 const LABEL_FILES = {
@@ -113,10 +129,11 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   api: { files: { "body.json": '{"paused":true}' } },
   "auth login": { ...STORED, files: { "token.txt": TOKEN } },
   "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },
-  "relayctl auth login --context prod --server https://relayer.example.org": {
+  "relayctl auth login --context prod --server https://relayer.example.org --store pass": {
     ...STORED,
     terminal: true,
     answers: [TOKEN],
+    execute: keepingOneToken(),
   },
   "relayctl relayers edit xlm-treasury --editor": { terminal: true, edits: [(text) => text] },
   "label import": { files: LABEL_FILES, stdin: LABEL_FILES["labels.json"] },

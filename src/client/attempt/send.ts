@@ -66,7 +66,9 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
   for (let attempts = 1; ; attempts++) {
     const left = await clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
     refuseWhenOver(clientContext);
-    const current = await withRenewedToken(clientContext);
+    const { renewedToken } = clientContext;
+    // Nothing may come between the turn of a request and its start.
+    const current = renewedToken ? await withToken(renewedToken, clientContext) : clientContext;
     const request = wireRequest(apiRequest, current.token);
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
@@ -95,10 +97,9 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
   }
 }
 
-/** A request without a token stays without one. */
-async function withRenewedToken(clientContext: ClientContext): Promise<ClientContext> {
-  const { token, renewedToken } = clientContext;
-  return renewedToken && token !== "" ? { ...clientContext, token: await renewedToken() } : clientContext;
+/** Reads the token again if it has expired; a request without a token stays without one. */
+async function withToken(renewedToken: () => Promise<string>, clientContext: ClientContext): Promise<ClientContext> {
+  return clientContext.token === "" ? clientContext : { ...clientContext, token: await renewedToken() };
 }
 
 function longestWait({ remaining }: ClientContext): number {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { App } from "../../app.ts";
 import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import { probe } from "../../command-support/session/probe.ts";
@@ -7,89 +6,83 @@ import type { Config, Context } from "../../config/config.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken } from "../context/agree-to-weaken.ts";
 import { changedContext } from "../context/change.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
+import { loginNotes } from "./login-notes.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
+import { STORE_WORDS, type StoreFlags, storeFrom } from "./store/store-flags.ts";
 
 /** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
-export const authLogin: CommandFile = {
+export const authLogin: CommandFile<StoreFlags> = {
   summary: "Sign in to a service and store its token",
   sends: "probe",
   ends: {
     ok: "signed in",
+    auth: "token refused, or not kept by the store",
     not_found: false,
     declined: "move of a protected context not confirmed",
     conflict: "context changed by another program",
   },
   examples: [
     "relayctl auth login",
-    "relayctl auth login --context prod --server https://relayer.example.org",
+    "relayctl auth login --context prod --server https://relayer.example.org --store pass",
     "relayctl auth login --context ci --server https://relayer.example.org --token-file - < token.txt",
   ],
-  define(command) {
-    command.description(
-      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer.",
-    );
-  },
+  define,
   run,
 };
 
-interface Login {
-  name: string;
-  server: string;
-  /** The number of relayers found. */
-  total: number | undefined;
-  /** The current context. */
-  current: string | undefined;
+function define(command: CommandSyntax): void {
+  command
+    .description(
+      "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
+    )
+    .optionsGroup("Token")
+    .choice("--store <store>", "Where to keep the token (default: where it is, or config)", STORE_WORDS)
+    .option("--store-in <name>", "Vault of op (default: your own), or mount of vault (default: secret)");
 }
 
-/** Returns the notes after a login. */
-export function loginNotes(
-  { config, env }: Pick<App, "config" | "env">,
-  { name, server, total, current }: Login,
-): string[] {
-  const seen = total === undefined ? "" : ` (${grouped(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
-  const notes = [
-    `signed in to ${server} as context ${name}${seen}`,
-    `the token is in ${shortPath(config.path, env.HOME)}, readable by you alone`,
-  ];
-  if (current !== name)
-    notes.push(`note: the current context is still ${current}; run relayctl context use ${name} to switch`);
-  for (const variable of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"]) {
-    if (env[variable]) notes.push(`note: ${variable} is set and overrides this context unless you specify --context`);
-  }
-  return notes;
-}
-
-function shortPath(path: string, home: string | undefined): string {
-  return home && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
-}
-
-/** Reads the config first: an invalid file is reported before the user types a secret. */
-async function run(call: Call): Promise<View> {
+/**
+ * Reads the config first, and looks for the store: an invalid file and a missing program are reported before the user
+ * types a secret.
+ */
+async function run(call: Call<StoreFlags>): Promise<View> {
   const { app, common, say } = call;
   const name = nameOf(common);
   const config = await app.config.read();
-  const known = storedIn(config, name)?.server;
-  refuseMissing(call, known);
-  const server = await askServer(call, known);
+  const stored = storedIn(config, name);
+  refuseMissing(call, stored?.server);
+  const from = await storeFrom(call, name, stored?.token_command);
+  const server = await askServer(call, stored?.server);
   const signedIn = signedOut(config, name, server, common);
-  const refuseUnasked = await agreeToWeaken(call, name, storedIn(config, name), signedIn);
+  const refuseUnasked = await agreeToWeaken(call, name, stored, signedIn);
   const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: signedIn } });
+  const home = await from.home?.(server);
   const token = await askToken(call, settings);
   const { total } = await tried(probe(call, settings, token), server, common);
+  const kept = await home?.put(token);
   let after: Config | undefined;
-  await app.config.change((now) => {
-    const context = signedOut(now, name, server, common);
-    refuseUnasked(storedIn(now, name), context);
-    after = withContext(now, name, { ...context, token });
-    return after;
-  });
-  await sayReceipt(say, loginNotes(app, { name, server, total, current: after?.current }));
+  try {
+    await app.config.change((now) => {
+      const context = signedOut(now, name, server, common);
+      refuseUnasked(storedIn(now, name), context);
+      after = withContext(now, name, { ...context, ...(kept ? { token_command: kept.tokenCommand } : { token }) });
+      return after;
+    });
+  } catch (error) {
+    const because = (await kept?.undo()) ?? [];
+    throw error instanceof RelayctlError ? error.with({ because }) : error;
+  }
+  const left = await from.leave(kept?.tokenCommand);
+  if (kept && stored?.token !== undefined) left.unshift("the plain token was removed from the config");
+  await sayReceipt(say, [
+    ...loginNotes(app, { name, server, total, current: after?.current, place: kept?.place }),
+    ...left,
+  ]);
   return { kind: "nothing" };
 }
 

@@ -1,39 +1,67 @@
-import type { Context } from "../../config/config.ts";
+import type { Config, Context } from "../../config/config.ts";
 import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
 import { typed } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
+import { removeFromStore } from "./store/stored-token.ts";
 
 /** `relayctl auth logout`: removes a stored token without a prompt. */
 export const authLogout: CommandFile = {
   summary: "Remove the stored token",
   sends: "nothing",
-  ends: { not_found: "context not found" },
+  ends: {
+    not_found: "context not found",
+    auth: "token not removed from its store",
+    conflict: "context changed by another program",
+  },
   examples: ["relayctl auth logout", "relayctl auth logout --context prod", "relayctl auth logout --quiet"],
   define(command) {
     command.description(
-      "Remove the stored token of the current context, or of the context that --context specifies. The context itself is kept.",
+      "Remove the stored token of the current context, or of the context that --context specifies. The context itself is kept. A token that `auth login --store` stored is removed from that store.",
     );
   },
   run,
 };
 
-async function run({ app, common, say }: Call): Promise<View> {
+async function run(call: Call): Promise<View> {
+  const { app, common, say } = call;
   const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT");
-  let chosen: ChosenContext | undefined;
+  const found = chosenIn(await app.config.read(), named);
+  const place = await removeFromStore(call, found);
+  let chosen = found;
   await app.config.change((config) => {
-    chosen = chooseContext(config, named);
-    if (!chosen) throw new RelayctlError("not_found", "no context selected, so there is no token to remove");
+    chosen = chosenIn(config, named);
     const { token: _, ...context } = chosen.context;
-    return { ...config, contexts: { ...config.contexts, [chosen.name]: context } };
+    if (place === undefined) return withContext(config, chosen.name, context);
+    refuseOther(found, chosen);
+    const { token_command: __, ...signedOut } = context;
+    return withContext(config, chosen.name, signedOut);
   });
-  if (chosen)
-    await say(receipt(chosen.name, chosen.context), chosen.context.token === undefined ? undefined : "outcome");
+  const isRemoved = place !== undefined || chosen.context.token !== undefined;
+  await say(receipt(chosen.name, chosen.context, place), isRemoved ? "outcome" : undefined);
   return { kind: "nothing" };
 }
 
-function receipt(name: string, { token, token_command }: Context): string {
+function chosenIn(config: Config, named: Parameters<typeof chooseContext>[1]): ChosenContext {
+  const chosen = chooseContext(config, named);
+  if (!chosen) throw new RelayctlError("not_found", "no context selected, so there is no token to remove");
+  return chosen;
+}
+
+function withContext(config: Config, name: string, context: Context): Config {
+  return { ...config, contexts: { ...config.contexts, [name]: context } };
+}
+
+/** Another process may have signed in meanwhile. */
+function refuseOther(found: ChosenContext, now: ChosenContext): void {
+  if (found.name === now.name && String(found.context.token_command) === String(now.context.token_command)) return;
+  throw new RelayctlError("conflict", `context ${now.name} was changed by another program; its config was not changed`);
+}
+
+function receipt(name: string, { token, token_command }: Context, place: string | undefined): string {
+  if (place !== undefined)
+    return `signed out of context ${name}: the token was removed from ${place}, but is still valid`;
   if (token !== undefined)
     return `signed out of context ${name}: the token was removed from this machine, but is still valid`;
   if (token_command)

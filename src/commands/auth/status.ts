@@ -1,9 +1,9 @@
 import { probe } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { readToken } from "../../config/token/credentials.ts";
+import { readExpiring } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { settingsOf } from "../context/settings-of.ts";
+import { keptPlace, settingsOf } from "../context/settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "../context/settings-rows.ts";
 
 /** `relayctl auth status`: shows the target and identity of commands, and whether they work. */
@@ -22,27 +22,42 @@ export const authStatus: CommandFile = {
 
 async function run(call: Call): Promise<View> {
   const settings = await settingsOf(call);
-  const { total, milliseconds } = await check(call, settings);
-  const rows = [...identityRows(settings), { label: "checked", text: `ok, ${milliseconds} ms`, from: "" }];
+  const kept = await keptPlace(call, settings);
+  const identity = identityRows(settings, kept?.place);
+  const { total, milliseconds, expiresAt } = await check(call, settings, identity);
+  const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+  const rows = [
+    ...identity,
+    ...(expires === null ? [] : [{ label: "expires", text: expires, from: "" }]),
+    { label: "checked", text: `ok, ${milliseconds} ms`, from: "" },
+  ];
   return {
     kind: "facts",
     lines: sourcedLines(rows),
-    value: { ...identityValue(settings), checked: "ok", relayers: total ?? null },
+    value: {
+      ...identityValue(settings),
+      checked: "ok",
+      relayers: total ?? null,
+      token_store: kept?.store ?? null,
+      token_expires_at: expires,
+    },
   };
 }
 
 async function check(
   call: Call,
   settings: ServiceSettings,
-): Promise<{ total: number | undefined; milliseconds: number }> {
+  identity: readonly SourcedRow[],
+): Promise<{ total: number | undefined; milliseconds: number; expiresAt?: number }> {
   const { app } = call;
   const started = app.clock.elapsed();
   try {
-    const { total } = await probe(call, settings, await readToken(settings, app));
-    return { total, milliseconds: Math.round(app.clock.elapsed() - started) };
+    const { token, ...expiry } = await readExpiring(settings, app);
+    const { total } = await probe(call, settings, token);
+    return { total, milliseconds: Math.round(app.clock.elapsed() - started), ...expiry };
   } catch (error) {
     // The known settings help to find the cause.
-    for (const row of identityRows(settings)) await call.say(rowText(row));
+    for (const row of identity) await call.say(rowText(row));
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
+import { removeFromStore, storePlace } from "../auth/store/stored-token.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 
@@ -10,7 +11,7 @@ import { contextArgument } from "./argument.ts";
 export const contextDelete: CommandFile = {
   summary: "Delete a context and its token",
   sends: "nothing",
-  ends: { declined: "not confirmed" },
+  ends: { declined: "not confirmed", auth: "token not removed from its store" },
   examples: [
     "relayctl context delete staging",
     "relayctl context delete staging --yes",
@@ -18,7 +19,9 @@ export const contextDelete: CommandFile = {
   ],
   args: [contextArgument],
   define(command) {
-    command.description("Delete a context and its token. Nothing is sent to the service.");
+    command.description(
+      "Delete a context and its token, also from the store that `auth login --store` put it into. Nothing is sent to the service.",
+    );
   },
   run,
 };
@@ -26,12 +29,14 @@ export const contextDelete: CommandFile = {
 async function run(call: Call): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
-  const { server } = contextNamed(await app.config.read(), name);
+  const context = contextNamed(await app.config.read(), name);
+  const place = (await storePlace(call, name, context.token_command))?.place;
   await askConsent(call, {
-    question: `Delete context ${name} (${shownServer(server)}) and its token?`,
+    question: `Delete context ${name} (${shownServer(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
     act: "deleting a context",
     sort: "yes",
   });
+  await removeFromStore(call, { name, context });
   await app.config.change((config) => without(config, name));
   await say(`deleted context ${name}`, "outcome");
   return { kind: "nothing" };

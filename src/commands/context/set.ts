@@ -84,18 +84,34 @@ function define(command: CommandSyntax): void {
 async function run(call: Call<Flags>): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
-  const change = await validatedChange(call, name);
-  const now = changed(await app.config.read(), name, change);
+  const config = await app.config.read();
+  const { moved, change } = await withoutStoredToken(call, config, name, await validatedChange(call, name));
+  const now = changed(config, name, change);
   const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
   let lines: readonly string[] = [];
   await app.config.change((config) => {
     const { before, after } = changed(config, name, change);
     refuseUnasked(before, after);
-    lines = [...receipt(name, before, after), ...nodeLines(change)];
+    lines = [...receipt(name, before, after), ...moved, ...nodeLines(change)];
     return { ...config, contexts: { ...config.contexts, [name]: after } };
   });
   await sayReceipt(say, lines);
   return { kind: "nothing" };
+}
+
+/** A token that `auth login --store` stored is for one server, as one in the config is. */
+async function withoutStoredToken(call: Call<Flags>, config: Config, name: string, change: ContextChange) {
+  const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
+  const isMoved = before && change.server !== undefined && change.server !== shownServer(before.server);
+  if (!isMoved || change.tokenCommand !== undefined) return { change, moved: [] };
+  const { storePlace } = await import("../auth/store/stored-token.ts");
+  const place = (await storePlace(call, name, before.token_command))?.place;
+  if (place === undefined) return { change, moved: [] };
+  const signIn = `relayctl auth login --context ${name} --server ${change.server}`;
+  const moved = [
+    `the token in ${place} is for ${shownServer(before.server)} and is no longer used; sign in again: ${signIn}`,
+  ];
+  return { change: { ...change, tokenCommand: null }, moved };
 }
 
 const HELP = "relayctl context set --help";

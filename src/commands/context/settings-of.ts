@@ -11,3 +11,13 @@ export async function settingsOf(call: Call, flags: ConnectionFlags = call.commo
   for (const note of settings.notes) await say(`note: ${note}`);
   return settings;
 }
+
+/** Returns the store of the settings' token, if `auth login --store` put it there. */
+export async function keptPlace(
+  call: Pick<Call, "app">,
+  { context, token }: ServiceSettings,
+): Promise<{ store: string; place: string } | undefined> {
+  if (token.kind !== "command") return undefined;
+  const { storePlace } = await import("../auth/store/stored-token.ts");
+  return await storePlace(call, context?.value, token.argv);
+}

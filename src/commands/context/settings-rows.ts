@@ -3,12 +3,19 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padded } from "../../terminal/width.ts";
 
-/** Returns target and identity as rows for display. */
-export function identityRows({ context, server, token }: ServiceSettings): SourcedRow[] {
+/**
+ * Returns target and identity as rows for display.
+ * @param place the store of the token
+ */
+export function identityRows({ context, server, token }: ServiceSettings, place?: string): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
     { label: "server", text: server.value, from: `from ${server.from}` },
-    { label: "token", text: tokenText(token), from: tokenOrigin(token, server.value) },
+    {
+      label: "token",
+      text: place === undefined ? tokenText(token) : `in ${place}, not shown`,
+      from: tokenOrigin(token, server.value),
+    },
   ];
 }
 

@@ -10,7 +10,7 @@ import { DEFAULT_DEADLINE } from "../../timing.ts";
 import { limitAmounts, limitText } from "../coins/limit-amounts.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
-import { settingsOf } from "./settings-of.ts";
+import { keptPlace, settingsOf } from "./settings-of.ts";
 import { identityRows, identityValue, type SourcedRow, sourcedLines } from "./settings-rows.ts";
 
 /** `relayctl context show [name]`: shows the settings of commands, each with its source. */
@@ -36,8 +36,18 @@ async function run(call: Call): Promise<View> {
   const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
   const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
   const nodes = shownNodes(call.app.env, settings.nodes);
-  const lines = sourcedLines([...identityRows(settings), ...wayRows(settings, proxy, nodes), ...boundRows(settings)]);
-  const value = { ...identityValue(settings), ...wayValue(settings, proxy), ...(nodes.length > 0 && { nodes }) };
+  const kept = await keptPlace(call, settings);
+  const lines = sourcedLines([
+    ...identityRows(settings, kept?.place),
+    ...wayRows(settings, proxy, nodes),
+    ...boundRows(settings),
+  ]);
+  const value = {
+    ...identityValue(settings),
+    ...wayValue(settings, proxy),
+    ...(nodes.length > 0 && { nodes }),
+    token_store: kept?.store ?? null,
+  };
   return { kind: "facts", lines, value };
 }
 

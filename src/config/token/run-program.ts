@@ -8,6 +8,8 @@ export interface ProgramLimits {
   maxBytes: number;
   /** The text for stdin. The output that counts is then stderr, and stdout is discarded. */
   input?: string;
+  /** Set if stdout, stderr, and the status are all returned. */
+  whole?: true;
 }
 
 /** A program's output, or an error message without any of its stdout. */
@@ -15,6 +17,8 @@ export interface ProgramResult {
   stdout: string;
   /** Set for a program with input. */
   stderr?: string;
+  /** Set for a program that is reported whole, if it ended by itself. */
+  status?: number;
   problem?: string;
 }
 
@@ -35,13 +39,13 @@ export interface ProgramSurroundings {
  */
 export async function runProgram(
   argv: readonly string[],
-  { timeout, maxBytes, input }: ProgramLimits,
+  { timeout, maxBytes, input, whole }: ProgramLimits,
   surroundings: ProgramSurroundings,
 ): Promise<ProgramResult> {
   const { clock, interrupt, signalGroup } = surroundings;
   if (interrupt.aborted) return failed("it was interrupted");
   const ended = new AbortController();
-  const child = started(argv, surroundings.env, input);
+  const child = started(argv, surroundings.env, { input, whole });
   if (!child) return failed("it could not be started");
   let problem: string | undefined;
 
@@ -57,57 +61,61 @@ export async function runProgram(
   void clock.sleep(timeout, ended.signal).then(async () => {
     if (!ended.signal.aborted) await stop(`it took longer than ${timeout / 1000} s`);
   });
-  const output = collected(child.output, maxBytes, () => void stop("it printed too much"));
+  const outputOf = (stream: Readable | null) =>
+    stream && collected(stream, maxBytes, () => void stop("it printed too much"));
+  const stdout = outputOf(child.stdout);
+  const stderr = outputOf(child.stderr);
 
-  const end = await endOf(child);
+  const { status, problem: end } = await endOf(child);
   ended.abort();
   interrupt.removeEventListener("abort", stopNow);
   if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
-  const text = await output.afterEnd(clock);
+  const printed = (await stdout?.afterEnd(clock)) ?? "";
+  const errors = await stderr?.afterEnd(clock);
   problem ??= end;
-  if (input !== undefined) return { stdout: "", stderr: text, ...(problem !== undefined && { problem }) };
-  return problem === undefined ? { stdout: text } : failed(problem);
+  return {
+    stdout: problem === undefined ? printed : "",
+    ...(errors !== undefined && { stderr: errors }),
+    ...(whole && status !== null && { status }),
+    ...(problem !== undefined && { problem }),
+  };
 }
 
 function failed(problem: string): ProgramResult {
   return { stdout: "", problem };
 }
 
-type Started = ChildProcess & { output: Readable };
-
 /** Starts a program; returns undefined for words that cannot be passed to a program. */
 function started(
   [program = "", ...args]: readonly string[],
   env: Environment,
-  input: string | undefined,
-): Started | undefined {
+  { input, whole }: { input: string | undefined; whole: true | undefined },
+): ChildProcess | undefined {
+  const isRead = (needed: boolean) => (needed || whole ? "pipe" : "ignore");
   try {
-    const options = {
+    const child = spawn(program, args, {
       env: environmentOfPrograms(env),
       detached: env.OS !== "Windows_NT",
       windowsHide: true,
-    };
-    if (input === undefined) {
-      const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
-      return Object.assign(child, { output: child.stdout });
-    }
-    const child = spawn(program, args, { ...options, stdio: ["pipe", "ignore", "pipe"] });
+      stdio: [input === undefined ? "ignore" : "pipe", isRead(input === undefined), isRead(input !== undefined)],
+    });
     // A program need not read its input.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-    return Object.assign(child, { output: child.stderr });
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    return child;
   } catch {
     return undefined;
   }
 }
 
-/** Resolves to the error of a program, or to undefined on success. */
-function endOf(child: ChildProcess): Promise<string | undefined> {
+/** Resolves to the status of a program, and to its error unless it succeeded. */
+function endOf(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve(startProblem(error)));
+    child.once("error", (error) => resolve({ status: null, problem: startProblem(error) }));
     child.once("exit", (status, signal) => {
-      if (status === 0) resolve(undefined);
-      else resolve(status === null ? `signal ${signal} ended it` : `it ended with status ${status}`);
+      if (status === 0) resolve({ status });
+      else
+        resolve({ status, problem: status === null ? `signal ${signal} ended it` : `it ended with status ${status}` });
     });
   });
 }
@@ -141,8 +149,11 @@ function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
 
 const NEVER = new AbortController().signal;
 
+/** The problem of a program that is not installed. */
+export const NOT_FOUND = "program not found";
+
 /** Returns why a program did not start. */
 export function startProblem(error: Error & { code?: unknown }): string {
-  if (error.code === "ENOENT") return "program not found";
+  if (error.code === "ENOENT") return NOT_FOUND;
   return error.code === "EACCES" ? "it may not be run" : "it could not be started";
 }

@@ -31,6 +31,8 @@ test("prints an object for a script", async () => {
     token_bound_to: null,
     checked: "ok",
     relayers: 8,
+    token_store: null,
+    token_expires_at: null,
   });
 });
 

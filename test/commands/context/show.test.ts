@@ -64,6 +64,7 @@ test("prefers a given context over variables", async () => {
     deadline_from: "default",
     retries: DEFAULT_RETRIES,
     retries_from: "default",
+    token_store: null,
   });
   expect(stderr).toContain("note: RELAYCTL_SERVER is ignored because --context is set");
 });

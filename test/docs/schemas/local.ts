@@ -146,10 +146,15 @@ const IDENTITY: Members = {
   token_bound_to: orNull(text("The origin that the token is sent to only; null if it is sent to any.")),
 };
 
+const STORES = ["keychain", "secret-service", "wincred", "pass", "op", "vault"];
+const TOKEN_STORE = orNull(word("The store that auth login put the token into; null for any other source.", STORES));
+
 export const IDENTITY_CHECK = closed("The server and the token that commands use, after the token was checked.", {
   ...IDENTITY,
   checked: word("Always ok: a token that does not work is an error.", ["ok"]),
   relayers: orNull(count("The number of relayers; null if the service does not say.")),
+  token_store: TOKEN_STORE,
+  token_expires_at: orNull(time("When the token expires; null if its program does not say")),
 });
 
 export const SETTINGS = closed(
@@ -172,6 +177,7 @@ export const SETTINGS = closed(
     deadline_from: from("the time limit"),
     retries: count("How often a request is retried."),
     retries_from: from("the number"),
+    token_store: TOKEN_STORE,
   },
   {
     nodes: list(

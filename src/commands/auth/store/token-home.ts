@@ -1,0 +1,165 @@
+import { dirname } from "node:path";
+import { askConsent } from "../../../command-support/consent/consent.ts";
+import { shellWord } from "../../../command-support/shell-words.ts";
+import { NOT_FOUND } from "../../../config/token/run-program.ts";
+import { isSameToken, quotable, runStore, runStoreAfterwards, tokenIn } from "../../../config/token/stores/program.ts";
+import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../../config/token/stores/stores.ts";
+import type { Ended } from "../../../config/token/stores/token-store.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+
+/** A store that was found, and can take the token of a context. */
+export interface TokenHome {
+  /** Stores a token and reads it back. @throws RelayctlError auth; then the store is as it was, or the error says more */
+  put(token: string): Promise<StoredToken>;
+}
+
+/** A token that a store has, and that its `token_command` printed. */
+interface StoredToken {
+  tokenCommand: string[];
+  /** Where the token is, for the user. */
+  place: string;
+  /** Restores what the store had before. @returns lines about what could not be restored */
+  undo(): Promise<string[]>;
+}
+
+/** What was typed, and what the context has. */
+export interface HomeRequest {
+  store: StoreName;
+  name: string;
+  server: string;
+  within: string | undefined;
+  /** The context's own `token_command`, whose entry is replaced without a question. */
+  tokenCommand: readonly string[] | undefined;
+}
+
+type Needs = Pick<Call, "app" | "common" | "argv">;
+
+/**
+ * Looks for the store's program, and for an entry that would be replaced. Asks before it replaces one that is not the
+ * context's.
+ * @throws RelayctlError usage if the program is missing; auth if the store cannot be read; declined
+ */
+export async function findHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
+  const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };
+  const { title, label, get, isMissing, stored } = storeOf(kept);
+  // A store that gives IDs never replaces an entry.
+  if (stored) {
+    await ran(call, kept, [get(kept.entry)[0] ?? "", "--version"]);
+    return { put: (token) => put(call, kept, undefined, token) };
+  }
+  const found = await ran(call, kept, get(kept.entry));
+  if (found.problem !== undefined && !isMissing(found)) {
+    const why = `to see why, run: ${lineOf(get(kept.entry))}`;
+    throw failure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
+  }
+  const before = found.problem === undefined ? tokenIn(found, call.app) : undefined;
+  if (found.problem === undefined && before === undefined) {
+    const how = `to replace it, remove it first: ${lineOf(storeOf(kept).remove(kept.entry))}`;
+    throw new RelayctlError("conflict", `${label(kept.entry)} in ${title} is not a token`, { because: [how] });
+  }
+  const isOwn = tokenCommand !== undefined && sameWords(tokenCommand, get(kept.entry));
+  if (found.problem === undefined && !isOwn) {
+    const question = `Replace the entry ${label(kept.entry)} in ${title}?`;
+    await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });
+  }
+  return { put: (token) => put(call, kept, before, token) };
+}
+
+async function put(call: Needs, asked: Kept, before: string | undefined, token: string): Promise<StoredToken> {
+  const { app } = call;
+  const store = storeOf(asked);
+  const run = store.put(asked.entry, token);
+  if (store.longest !== undefined && Buffer.byteLength(run.input ?? "") > store.longest)
+    throw usageError([{ where: "token", rule: `is too long for ${store.title}` }]);
+  const written = await runStore(app, run);
+  if (written.problem === NOT_FOUND) throw notInstalled(asked);
+  const kept = named(asked, written);
+  const undo = () => restore(call, kept, before);
+  const failed = async (words: string, said: string | undefined) =>
+    failure(
+      `${store.title} ${words}`,
+      [
+        ...(said === undefined ? [] : [`${run.argv[0]}: ${said}`]),
+        ...(await undo()),
+        "nothing was changed in the config",
+      ],
+      LOGIN_HELP,
+    );
+  if (written.problem !== undefined)
+    throw await failed(`did not store the token: ${written.problem}`, quotable(written, token));
+  if (!kept) throw await failed("did not say where the token is", undefined);
+  const tokenCommand = store.get(kept.entry);
+  const read = await runStore(app, { argv: tokenCommand });
+  if (read.problem !== undefined)
+    throw await failed(`did not print the token again: ${read.problem}`, quotable(read, token));
+  const printed = tokenIn(read, app);
+  if (printed === undefined || !isSameToken(printed, token))
+    throw await failed("printed something else than the token that was stored", undefined);
+  return { tokenCommand, place: placeOf(kept), undo };
+}
+
+/** Returns the entry with the ID that the store gave it. */
+function named(kept: Kept, { stdout, problem }: Ended): Kept | undefined {
+  const { stored } = storeOf(kept);
+  if (!stored) return kept;
+  const entry = problem === undefined ? stored(kept.entry, stdout) : undefined;
+  return entry && { ...kept, entry };
+}
+
+async function restore({ app }: Needs, kept: Kept | undefined, before: string | undefined): Promise<string[]> {
+  if (!kept) return ["an item may be left in 1Password: look for relayctl-token"];
+  const { title, label, put: putRun, remove, isMissing } = storeOf(kept);
+  if (before !== undefined) {
+    const { problem } = await runStoreAfterwards(app, putRun(kept.entry, before));
+    return problem === undefined ? [] : [`${title} may have another token as ${label(kept.entry)} now: ${problem}`];
+  }
+  const removed = await runStoreAfterwards(app, { argv: remove(kept.entry) });
+  if (removed.problem === undefined || isMissing(removed)) return [];
+  return [`an entry may be left; to remove it, run: ${lineOf(remove(kept.entry))}`];
+}
+
+/** Removes the entry of a context from its store. @throws RelayctlError auth */
+export async function removeKept(call: Needs, kept: Kept): Promise<void> {
+  const { title, label, remove, isMissing } = storeOf(kept);
+  const removed = await ran(call, kept, remove(kept.entry));
+  if (removed.problem === undefined || isMissing(removed)) return;
+  throw failure(
+    `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
+    [`to see why, run: ${lineOf(remove(kept.entry))}`, "nothing was changed"],
+    `relayctl context set ${kept.entry.name} --no-token-command`,
+  );
+}
+
+/** Returns the entry of a context's token, if `auth login --store` made it. */
+export function keptOf({ app }: Pick<Call, "app">, name: string, command: readonly string[] | undefined) {
+  return keptBy(command, name, dirname(app.config.path));
+}
+
+/** Returns where a token is: `pass: relayctl/prod`. */
+export function placeOf(kept: Kept): string {
+  const { title, label } = storeOf(kept);
+  return `${title}: ${label(kept.entry)}`;
+}
+
+async function ran({ app }: Needs, kept: Kept, argv: string[]): Promise<Ended> {
+  const ended = await runStore(app, { argv });
+  if (ended.problem === NOT_FOUND) throw notInstalled(kept);
+  return ended;
+}
+
+function notInstalled(kept: Kept): RelayctlError {
+  const store = storeOf(kept);
+  const rule = `needs the program ${store.get(kept.entry)[0]}, which was not found; ${store.advice}`;
+  return usageError([{ where: "--store", given: kept.in, rule }]);
+}
+
+const LOGIN_HELP = "relayctl auth login --help";
+
+function failure(message: string, because: readonly string[], hint: string): RelayctlError {
+  return new RelayctlError("auth", message, { because, hint });
+}
+
+function lineOf(argv: readonly string[]): string {
+  return argv.map(shellWord).join(" ");
+}

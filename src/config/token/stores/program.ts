@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { TOKEN_COMMAND_TIMEOUT, TOKEN_STORE_TIMEOUT } from "../../../timing.ts";
+import { printedToken } from "../printed-token.ts";
+import type { ProgramLimits, ProgramResult } from "../run-program.ts";
+import { literalForms } from "../secret-forms.ts";
+import { tokenProblem } from "../token-text.ts";
+import type { Ended, Run } from "./token-store.ts";
+
+/** The part of `App` that runs the program of a store. */
+export interface StoreSources {
+  secrets: { add(secret: string): void };
+  execute(argv: readonly string[], limits: ProgramLimits & { lasting?: true }): Promise<ProgramResult>;
+}
+
+/** The most bytes of an output: a token and what a program says besides. */
+const MAX_BYTES = 256 * 1024;
+
+/** Runs the program of a store while the user waits, and may unlock it. */
+export async function runStore(sources: StoreSources, { argv, input }: Run): Promise<Ended> {
+  const limits = { timeout: TOKEN_STORE_TIMEOUT, maxBytes: MAX_BYTES, whole: true } as const;
+  return ended(await sources.execute(argv, input === undefined ? limits : { ...limits, input }));
+}
+
+/** Runs the program of a store to put something right, also after an interrupt. */
+export async function runStoreAfterwards(sources: StoreSources, { argv, input }: Run): Promise<Ended> {
+  const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, whole: true, lasting: true } as const;
+  return ended(await sources.execute(argv, input === undefined ? limits : { ...limits, input }));
+}
+
+function ended({ stderr = "", ...result }: ProgramResult): Ended {
+  return { stderr, ...result };
+}
+
+/** Returns the token that a `token_command` printed, which is redacted from then on; undefined if it is none. */
+export function tokenIn({ stdout }: Ended, sources: StoreSources): string | undefined {
+  const read = printedToken(stdout);
+  sources.secrets.add("token" in read ? read.token : stdout);
+  return "token" in read && tokenProblem(read.token) === undefined ? read.token : undefined;
+}
+
+/** Compares two tokens in constant time. */
+export function isSameToken(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((token) => createHash("sha256").update(token).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
+}
+
+/** The lines of an error that are quoted, the last ones, and the most characters of all of them. */
+const LINES = 4;
+const MOST = 500;
+/** The characters of a token that in any form keep a text from being quoted. */
+const PIECE = 6;
+
+/** Returns what a program wrote to stderr, in one line; undefined if that contains as much as a piece of the token. */
+export function quotable({ stderr }: Ended, token: string): string | undefined {
+  const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
+  const text = lines.filter(Boolean).slice(-LINES).join(" ");
+  if (text === "" || text.length > MOST) return undefined;
+  const forms = literalForms(token);
+  const size = Math.min(PIECE, token.length);
+  const starts = Array.from({ length: Math.max(0, text.length - size + 1) }, (_, index) => index);
+  return starts.some((start) => forms.some((form) => form.includes(text.slice(start, start + size))))
+    ? undefined
+    : text;
+}

@@ -1,0 +1,51 @@
+/** What identifies the entry of a context in a store. */
+export interface Entry {
+  /** The context's name. */
+  name: string;
+  /** The origin that the token is for. */
+  server: string;
+  /** The folder of the config. */
+  folder: string;
+  /** A vault of 1Password, or the mount of a secrets engine. */
+  within?: string | undefined;
+  /** The ID that the store gave the entry. */
+  id?: string | undefined;
+}
+
+/** A run of a store's program. */
+export interface Run {
+  argv: string[];
+  /** The text for stdin: the only way in which the token reaches a program. */
+  input?: string;
+}
+
+/** The result of a run, without an error that kept the program from starting. */
+export interface Ended {
+  stdout: string;
+  stderr: string;
+  status?: number | undefined;
+  problem?: string | undefined;
+}
+
+/** A program of the system that keeps tokens. */
+export interface TokenStore {
+  /** What it is in texts: `pass`, `the keychain`. */
+  title: string;
+  /** What to do if the program is missing. */
+  advice: string;
+  /** What to look for in the store, for the user. */
+  label(entry: Entry): string;
+  /** Stores a token, over an earlier one unless the store gives IDs. */
+  put(entry: Entry, token: string): Run;
+  /** The entry with what the store printed about it; undefined if it cannot be found again. */
+  stored?(entry: Entry, printed: string): Entry | undefined;
+  /** Prints the token: the `token_command`. */
+  get(entry: Entry): string[];
+  remove(entry: Entry): string[];
+  /** Returns the parts of an entry that the words of its `token_command` have. */
+  partsOf(argv: readonly string[]): Partial<Entry>;
+  /** Returns whether a failed `get` or `remove` means that there is no entry. */
+  isMissing(ended: Ended): boolean;
+  /** The longest input, in bytes. */
+  longest?: number;
+}
