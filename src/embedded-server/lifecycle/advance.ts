@@ -29,22 +29,26 @@ export function advance(state: ServerState, now: number): void {
   }
 }
 
-/** Returns the earliest event that is due by now. */
+/** Returns the earliest event that is due by now. A run of payments has thousands of lifecycles: few of them are examined. */
 export function nextDue(state: ServerState, now: number): Due | undefined {
+  let first: Due | undefined;
+  /** Whether an event at this time would be the earliest. */
+  const isEarlier = (due: number) => due <= now && (!first || due < first.due);
+  const offer = (due: number | undefined, take: Due["take"]) => {
+    if (due !== undefined && isEarlier(due)) first = { due, take };
+  };
+  for (const { due, take } of minings(state)) offer(due, take);
+  const isSubmitting = !state.faults?.isDead("submit");
+  for (const lifecycle of state.lifecycles.values()) {
+    // No step is due before the time of its lifecycle.
+    if (isEarlier(lifecycle.due)) offer(dueOf(state, lifecycle), (timestamp) => take(state, lifecycle, timestamp));
+    if (isSubmitting && lifecycle.again)
+      offer(lifecycle.again.due, (timestamp) => tryAgain(state, lifecycle, timestamp));
+  }
+  for (const check of state.checks.values()) offer(check.due, (timestamp) => checkAgain(state, check, timestamp));
   const expiry = nextExpiry(state, now);
-  const all: (Due | undefined)[] = [
-    ...minings(state),
-    ...lifecycleEvents(state),
-    ...[...state.checks.values()].map((check) => ({
-      due: check.due,
-      take: (timestamp: number) => checkAgain(state, check, timestamp),
-    })),
-    expiry && { due: expiry.due, take: (timestamp) => expire(state, expiry.lifecycle, timestamp) },
-  ];
-  return all.reduce<Due | undefined>((first, each) => {
-    if (!each || each.due > now) return first;
-    return first && first.due <= each.due ? first : each;
-  }, undefined);
+  if (expiry) offer(expiry.due, (timestamp) => expire(state, expiry.lifecycle, timestamp));
+  return first;
 }
 
 function minings(state: ServerState): Due[] {
@@ -57,17 +61,6 @@ function minings(state: ServerState): Due[] {
       state.chains.set(id, mine(state.chains.get(id) ?? emptyChain(), next.transaction, next.block));
     };
     return [{ due: timeOf(next.block, rules.blockTime), take }];
-  });
-}
-
-function lifecycleEvents(state: ServerState): Due[] {
-  return [...state.lifecycles.values()].flatMap((lifecycle) => {
-    const due = dueOf(state, lifecycle);
-    const again = state.faults?.isDead("submit") ? undefined : lifecycle.again;
-    return [
-      ...(due === undefined ? [] : [{ due, take: (timestamp: number) => take(state, lifecycle, timestamp) }]),
-      ...(again ? [{ due: again.due, take: (timestamp: number) => tryAgain(state, lifecycle, timestamp) }] : []),
-    ];
   });
 }
 

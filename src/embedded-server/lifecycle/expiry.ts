@@ -16,13 +16,15 @@ import { signed } from "./signed.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed by now and whose transaction is not on the chain yet. */
 export function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
-  const expired = [...state.lifecycles.values()].flatMap((lifecycle) => {
-    const transaction = state.transactions.get(lifecycle.id);
+  let first: { lifecycle: Lifecycle; due: number } | undefined;
+  for (const lifecycle of state.lifecycles.values()) {
+    const { id, until } = lifecycle;
+    if (until === undefined || until > now || (first && first.due <= until)) continue;
+    const transaction = state.transactions.get(id);
     const isOpen = transaction && isPending(transaction) && minedFor(state, transaction) === undefined;
-    const isLate = lifecycle.until !== undefined && lifecycle.until <= now && isOpen;
-    return isLate ? [{ lifecycle, due: lifecycle.until ?? 0 }] : [];
-  });
-  return expired.sort((one, other) => one.due - other.due)[0];
+    if (isOpen) first = { lifecycle, due: until };
+  }
+  return first;
 }
 
 /**

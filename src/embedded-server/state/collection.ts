@@ -52,8 +52,10 @@ export function createCollection(
 
   function get(id: string): Resource | undefined {
     if (gone.has(id)) return undefined;
+    const kept = held.get(id);
+    if (kept) return kept;
     const position = generated.positionOf(id);
-    return held.get(id) ?? (position === undefined ? undefined : generated.at(position));
+    return position === undefined ? undefined : generated.at(position);
   }
 
   function put(resource: Resource): void {
