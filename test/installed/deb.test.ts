@@ -119,6 +119,18 @@ describe.skipIf(!has("dpkg"))("installed with dpkg (skipped without dpkg)", () =
   });
 });
 
+test.skipIf(!has("readelf", "dpkg-deb"))(
+  "the package depends on the glibc that the executable needs (skipped without readelf and dpkg-deb)",
+  async () => {
+    const unpacked = join(system, "unpacked");
+    await execa("dpkg-deb", ["--extract", deb, unpacked]);
+    const { stdout } = await execa("readelf", ["--version-info", join(unpacked, "usr/bin/relayctl")]);
+    const minors = [...stdout.matchAll(/\bGLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor));
+    const depends = await execa("dpkg-deb", ["--field", deb, "Depends"]);
+    expect(depends.stdout).toBe(`libc6 (>= 2.${Math.max(...minors)})`);
+  },
+);
+
 const canLint = !EXECUTABLE && has("lintian");
 
 test.skipIf(!canLint)("lintian finds no error and no warning (skipped without lintian or a release)", async () => {
