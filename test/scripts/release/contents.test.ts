@@ -77,11 +77,13 @@ test("LICENSES.txt has relayctl's license, each package's, and that of everythin
   const text = licensesText({ root, bunVersion: "1.4.5" });
   expect(text).toContain("Bun 1.4.5");
   for (const { name, version } of packages) expect(text).toContain(`## ${name} ${version}\n`);
-  for (const { name, license, source } of BUN_PARTS) {
+  for (const { name, license, source, copyright = "" } of BUN_PARTS) {
     expect(text).toContain(name);
     expect(text).toContain(`${license}\n  ${source}\n`);
+    expect(text).toContain(copyright);
   }
   expect(text).toContain("GNU LESSER GENERAL PUBLIC LICENSE\n");
   expect(text).toContain("GNU LIBRARY GENERAL PUBLIC LICENSE\n");
+  expect(text).toContain("3. Neither the name of the copyright holder");
   expect(text).toMatch(/Apache License\n\s+Version 2\.0/);
 });
