@@ -20,10 +20,9 @@ export function createJobControl(clock: Clock): JobControl {
       for (const part of parts) part.resume();
     };
     process.on("SIGCONT", resume);
-    const since = clock.elapsed();
     process.kill(target, "SIGTSTP");
-    // A group without a shell cannot be stopped, and never continues. After a stop, much more time has passed.
-    void clock.sleep(LATE_SIGNALS).then(() => clock.elapsed() - since < 2 * LATE_SIGNALS && resume());
+    // A group without a shell cannot be stopped, and never continues. After a stop, this runs once it has continued.
+    void clock.sleep(LATE_SIGNALS).then(resume);
   };
   return {
     stop: byGroup,

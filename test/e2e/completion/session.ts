@@ -2,6 +2,7 @@ import { spawn } from "@lydell/node-pty";
 import { onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
 import { environment, newFolder, relayctl, type World } from "../relayctl.ts";
+import { endTerminal } from "../terminal/terminal-session.ts";
 import type { InteractiveShell } from "./shells.ts";
 
 /** An interactive shell in a terminal of its own. */
@@ -26,7 +27,7 @@ export async function startSession(shell: InteractiveShell, world: World): Promi
     shown += text.replace(DRAWING, "");
     heard();
   });
-  onTestFinished(() => terminal.kill("SIGKILL"));
+  onTestFinished(() => endTerminal(terminal));
   const type = (keys: string, until: RegExp) =>
     new Promise<string>((resolve) => {
       shown = "";

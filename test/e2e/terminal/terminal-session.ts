@@ -1,4 +1,4 @@
-import { spawn } from "@lydell/node-pty";
+import { type IPty, spawn } from "@lydell/node-pty";
 import { onTestFailed, onTestFinished } from "vitest";
 import { checked } from "../../helpers/checked.ts";
 import { environment, newFolder } from "../relayctl.ts";
@@ -46,7 +46,7 @@ export function openTerminal(line: string, world: TerminalWorld = {}): TerminalS
   onTestFailed(({ task }) => {
     for (const error of task.result?.errors ?? []) error.message += `\nthe screen was:\n${screen.lines().join("\n")}`;
   });
-  onTestFinished(() => terminal.kill("SIGKILL"));
+  onTestFinished(() => endTerminal(terminal));
   return {
     screen,
     shown: () => shown,
@@ -71,6 +71,15 @@ export function openTerminal(line: string, world: TerminalWorld = {}): TerminalS
       }),
     ended,
   };
+}
+
+/** Ends a terminal with every process in it: what a shell has started would otherwise go on, and take the time of other tests. */
+export function endTerminal({ pid }: Pick<IPty, "pid">): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // All have ended.
+  }
 }
 
 const ROWS = 40;

@@ -1,7 +1,7 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import { checked } from "../../helpers/checked.ts";
 import { environment, newFolder, type World } from "../relayctl.ts";
-import { EXIT, TELL_EXIT } from "./terminal-session.ts";
+import { EXIT, endTerminal, TELL_EXIT } from "./terminal-session.ts";
 
 export interface TerminalWorld extends World {
   columns?: number;
@@ -40,7 +40,7 @@ export function inTerminal(line: string, world: TerminalWorld = {}): Promise<{ e
       }
     });
     const finish = (exitCode: number, text: string) => {
-      terminal.kill("SIGKILL");
+      endTerminal(terminal);
       try {
         checked(line, { stdout: text, stderr: "", terminal: true });
         resolve({ exitCode, shown: text.replaceAll("\r\n", "\n") });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { expect, onTestFinished, test } from "vitest";
 import { environment, newFolder } from "../../../e2e/relayctl.ts";
+import { endTerminal } from "../../../e2e/terminal/terminal-session.ts";
 import { checked } from "../../../helpers/checked.ts";
 import { type HoldingService, holdingService } from "./holding-service.ts";
 
@@ -17,14 +18,7 @@ function inClosing(command: string, { env }: HoldingService) {
     cwd: folder,
     env: environment(folder, { ...env, EDITOR: "sh editor.sh", TMPDIR: folder }),
   });
-  const { pid } = terminal;
-  onTestFinished(() => {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It has ended, as it should.
-    }
-  });
+  onTestFinished(() => endTerminal(terminal));
   let shown = "";
   let look = () => {};
   terminal.onData((text) => {
