@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { blocksOf } from "./e2e/guide.ts";
 import { environment, ROOT } from "./e2e/relayctl.ts";
 import { serve } from "./e2e/services/served.ts";
+import { removeFolder } from "./helpers/remove-folder.ts";
 
 /** The packed package is installed here without a network, as a program and as a library. */
 const folder = mkdtempSync(join(tmpdir(), "relayctl-package-"));
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await npm(["install", "--no-save", tarball()], project);
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 function tarball(): string {
   return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { bash, ROOT } from "./e2e/relayctl.ts";
 import { type Served, startServe } from "./e2e/services/served.ts";
 import { inTerminal } from "./e2e/terminal/terminal.ts";
 import { DEEP } from "./helpers/deep.ts";
+import { removeFolder } from "./helpers/remove-folder.ts";
 
 /**
  * Every command of the README and the guides in docs/ runs here, as a reader would type it: each document from top to
@@ -16,7 +17,7 @@ import { DEEP } from "./helpers/deep.ts";
 const folder = mkdtempSync(join(tmpdir(), "relayctl-readme-"));
 const [setUp] = blocksOf("README.md", "sh");
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 test("the first line of the README prints the embedded server's relayers, and the second runs the tests", async () => {
   const [install = "", check = ""] = setUp?.text.trim().split("\n") ?? [];

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { execa, type Options } from "execa";
 import { onTestFinished } from "vitest";
 import { checked } from "../helpers/checked.ts";
+import { removeFolder } from "../helpers/remove-folder.ts";
 import { forProgram, PROGRAM } from "./program.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
@@ -12,7 +13,7 @@ const [FILE, ...WORDS] = PROGRAM;
 /** A folder of its own for a test, with a config folder in it, gone afterwards. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFindAddresses } from "../../../src/client/transport/find-addresses.ts";
+import { removeFolder } from "../../helpers/remove-folder.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { writeProgram } from "../../helpers/write-program.ts";
 
@@ -11,7 +12,7 @@ const never = new AbortController().signal;
 /** A program in place of `getent`: a script of the shell, which writes a line for each of its runs. */
 function resolver(script: string, more: { node?: string; env?: Record<string, string> } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   const [getent, runs] = [join(folder, "getent"), join(folder, "runs")];
   writeFileSync(runs, "");
   writeProgram(getent, `#!/bin/sh\necho "$*" >> '${runs}'\n${script}\n`);

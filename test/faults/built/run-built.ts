@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { forProgram, PROGRAM } from "../../e2e/program.ts";
 import { checked } from "../../helpers/checked.ts";
+import { removeFolder } from "../../helpers/remove-folder.ts";
 import { ENDED_BY_SIGNAL } from "../../helpers/time-up.ts";
 import { type Ended, type Runner, TOKEN } from "../world.ts";
 
@@ -31,7 +32,7 @@ async function inFolder<T>(act: (folder: string) => Promise<T>): Promise<T> {
   try {
     return await act(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

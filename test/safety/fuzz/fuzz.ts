@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "../../helpers/remove-folder.ts";
 import { faultsOf } from "../../helpers/scan.ts";
 import { createChance } from "./chance.ts";
 import { type RandomCommand, randomCommand } from "./command.ts";
@@ -68,7 +69,7 @@ async function runOnce(program: FuzzOptions["program"], seed: number) {
     return { exit, args: command.args, faults: exitCode === undefined ? [...faults, `it ended by ${exit}`] : faults };
   } finally {
     service.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 
