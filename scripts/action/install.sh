@@ -15,7 +15,8 @@ fail() {
 
 # Shows a value in one short line of harmless characters.
 shown() {
-  local text=${1//[^A-Za-z0-9._:\/+-]/?}
+  local others='[^A-Za-z0-9._:/+ ()-]'
+  local text=${1//$others/?}
   printf '"%s"' "${text:0:80}"
 }
 
