@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { rolldown } from "rolldown";
 import { buildFacts } from "../build-facts.js";
 import { common, output, root } from "../bundle.js";
-import { runSource } from "../run-source.js";
+import { partsOfProgram, writeParts, writeWords } from "../parts.js";
 import { thisPlatform } from "./platforms.js";
 import { bunFor } from "./toolchain.js";
 
@@ -43,20 +42,35 @@ export async function buildExecutables(platforms, into) {
   }
 }
 
-/** Writes the program as one file, and next to it what it reads as files. */
-async function bundleInto(folder) {
-  const bundle = await rolldown({
+/** Only the package uses it, and Bun would put in the path of this machine. */
+const define = { ...buildFacts("executable", root), "import.meta.dirname": '""' };
+
+/** The files that the entry loads. */
+const FILES = {
+  "./entry.ts": { id: "./main.js", external: true },
+  "./complete.ts": { id: "./complete.js", external: true },
+};
+
+/**
+ * The entry, which loads the same files as the package does. In one file, every function of the program would be read at each
+ * start.
+ */
+const entry = {
+  input: {
     ...common,
     input: { relayctl: join(root, "src/executable.ts") },
-    // Only the package uses it, and Bun would put in the path of this machine.
-    transform: { define: { ...buildFacts("executable", root), "import.meta.dirname": '""' } },
-  });
-  await bundle.write({ ...output, dir: folder, sourcemap: false, codeSplitting: false });
-  await bundle.close();
-  const words = join(folder, "words");
-  mkdirSync(words);
-  for (const [name, content] of Object.entries(await runSource("cli/completion-words.ts", "filesOfAllWords")))
-    writeFileSync(join(words, `${name}.json`), JSON.stringify(content));
+    plugins: [{ name: "files of the package", resolveId: (source) => FILES[source] ?? null }, ...common.plugins],
+  },
+  output,
+};
+/** Writes the program, and next to it what it reads as files. */
+async function bundleInto(folder) {
+  const parts = [...(await partsOfProgram()), entry].map(({ input, output: written }) => ({
+    input: { ...input, transform: { define } },
+    output: { ...written, sourcemap: false },
+  }));
+  await writeParts(parts, folder);
+  await writeWords(folder);
 }
 
 /** Runs Bun's compiler, which takes the runtime of another platform from its package and downloads nothing. */
