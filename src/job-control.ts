@@ -36,3 +36,16 @@ export function createJobControl(clock: Clock): JobControl {
     },
   };
 }
+
+/** This process, and whether others run: one of another user cannot be sent a signal. */
+export const processes = {
+  own: process.pid,
+  host: () => process.getBuiltinModule("node:os").hostname(),
+  isRunning(other: number): boolean {
+    try {
+      return process.kill(other, 0);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "EPERM";
+    }
+  },
+};

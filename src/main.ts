@@ -11,7 +11,7 @@ import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
 import { type EngineFlags, heapLimit } from "./engine.ts";
-import { createJobControl } from "./job-control.ts";
+import { createJobControl, processes } from "./job-control.ts";
 import { createOpenJournal } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
 import {
@@ -96,7 +96,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     },
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
     journal: createOpenJournal(
-      { surroundings: { clock, random, interrupt: abandon }, note },
+      { surroundings: { clock, random, interrupt: abandon }, note, processes },
       { env, platform },
       process.geteuid?.(),
     ),

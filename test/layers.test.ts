@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   chain: ["client", "contract"],
   fleet: ["client", "contract"],
   webhooks: ["client", "contract"],
-  payments: ["client", "contract"],
+  payments: ["chain", "client", "contract"],
   config: ["contract"],
   terminal: ["contract"],
   "embedded-server": ["contract"],

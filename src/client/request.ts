@@ -26,6 +26,10 @@ export interface WriteFacts {
   temporary?: string | undefined;
   /** Set if the write undoes such a change: what was changed. */
   restores?: string | undefined;
+  /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. */
+  payment?: { row: number; since: string } | undefined;
+  /** Called once the intent is recorded, right before the request may leave; throws to send nothing. */
+  beforeSending?: () => void;
 }
 
 /** Returns the path and query of a request, percent-encoded. */

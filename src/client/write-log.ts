@@ -1,3 +1,4 @@
+import { RelayctlError } from "../errors.ts";
 import type { ApiRequest, WriteFacts } from "./request.ts";
 
 /** Keeps a lasting record of each write. */
@@ -21,9 +22,11 @@ export async function logged<T extends { data: unknown }>(
   facts: WriteFacts,
   sent: () => Promise<T>,
 ): Promise<T> {
+  if (!log && facts.payment) throw new RelayctlError("internal", "a payment would not be recorded");
   if (!log || request.operation.kind === "read") return await sent();
   const end = await log.begin(request, facts);
   try {
+    facts.beforeSending?.();
     const result = await sent();
     if (end) await end({ data: result.data });
     return result;

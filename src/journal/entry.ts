@@ -6,7 +6,7 @@ import type { Applied, Failure } from "../errors.ts";
 type Line = {
   /** A UUID, shared by the intent and the outcome of one write. */
   id: string;
-  /** A UUID, shared by all writes of one command. */
+  /** A UUID, shared by all writes of one command, and of those that resume its payments. */
   run: string;
   /** ISO 8601 in UTC. */
   time: string;
@@ -57,6 +57,28 @@ export type Intent = Line & {
   temporary?: string;
   /** What this write undoes at the end of a command, or later: the `temporary` of the change. */
   restores?: string;
+  /** Set for a payment of `tx send-many`. */
+  payment?: RecordedPayment;
+  /** Set if this sends nothing, and records that a run of `tx send-many` began or was resumed. */
+  payments?: RecordedPayments;
+};
+
+/** Which payment an intent is, and when its record can have been created. */
+export type RecordedPayment = {
+  row: number;
+  /** ISO 8601 by the service's clock: no record of this intent is older. */
+  since: string;
+};
+
+/** The beginning of a run of `tx send-many`, or of a part of it. */
+export type RecordedPayments = {
+  /** The absolute path of the file. */
+  file: string;
+  /** The SHA-256 of its bytes, in hex. */
+  sha256: string;
+  rows: number;
+  /** The sum of all rows, in the smallest unit. */
+  total: string;
 };
 
 /** What became of an intent. An intent without an outcome reads as `unknown`. */
@@ -72,6 +94,8 @@ export type WriteOutcome = Line & {
   after?: JsonObject;
   /** Set if a later command found that a temporary change is not in place anymore. */
   isOver?: true;
+  /** Set if a user said so, although nothing proves it: the payment may be sent again. `applied` stays `unknown`. */
+  assumed?: "not_sent";
   /** Set if the outcome was worked out by a later command, not by the one that sent the write. */
   settledLater?: true;
   /** Milliseconds from the intent to the outcome. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Surroundings, withLock } from "../config/files/lock.ts";
+import { type LockTimes, type Surroundings, withLock } from "../config/files/lock.ts";
 import { RelayctlError } from "../errors.ts";
 import { writeError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
@@ -9,17 +9,26 @@ import type { Journal } from "./journal.ts";
 
 const DIGITS = 32;
 
-/** Returns the function that runs work under the lock of a key. The key's digest is the name of the lock. */
-export function createExclusive(folder: JournalFolder, surroundings: Surroundings): Journal["exclusively"] {
+/** Returns the path of the lock of a key. The key's digest is its name. */
+export function lockPath(folder: JournalFolder, key: string): string {
+  return join(folder.path, `key-${createHash("sha256").update(key).digest("hex").slice(0, DIGITS)}`);
+}
+
+/** Returns the function that runs work under the lock of a key. */
+export function createExclusive(
+  folder: JournalFolder,
+  surroundings: Surroundings,
+  times: LockTimes = {},
+): Journal["exclusively"] {
   return async (key, work) => {
-    const digest = createHash("sha256").update(key).digest("hex").slice(0, DIGITS);
     let isHeld = false;
     try {
       await createPrivately(folder);
-      return await withLock(join(folder.path, `key-${digest}`), surroundings, () => {
+      const workInside = () => {
         isHeld = true;
         return work();
-      });
+      };
+      return await withLock(lockPath(folder, key), surroundings, workInside, times);
     } catch (error) {
       if (isHeld) throw error;
       const problem = writeError(folder.path, error);

@@ -20,8 +20,9 @@ export interface Journal {
    * Yields all entries, newest first.
    * @param since milliseconds since 1970: earlier entries may be left out
    * @param options.mayRound reads faster, and numbers above 2^53 and with decimals may be rounded
+   * @param options.run leaves out the entries of other runs, and reads faster
    */
-  newestFirst(since?: number, options?: { mayRound?: boolean }): AsyncIterable<Entry>;
+  newestFirst(since?: number, options?: { mayRound?: boolean; run?: string }): AsyncIterable<Entry>;
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
   /**
@@ -30,10 +31,24 @@ export interface Journal {
    * @throws RelayctlError conflict if another process keeps the key; io if the folder cannot be written
    */
   exclusively<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs work that takes long while no other process runs work for the same key. The lock of a process of this machine that
+   * has ended is taken over at once, and that of one that was stopped for seconds as well: so whoever sends asks after each
+   * recorded intent whether the lease is still held. A process that takes it over reads the journal after that, and sees
+   * the intent, or else the holder sees that its lease is gone.
+   * @throws RelayctlError conflict if another process has the lease; io if the folder cannot be written
+   */
+  leased<T>(key: string, work: (lease: Lease) => Promise<T>): Promise<T>;
   /** Returns a new UUID for a run or a write. */
   newId(): string;
   /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */
   fingerprint(secret: string): Promise<string>;
+}
+
+/** The right to work for a key. */
+export interface Lease {
+  /** Returns whether no other process has taken it over. */
+  isHeld(): boolean;
 }
 
 /** The result of a verification. */

@@ -4,6 +4,7 @@ import type { Owner } from "../config/files/privacy.ts";
 import type { Entry } from "./entry.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal } from "./journal.ts";
+import type { Processes } from "./lease.ts";
 import { entryOf, roughEntryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
 import { readBackwards } from "./read-backwards.ts";
@@ -12,10 +13,14 @@ export interface JournalOptions extends Omit<Owner, "variable"> {
   /** The absolute path of the folder, which is created with the first entry. */
   path: string;
   surroundings: Surroundings;
+  /** What is known of processes, so that the lease of one that has ended is taken over at once. */
+  processes?: Processes;
 }
 
+const NO_PROCESSES: Processes = { own: 0, host: () => "", isRunning: () => true };
+
 /** Opens the journal in a folder. Reading takes no lock and writes nothing. */
-export function openJournal({ path, surroundings, ...owner }: JournalOptions): Journal {
+export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...owner }: JournalOptions): Journal {
   const folder = createFolder(path, { ...owner, variable: "RELAYCTL_JOURNAL" });
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
@@ -34,11 +39,17 @@ export function openJournal({ path, surroundings, ...owner }: JournalOptions): J
       await (await append)(entry, options);
     },
     find: (key) => reading(() => findEntries(folder, key)),
-    newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false } = {}) =>
-      newestFirst(folder, since, mayRound ? roughEntryOf : entryOf),
+    newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, run } = {}) => {
+      const parse = mayRound ? roughEntryOf : entryOf;
+      return newestFirst(folder, since, run === undefined ? parse : ofRun(run, parse));
+    },
     exclusively: async (key, work) => {
       const { createExclusive } = await import("./exclusive.ts");
       return await createExclusive(folder, surroundings)(key, work);
+    },
+    leased: async (key, work) => {
+      const { createLeased } = await import("./lease.ts");
+      return await createLeased(folder, surroundings, processes)(key, work);
     },
     newId: () => surroundings.random.uuid(),
     verify: () => reading(async () => await (await import("./verify.ts")).verifyJournal(folder)),
@@ -73,4 +84,12 @@ function* newestOf(file: OpenFile | undefined, first: string, parse: typeof roug
   } finally {
     file.close();
   }
+}
+
+/** Returns the same for the lines of one run: a line that does not contain its ID is not parsed. */
+function ofRun(run: string, parse: typeof roughEntryOf): typeof roughEntryOf {
+  return (line, path) => {
+    const entry = line.includes(run) ? parse(line, path) : undefined;
+    return entry?.run === run ? entry : undefined;
+  };
 }

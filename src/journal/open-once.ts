@@ -9,7 +9,7 @@ import type { JournalOptions } from "./open-journal.ts";
  * @param user the number of the user that runs this process, on systems that have one
  */
 export function createOpenJournal(
-  world: Pick<JournalOptions, "surroundings" | "note">,
+  world: Pick<JournalOptions, "surroundings" | "note" | "processes">,
   { env, platform }: { env: Environment; platform: NodeJS.Platform },
   user: number | undefined,
 ): (place: JournalPlace) => Promise<Journal> {

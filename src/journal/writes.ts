@@ -18,7 +18,8 @@ export function appliedOf({ outcome }: RecordedWrite): Applied {
 }
 
 /**
- * Yields the writes of a journal, newest first. An outcome whose intent is missing is left out.
+ * Yields the writes of a journal, newest first. An outcome whose intent is missing is left out, and so is the beginning of
+ * a run of payments, which is no write.
  * @param since milliseconds since 1970: earlier writes may be left out
  */
 export async function* writesNewestFirst(
@@ -35,6 +36,7 @@ export async function* writesNewestFirst(
     }
     const outcome = outcomes.get(entry.id);
     outcomes.delete(entry.id);
+    if (entry.payments) continue;
     yield { intent: entry, ...(outcome && { outcome }) };
   }
 }
@@ -43,8 +45,9 @@ export async function* writesNewestFirst(
 export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
   const writes = new Map<string, RecordedWrite>();
   for (const entry of entries) {
-    if (entry.type === "intent") writes.set(entry.id, { intent: entry });
-    else {
+    if (entry.type === "intent") {
+      if (!entry.payments) writes.set(entry.id, { intent: entry });
+    } else {
       const write = writes.get(entry.id);
       if (write && (!write.outcome || isKnown(entry) || !isKnown(write.outcome))) write.outcome = entry;
     }

@@ -14,7 +14,7 @@ export interface TransactionsClient {
   get(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
   getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
   /** Sends a transaction. Never sent again once it may have left. */
-  send(relayerId: string, body: JsonObject): Promise<ApiResult<Transaction>>;
+  send(relayerId: string, body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
   /** Replaces a transaction. Never sent again once it may have left. `before` is the transaction's previous state. */
   replace(relayerId: string, id: string, body: Replacement, facts?: WriteFacts): Promise<ApiResult<Transaction>>;
   /**
@@ -38,7 +38,7 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
     get: (relayerId, id) => readOne(apiRequest("tx.get", at(relayerId, id)), clientContext),
     getByNonce: (relayerId, nonce) =>
       readOne(apiRequest("tx.get-by-nonce", { ...on(relayerId), nonce }), clientContext),
-    send: (relayerId, body) => write(apiRequest("tx.send", on(relayerId), body), clientContext),
+    send: (relayerId, body, facts) => write(apiRequest("tx.send", on(relayerId), body), clientContext, facts),
     replace: (relayerId, id, body, facts) =>
       write(apiRequest("tx.replace", at(relayerId, id), body), clientContext, facts),
     cancel: (relayerId, id, facts) => write(apiRequest("tx.cancel", at(relayerId, id)), clientContext, facts),

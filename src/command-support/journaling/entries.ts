@@ -37,7 +37,7 @@ const OF_TRANSACTIONS = [
 /** Returns the intent of a write. */
 export async function intentOf(
   request: ApiRequest,
-  { before, ownId = false, temporary, restores }: WriteFacts,
+  { before, ownId = false, temporary, restores, payment }: WriteFacts,
   author: Author,
   { id, time, journal }: { id: string; time: string; journal: Journal },
 ): Promise<Intent> {
@@ -58,6 +58,7 @@ export async function intentOf(
     ...(ownId && { ownId: true as const }),
     ...(temporary !== undefined && { temporary }),
     ...(restores !== undefined && { restores }),
+    ...(payment && { payment }),
   };
   return withMaskedMembers(withoutSecretsOf([body, before], intent), { body, before });
 }

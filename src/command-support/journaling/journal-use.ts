@@ -9,10 +9,10 @@ export interface JournalUse {
   requiredBy?: string;
 }
 
-/** The flags of a transaction that is sent only once. */
+/** The flags of a transaction that is sent only once, and the folder of a run of payments. */
 export interface OnceFlags {
   once?: string;
-  /** The folder of the journal that knows the keys. */
+  /** The folder of the journal that knows the keys, or the payments. */
   state?: string;
 }
 
@@ -26,7 +26,7 @@ export function journalUse(
   { once, state }: OnceFlags = {},
 ): JournalUse | undefined {
   const isStrict = !settings.demo && settings.context !== undefined && settings.journal === "required";
-  const place = once !== undefined && state !== undefined ? { folder: state } : usualPlace(settings, env, isStrict);
+  const place = state !== undefined ? { folder: state } : usualPlace(settings, env, isStrict);
   if (place === undefined) return undefined;
   const requiredBy = isStrict ? "this context" : once === undefined ? undefined : "--once";
   return { place, ...(requiredBy !== undefined && { requiredBy }) };

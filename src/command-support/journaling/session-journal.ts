@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
+import { RelayctlError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { journalUse, type OnceFlags } from "./journal-use.ts";
 import { redactingJournal } from "./redacting-journal.ts";
@@ -13,6 +14,12 @@ export interface SessionJournal {
   bulkLog: WriteLog;
   /** Resolves once the outcomes of all writes that ended are recorded. */
   recorded(): Promise<void>;
+  /**
+   * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
+   * ID, which all later writes have.
+   * @throws RelayctlError io if that cannot be recorded; usage if no journal is kept
+   */
+  beginPayments(...of: Parameters<JournaledWrites["beginPayments"]>): Promise<string>;
   /** Returns the ID of the command's run; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
   /** Records later writes of the command as those that undo a run. */
@@ -33,21 +40,27 @@ export function sessionJournal(
   let writes: Promise<JournaledWrites> | undefined;
   let undoes: string | undefined;
   let recordedRun = (): string | undefined => undefined;
+  const opening = async (): Promise<JournaledWrites | undefined> => {
+    const typed = await reason();
+    if (!use || !journal) return undefined;
+    writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
+      journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
+    );
+    const opened = await writes;
+    recordedRun = opened.recordedRun;
+    return opened;
+  };
   const logOf = (name: "log" | "bulkLog"): WriteLog => ({
-    async begin(request, facts) {
-      const typed = await reason();
-      if (!use || !journal) return undefined;
-      writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
-        journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
-      );
-      const opened = await writes;
-      recordedRun = opened.recordedRun;
-      return await opened[name].begin(request, facts);
-    },
+    begin: async (request, facts) => await (await opening())?.[name].begin(request, facts),
   });
   return {
     journal: async () => await journal?.(),
     recordedRun: () => recordedRun(),
+    async beginPayments(...of) {
+      const opened = await opening();
+      if (!opened) throw new RelayctlError("usage", "payments need a journal, and none is kept here");
+      return await opened.beginPayments(...of);
+    },
     recordUndoOf: (run) => {
       undoes = run;
     },

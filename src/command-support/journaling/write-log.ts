@@ -1,9 +1,10 @@
 import type { App } from "../../app.ts";
-import type { ApiRequest, WriteFacts } from "../../client/request.ts";
+import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { type Environment, variable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shellWord } from "../shell-words.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
@@ -34,6 +35,12 @@ export interface JournaledWrites {
   bulkLog: WriteLog;
   /** Resolves once the outcomes of all writes that ended are recorded. */
   recorded(): Promise<void>;
+  /**
+   * Records that a run of payments begins, or that the one with this ID is resumed, before the first payment. Returns its
+   * ID, which all later writes have.
+   * @throws RelayctlError io if that cannot be recorded
+   */
+  beginPayments(request: ApiRequest, payments: RecordedPayments, resumed?: string): Promise<string>;
   /** Returns the run's ID; undefined before its first write, or if one of its writes is not recorded. */
   recordedRun(): string | undefined;
 }
@@ -71,7 +78,10 @@ export function journaledWrites(
       const started = clock.elapsed();
       const recorded = await recordIntent(request, facts, inBulk).catch(async (error: unknown) => {
         pending--;
-        const requiredBy = use.requiredBy ?? (facts.temporary && "a change that is undone at the end");
+        const requiredBy =
+          use.requiredBy ??
+          (facts.payment && "tx send-many") ??
+          (facts.temporary && "a change that is undone at the end");
         if (requiredBy !== undefined) throw refusal(error, requiredBy);
         isComplete = false;
         await warn("this write is not recorded", error);
@@ -92,7 +102,26 @@ export function journaledWrites(
     },
   });
 
+  async function beginPayments(request: ApiRequest, payments: RecordedPayments, resumed?: string) {
+    const journal = await open();
+    const own = await authorOf(command, journal);
+    const joined = { ...own, run: resumed ?? own.run };
+    author = Promise.resolve(joined);
+    const { operation, parameters = {} } = request;
+    const entry = { id: journal.newId(), run: joined.run, time: now() };
+    const { id: name, kind, method } = operation;
+    const intent = { ...joined, ...entry, operation: name, kind, method, target: targetOf(request), ids: parameters };
+    await Promise.all([
+      journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
+      journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
+    ]).catch((error: unknown) => {
+      throw refusal(error, "tx send-many");
+    });
+    return joined.run;
+  }
+
   return {
+    beginPayments,
     recordedRun: () => (isComplete ? run : undefined),
     recorded: () => lastOutcome,
     log: logWith(false),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { RelayctlError } from "../../../src/errors.ts";
 import type { Entry } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { keysOf } from "../../../src/journal/keys.ts";
@@ -22,6 +23,7 @@ export function memoryJournal({ entries: before = [], fault }: MemoryJournalOpti
   const entries: Entry[] = [...before];
   const synced: Entry[] = [];
   const held = new Map<string, Promise<unknown>>();
+  const leases = new Map<string, object>();
   let ids = 0;
   return {
     path: "journal",
@@ -37,14 +39,25 @@ export function memoryJournal({ entries: before = [], fault }: MemoryJournalOpti
       const writes = new Set(entries.filter((entry) => keysOf(entry).includes(key)).map(({ id }) => id));
       return entries.filter(({ id }) => writes.has(id));
     },
-    async *newestFirst(since = Number.NEGATIVE_INFINITY) {
-      for (const entry of entries.toReversed()) if (Date.parse(entry.time) >= since) yield entry;
+    async *newestFirst(since = Number.NEGATIVE_INFINITY, { run } = {}) {
+      for (const entry of entries.toReversed())
+        if (Date.parse(entry.time) >= since && (run ?? entry.run) === entry.run) yield entry;
     },
     async exclusively(key, work) {
       const before = held.get(key) ?? Promise.resolve();
       const mine = before.then(work, work);
       held.set(key, mine);
       return await mine;
+    },
+    async leased(key, work) {
+      if (leases.has(key)) throw new RelayctlError("conflict", `${key} is in use`);
+      const lease = {};
+      leases.set(key, lease);
+      try {
+        return await work({ isHeld: () => leases.get(key) === lease });
+      } finally {
+        if (leases.get(key) === lease) leases.delete(key);
+      }
     },
     newId: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     verify: async () => ({ files: entries.length > 0 ? 1 : 0, lines: entries.length }),

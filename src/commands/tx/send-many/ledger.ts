@@ -1,0 +1,127 @@
+import { outcomeOf } from "../../../command-support/journaling/entries.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import type { Intent, RecordedPayment, RecordedPayments } from "../../../journal/entry.ts";
+import type { Journal } from "../../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
+import type { Attempt } from "../../../payments/run/attempt.ts";
+import { type Fingerprint, fingerprintOf } from "../../../payments/run/fingerprint.ts";
+import { createRows, type Rows } from "../../../payments/run/rows.ts";
+
+/** The beginning of a run of payments, as the journal has it. */
+export interface RecordedRun {
+  run: string;
+  /** When it first began, in ISO 8601. */
+  time: string;
+  payments: RecordedPayments;
+}
+
+/** Where payments go: the journal can contain those of other services and relayers. */
+export interface Payee {
+  server: string;
+  relayerId: string;
+}
+
+/**
+ * Returns the runs of a relayer that have a key, oldest first.
+ * @param key the SHA-256 of a file, or its absolute path
+ */
+export async function runsWith(journal: Journal, key: string, { server, relayerId }: Payee): Promise<RecordedRun[]> {
+  const runs = new Map<string, RecordedRun>();
+  for (const entry of await journal.find(key)) {
+    if (entry.type !== "intent" || !entry.payments) continue;
+    if (entry.server !== server || entry.ids.relayer_id !== relayerId) continue;
+    const { run, time, payments } = entry;
+    if (!runs.has(run)) runs.set(run, { run, time, payments });
+  }
+  return [...runs.values()];
+}
+
+/**
+ * Returns what the journal knows of the rows of a run. All of it is read, whatever its times are: a clock that jumped must
+ * not hide a payment.
+ */
+export async function rowsOf(journal: Journal, run: string, count: number): Promise<Rows> {
+  const rows = createRows(count);
+  for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, run })) {
+    const { payment } = write.intent;
+    if (payment) rows.add(attemptOf(write, payment));
+  }
+  return rows;
+}
+
+function attemptOf(write: RecordedWrite, { row, since }: RecordedPayment): Attempt {
+  const { intent, outcome } = write;
+  const id = outcome?.after?.id;
+  const why = outcome?.message;
+  return {
+    id: intent.id,
+    row,
+    time: Date.parse(intent.time),
+    since: Date.parse(since),
+    fingerprint: isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined,
+    outcome: stateOf(write),
+    ...(typeof id === "string" && { transactionId: id }),
+    ...(why !== undefined && { why }),
+  };
+}
+
+function stateOf(write: RecordedWrite): Attempt["outcome"] {
+  const applied = appliedOf(write);
+  if (applied === "no") return "refused";
+  if (applied === "yes" && typeof write.outcome?.after?.id === "string") return "applied";
+  return write.outcome?.assumed ? "assumed" : "open";
+}
+
+/** Records that the record of an attempt was found. */
+export async function recordFound(
+  journal: Journal,
+  { id }: Attempt,
+  { run, time, record }: { run: string; time: string; record: Transaction },
+): Promise<void> {
+  const outcome = outcomeOf({ operation: operations["tx.send"] }, { data: record }, { id, run, time });
+  await journal.append({ ...outcome, settledLater: true }, { isSynced: true });
+}
+
+/** Records that a user declared an attempt as not sent. */
+export async function recordAssumption(journal: Journal, { id }: Attempt, run: string, time: string): Promise<void> {
+  await journal.append(
+    { type: "outcome", id, run, time, applied: "unknown", assumed: "not_sent", settledLater: true },
+    { isSynced: true },
+  );
+}
+
+/** Returns whether a transaction is recorded as the result of another write than this attempt. */
+export async function belongsToOther(journal: Journal, transactionId: string, { id }: Attempt): Promise<boolean> {
+  const writes = writesOf(await journal.find(transactionId));
+  return writes.some(
+    ({ intent, outcome }) => isSend(intent) && intent.id !== id && outcome?.after?.id === transactionId,
+  );
+}
+
+/**
+ * Returns the fingerprints of the transactions of a relayer that were or may have been sent, and whose outcome is not known.
+ * @param since milliseconds since 1970
+ * @param own the IDs of writes to leave out
+ */
+export async function unsettledFingerprints(
+  journal: Journal,
+  { server, relayerId }: Payee,
+  since: number,
+  own: ReadonlySet<string> = new Set(),
+): Promise<ReadonlySet<Fingerprint>> {
+  const found = new Set<Fingerprint>();
+  for await (const write of writesNewestFirst(journal, since, { mayRound: true })) {
+    const { intent } = write;
+    if (!isSend(intent) || own.has(intent.id) || appliedOf(write) !== "unknown") continue;
+    if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
+    const fingerprint = isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined;
+    if (fingerprint !== undefined) found.add(fingerprint);
+  }
+  return found;
+}
+
+function isSend({ operation }: Intent): boolean {
+  return operation === "tx.send";
+}

@@ -1,0 +1,80 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { Surroundings } from "../config/files/lock.ts";
+import { isJsonObject, writeJson } from "../contract/json.ts";
+import { writeError } from "./appender.ts";
+import { createExclusive, lockPath } from "./exclusive.ts";
+import type { JournalFolder } from "./folder.ts";
+import type { Journal } from "./journal.ts";
+import { jsonOf } from "./line.ts";
+
+/** The process that runs, and what is known of others. */
+export interface Processes {
+  /** The number of this process. */
+  own: number;
+  /** The name of the machine: numbers of processes mean nothing on another one. */
+  host(): string;
+  isRunning(process: number): boolean;
+}
+
+/** Who has a lease, as a file next to its lock states it. */
+interface Owner {
+  process: number;
+  host: string;
+  /** Differs each time that the lease is taken. */
+  token: string;
+}
+
+/** Returns the function that runs work under the lease of a key. */
+export function createLeased(
+  folder: JournalFolder,
+  surroundings: Surroundings,
+  processes: Processes,
+): Journal["leased"] {
+  return async (key, work) => {
+    const lock = lockPath(folder, key);
+    const path = `${lock}.owner`;
+    const state = stateOf(ownerIn(path), processes);
+    if (state === "ended") rmSync(`${lock}.lock`, { recursive: true, force: true });
+    // The lock of a process that runs is not waited for: a run takes long.
+    const times = state === "running" ? { patience: 0 } : {};
+    return await createExclusive(
+      folder,
+      surroundings,
+      times,
+    )(key, async () => {
+      const owner: Owner = { process: processes.own, host: processes.host(), token: surroundings.random.uuid() };
+      const isHeld = () => ownerIn(path)?.token === owner.token;
+      try {
+        writeOwner(path, owner);
+      } catch (error) {
+        throw writeError(folder.path, error);
+      }
+      try {
+        return await work({ isHeld });
+      } finally {
+        if (isHeld()) rmSync(path, { force: true });
+      }
+    });
+  };
+}
+
+/** A process with the number of this one is another one that had it before. */
+function stateOf(owner: Owner | undefined, { own, host, isRunning }: Processes): "running" | "ended" | "unknown" {
+  if (owner?.host !== host()) return "unknown";
+  return owner.process !== own && isRunning(owner.process) ? "running" : "ended";
+}
+
+function writeOwner(path: string, owner: Owner): void {
+  const unique = `${path}.${owner.token}`;
+  writeFileSync(unique, writeJson({ ...owner }), { mode: 0o600 });
+  renameSync(unique, path);
+}
+
+function ownerIn(path: string): Owner | undefined {
+  try {
+    const owner = jsonOf(readFileSync(path));
+    return isJsonObject(owner) ? (owner as unknown as Owner) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../contract/json.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+
+/** One request that sent a row, or may have, as it is recorded. */
+export interface Attempt {
+  /** The ID of its intent. */
+  id: string;
+  row: number;
+  /** When its intent was recorded, in milliseconds since 1970 by the clock of this machine. */
+  time: number;
+  /** The earliest time at which its record can have been created, by the clock of the service. */
+  since: number;
+  /** Undefined if the journal does not contain its body. */
+  fingerprint: Fingerprint | undefined;
+  /**
+   * - `applied`: the service accepted it.
+   * - `refused`: the service certainly did not.
+   * - `open`: nobody knows.
+   * - `assumed`: nobody knows, and a user said that it was not sent.
+   */
+  outcome: "applied" | "refused" | "open" | "assumed";
+  /** Of an applied one. */
+  transactionId?: string;
+  /** Why it was refused, or is not known. */
+  why?: string;
+}
+
+/** What is sent for a row: a request with a gas limit that no other has. */
+export interface RowRequest {
+  row: number;
+  body: JsonObject;
+  fingerprint: Fingerprint;
+}

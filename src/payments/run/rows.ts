@@ -1,0 +1,91 @@
+import type { RowState } from "../outcome.ts";
+import type { Attempt } from "./attempt.ts";
+
+/** What is known of a row. */
+interface Row {
+  state: Extract<RowState, "waiting" | "sent" | "unknown" | "refused">;
+  transactionId?: string;
+  why?: string;
+  /** The attempts of which nobody knows what became: open ones, and those that a user declared as not sent. */
+  unsettled: Attempt[];
+}
+
+/** The rows of a run, and what became of each so far. */
+export interface Rows {
+  readonly count: number;
+  /** Adds what the journal knows of one attempt, newest first. */
+  add(attempt: Attempt): void;
+  get(row: number): Readonly<Row>;
+  /** The service accepted the row. */
+  sent(row: number, transactionId: string): void;
+  /** The service certainly did not accept the row. Nothing changes for a row that was sent, or may have been. */
+  refused(row: number, why: string): void;
+  /** Nobody knows whether an attempt was applied. */
+  open(attempt: Attempt): void;
+  /** The open attempts of a row count as not sent from now on, as a user said. They are still looked for. */
+  assumeNotSent(row: number): void;
+  /** The record of an attempt was found. Returns whether the row had been sent by another attempt. */
+  found(attempt: Attempt, transactionId: string): boolean;
+  /** The attempts of which nobody knows what became. */
+  unsettled(): Attempt[];
+  /** The rows in these states, in order. */
+  inState(...states: readonly RowState[]): number[];
+}
+
+export function createRows(count: number): Rows {
+  const rows: Row[] = Array.from({ length: count }, () => ({ state: "waiting", unsettled: [] }));
+  const get = (row: number): Row => {
+    const found = rows[row - 1];
+    if (!found) throw new RangeError(`no row ${row}`);
+    return found;
+  };
+  /** A row that was sent stays sent; one that may have been is unknown, whatever its other attempts came to. */
+  const judge = (row: Row) => {
+    if (row.state === "sent") return;
+    const isOpen = row.unsettled.some(({ outcome }) => outcome === "open");
+    if (isOpen) row.state = "unknown";
+    else if (row.state === "unknown") row.state = "waiting";
+  };
+  const sent = (row: number, transactionId: string) => {
+    const { unsettled } = get(row);
+    rows[row - 1] = { state: "sent", transactionId, unsettled };
+  };
+  const refused = (row: number, why: string) => {
+    const known = get(row);
+    if (known.state === "waiting" || known.state === "refused") Object.assign(known, { state: "refused", why });
+  };
+  const open = (attempt: Attempt) => {
+    const row = get(attempt.row);
+    row.unsettled.push(attempt);
+    if (attempt.why !== undefined && row.state !== "sent") row.why = attempt.why;
+    judge(row);
+  };
+  return {
+    count,
+    get,
+    sent,
+    refused,
+    open,
+    add(attempt) {
+      const { row, outcome, transactionId, why = "" } = attempt;
+      if (outcome === "applied") sent(row, transactionId ?? "");
+      else if (outcome !== "refused") open(attempt);
+      // The newest refusal comes first.
+      else if (get(row).state === "waiting") refused(row, why);
+    },
+    assumeNotSent(number) {
+      const row = get(number);
+      row.unsettled = row.unsettled.map((attempt) => ({ ...attempt, outcome: "assumed" }));
+      judge(row);
+    },
+    found(attempt, transactionId) {
+      const row = get(attempt.row);
+      row.unsettled = row.unsettled.filter(({ id }) => id !== attempt.id);
+      if (row.state === "sent") return row.transactionId !== transactionId;
+      sent(attempt.row, transactionId);
+      return false;
+    },
+    unsettled: () => rows.flatMap(({ unsettled }) => unsettled),
+    inState: (...states) => rows.flatMap(({ state }, index) => (states.includes(state) ? [index + 1] : [])),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { RowRequest } from "./attempt.ts";
+
+/** How many rows are sent at a time, and when no further one is started. */
+export interface SendBounds {
+  /** The number of requests in progress at the same time. */
+  concurrency: number;
+  /** The number of failures after which no further row is started. */
+  stopAfter: number;
+  /** Aborted by the first Ctrl-C: requests in progress are awaited. */
+  interrupt: AbortSignal;
+  /** Returns the milliseconds left for the command; absent if there is no limit. */
+  remaining?: (() => number) | undefined;
+}
+
+/** What became of one request. */
+export type RowEnd =
+  | { end: "sent"; transaction: Transaction }
+  /** The service certainly did not accept it. */
+  | { end: "refused"; error: RelayctlError }
+  /** Nothing was sent, for a reason that says nothing about the row. */
+  | { end: "unsent"; error: RelayctlError }
+  /** Nobody knows whether it was applied. */
+  | { end: "unknown"; error: RelayctlError };
+
+/** Why a run stopped before its last row. */
+export type StopReason =
+  | { stopped: "interrupted" | "failures" | "deadline" }
+  | { stopped: "error"; error: RelayctlError };
+
+/**
+ * Sends rows, several at a time, each once. A failure of one row leaves the others alone, unless its reason applies to all
+ * of them: then no further row is started.
+ * @param send sends a request after its intent is on the disk, and rejects with a RelayctlError whose `applied` is certain
+ * @param ended called with what became of each request
+ * @returns why it stopped; undefined after the last row
+ */
+export async function sendRows(
+  requests: readonly RowRequest[],
+  { concurrency, stopAfter, interrupt, remaining }: SendBounds,
+  send: (request: RowRequest) => Promise<Transaction>,
+  ended: (request: RowRequest, end: RowEnd) => void,
+): Promise<StopReason | undefined> {
+  let next = 0;
+  let failures = 0;
+  let stop: StopReason | undefined;
+
+  const isOver = () => {
+    if (interrupt.aborted) stop ??= { stopped: "interrupted" };
+    else if (remaining && remaining() <= 0) stop ??= { stopped: "deadline" };
+    return stop !== undefined;
+  };
+
+  const note = (end: RowEnd) => {
+    if (end.end === "refused" || end.end === "unknown") failures++;
+    if (end.end === "unsent" && end.error.failure !== "interrupted") stop ??= { stopped: "error", error: end.error };
+    if (failures >= stopAfter) stop ??= { stopped: "failures" };
+  };
+
+  async function work(): Promise<void> {
+    while (next < requests.length && !isOver()) {
+      const request = requests[next++];
+      if (!request) return;
+      const end = await endOf(send(request));
+      note(end);
+      ended(request, end);
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(concurrency, requests.length) }, work));
+  return stop;
+}
+
+async function endOf(sending: Promise<Transaction>): Promise<RowEnd> {
+  try {
+    return { end: "sent", transaction: await sending };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    if (error.applied !== "no") return { end: "unknown", error };
+    return { end: ENDS_ALL.includes(error.failure) ? "unsent" : "refused", error };
+  }
+}
+
+/**
+ * Would meet every other row too: a refused token; a relayer that is paused or disabled, the only conflicts of a
+ * transaction (promises 4.3); a rate limit that outlasts the deadline; a journal that cannot be written; read-only mode;
+ * an interrupt.
+ */
+const ENDS_ALL: readonly string[] = [
+  "auth",
+  "conflict",
+  "not_found",
+  "rate_limited",
+  "io",
+  "declined",
+  "interrupted",
+  "terminated",
+  "hung_up",
+];
