@@ -40,6 +40,7 @@ const OUTPUTS: Readonly<Record<string, readonly OutputShape[]>> = {
   "tx stuck": shape("stuck-transaction", "list"),
   "tx wait": [...shape("wait", "list"), ...shape("wait-event", "events")],
   "tx send": WRITTEN_TRANSACTION,
+  "tx send-many": shape("payment", "list"),
   "tx replace": WRITTEN_TRANSACTION,
   "tx bump": WRITTEN_TRANSACTIONS,
   "tx cancel": WRITTEN_TRANSACTION,

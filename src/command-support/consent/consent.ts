@@ -40,11 +40,16 @@ export async function askConsent(
   return true;
 }
 
-/** Shows the prompt after the check requires it. @throws RelayctlError declined */
+/**
+ * Shows the prompt after the check requires it.
+ * @param confirms whether a typed text agrees (default: if it is exactly the word to type)
+ * @throws RelayctlError declined
+ */
 export async function askQuestion(
   { app, common }: Pick<Call, "app" | "common">,
   { question, sort }: ConsentQuestion,
   shown: readonly string[],
+  confirms = (typed: string) => sort !== "yes" && typed === sort.type,
 ): Promise<void> {
   const { color } = common;
   const context = sort === "yes" ? undefined : sort.type;
@@ -54,7 +59,7 @@ export async function askQuestion(
   const agreed =
     sort === "yes"
       ? await prompts.confirm(question)
-      : (await prompts.text(`${question} Type ${sort.type} to confirm:`)) === sort.type;
+      : confirms(await prompts.text(`${question} Type ${sort.type} to confirm:`));
   if (!agreed) throw new RelayctlError("declined", CANCELED);
 }
 

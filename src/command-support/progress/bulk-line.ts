@@ -10,6 +10,8 @@ export interface BulkCounts {
   of: number;
   done: number;
   failed: number;
+  /** What has been done so far besides the number, e.g. `12.5 ETH`. */
+  sum?: string;
   /** When they began, in milliseconds of `elapsed`. */
   since: number;
 }
@@ -24,11 +26,11 @@ const BAR = 18;
  * the bar first, then the rate, then the time.
  */
 export function bulkLine(counts: BulkCounts, now: number, columns: number): string {
-  const { doing, of, done, failed, since } = counts;
+  const { doing, of, done, failed, sum, since } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
   const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
   const { rate, left } = paceOf(counts, now - since);
-  const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`];
+  const first = [`${frame} ${doing}`, `${grouped(done)}/${grouped(of)}`, ...(sum === undefined ? [] : [sum])];
   const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
   const optional = [FULL.repeat(filled) + EMPTY.repeat(BAR - filled), rate, left].filter((part) => part !== "");
   for (let from = 0; ; from++) {

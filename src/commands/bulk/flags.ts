@@ -42,16 +42,25 @@ export function defineBulkFlags(command: CommandSyntax): CommandSyntax {
 }
 
 export function defineThrottleFlags(command: CommandSyntax): CommandSyntax {
-  return command
-    .option(
+  return defineThrottleRate(
+    command.option(
       "--concurrency <n>",
       `Send this many requests at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
-    )
-    .option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
+    ),
+  );
 }
 
-export function bulkThrottle({ concurrency, rate }: ThrottleFlags, problems: Problems): WriteThrottle {
-  const many = numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY);
+export function defineThrottleRate(command: CommandSyntax): CommandSyntax {
+  return command.option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
+}
+
+/** @param flag the name of the flag for the number of requests at once */
+export function bulkThrottle(
+  { concurrency, rate }: ThrottleFlags,
+  problems: Problems,
+  flag = "--concurrency",
+): WriteThrottle {
+  const many = numberFlag(problems, flag, concurrency, 1, MAX_CONCURRENCY);
   const interval = validated(
     rate === undefined ? undefined : { value: rate, from: "--rate" },
     parseInterval,

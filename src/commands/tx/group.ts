@@ -6,6 +6,7 @@ export const tx: CommandGroup = {
   stuck: async () => (await import("./stuck.ts")).txStuck,
   wait: async () => (await import("./wait.ts")).txWait,
   send: async () => (await import("./send.ts")).txSend,
+  "send-many": async () => (await import("./send-many.ts")).txSendMany,
   replace: async () => (await import("./replace.ts")).txReplace,
   bump: async () => (await import("./bump.ts")).txBump,
   cancel: async () => (await import("./cancel.ts")).txCancel,

@@ -16,8 +16,11 @@ export interface Rows {
   /** Adds what the journal knows of one attempt, newest first. */
   add(attempt: Attempt): void;
   get(row: number): Readonly<Row>;
-  /** The service accepted the row. */
-  sent(row: number, transactionId: string): void;
+  /**
+   * The service accepted the row. Returns false if the transaction is another row's: nobody knows then which of the two it
+   * pays, and the other one is unknown too.
+   */
+  sent(row: number, transactionId: string): boolean;
   /** The service certainly did not accept the row. Nothing changes for a row that was sent, or may have been. */
   refused(row: number, why: string): void;
   /** Nobody knows whether an attempt was applied. */
@@ -46,9 +49,19 @@ export function createRows(count: number): Rows {
     if (isOpen) row.state = "unknown";
     else if (row.state === "unknown") row.state = "waiting";
   };
+  const rowsById = new Map<string, number>();
   const sent = (row: number, transactionId: string) => {
     const { unsettled } = get(row);
+    const other = rowsById.get(transactionId) ?? row;
+    if (other !== row) {
+      const why = repeatedText(transactionId);
+      const open = { id: "", row: other, time: 0, since: 0, fingerprint: undefined, outcome: "open" as const, why };
+      rows[other - 1] = { state: "unknown", why, unsettled: [...get(other).unsettled, open] };
+      return false;
+    }
+    rowsById.set(transactionId, row);
     rows[row - 1] = { state: "sent", transactionId, unsettled };
+    return true;
   };
   const refused = (row: number, why: string) => {
     const known = get(row);
@@ -67,9 +80,10 @@ export function createRows(count: number): Rows {
     refused,
     open,
     add(attempt) {
-      const { row, outcome, transactionId, why = "" } = attempt;
-      if (outcome === "applied") sent(row, transactionId ?? "");
-      else if (outcome !== "refused") open(attempt);
+      const { row, outcome, transactionId = "", why = "" } = attempt;
+      if (outcome === "applied") {
+        if (!sent(row, transactionId)) open({ ...attempt, outcome: "open", why: repeatedText(transactionId) });
+      } else if (outcome !== "refused") open(attempt);
       // The newest refusal comes first.
       else if (get(row).state === "waiting") refused(row, why);
     },
@@ -88,4 +102,9 @@ export function createRows(count: number): Rows {
     unsettled: () => rows.flatMap(({ unsettled }) => unsettled),
     inState: (...states) => rows.flatMap(({ state }, index) => (states.includes(state) ? [index + 1] : [])),
   };
+}
+
+/** Returns why a row is unknown whose response had the transaction of another one. */
+export function repeatedText(transactionId: string): string {
+  return `the service returned transaction ${transactionId} for another row too`;
 }

@@ -16,6 +16,7 @@ import {
   VERSION,
   WRITE,
 } from "./local.ts";
+import { PAYMENT } from "./payments.ts";
 import { NETWORK, NOTIFICATION, PLUGIN, RELAYER, SIGNER, TRANSACTION } from "./resources.ts";
 import {
   BALANCE,
@@ -59,6 +60,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
     metrics: METRICS,
     network: NETWORK,
     notification: NOTIFICATION,
+    payment: PAYMENT,
     plan: PLAN,
     plugin: PLUGIN,
     quote: QUOTE,

@@ -48,7 +48,8 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   return funds;
 }
 
-async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
+/** Reads the balance of a relayer. One that cannot be read is noted. */
+export async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
   const { briefly } = await call.session();
   try {
     const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);

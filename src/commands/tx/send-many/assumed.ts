@@ -1,0 +1,33 @@
+import { type Problem, usageError } from "../../../errors.ts";
+import type { Payment, PaymentFile } from "../../../payments/payment.ts";
+import type { Rows } from "../../../payments/run/rows.ts";
+import type { Call } from "../../command.ts";
+
+/**
+ * Lets rows count as not sent, although nobody knows. A row that was found meanwhile is paid, and is not sent again.
+ * @returns the payments of the rows that may be sent twice
+ * @throws RelayctlError usage for a row that the file does not have
+ */
+export async function assumedPayments(
+  call: Call,
+  { payments }: PaymentFile,
+  rows: Rows,
+  assumed: readonly number[],
+): Promise<readonly Payment[]> {
+  const problems: Problem[] = [];
+  const found: Payment[] = [];
+  for (const row of assumed) {
+    const payment = payments[row - 1];
+    if (!payment) {
+      const rule = `the file has ${payments.length} rows`;
+      problems.push({ where: "--assume-not-sent", given: String(row), rule });
+      continue;
+    }
+    const { state, transactionId } = rows.get(row);
+    if (state === "sent")
+      await call.say(`note: row ${row} was sent, as transaction ${transactionId}; it is not sent again`);
+    else if (state === "unknown") found.push(payment);
+  }
+  if (problems.length > 0) throw usageError(problems);
+  return found;
+}

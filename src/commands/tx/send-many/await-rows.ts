@@ -1,0 +1,114 @@
+import { follow } from "../../../chain/follow/follow.ts";
+import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
+import { versionOf } from "../../../chain/verdict/version.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
+import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Payment } from "../../../payments/payment.ts";
+import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_INTERVALS } from "../../../timing.ts";
+import type { Call } from "../../command.ts";
+import { abiSource } from "../call/abi-source.ts";
+import type { WaitPlan } from "../wait/flags.ts";
+
+/** A payment whose transaction is awaited. */
+export interface Awaited {
+  payment: Payment;
+  transactionId: string;
+}
+
+/** The most transactions that are followed together: all of them are asked about at the chain. */
+const AT_ONCE = 64;
+
+/**
+ * Waits until the transactions of payments have ended. The list shows which of them may have; the chain, which is asked as
+ * `tx wait` asks it, decides.
+ * @param settled called with where each stands, once it has ended, or the time has run out
+ * @throws RelayctlError interrupted; any failure that does not pass
+ */
+export async function awaitRows(
+  call: Call,
+  session: Session,
+  { relayerId, plan, awaited }: { relayerId: string; plan: WaitPlan; awaited: readonly Awaited[] },
+  settled: (payment: Payment, standing: Standing) => void,
+): Promise<void> {
+  const { clock, interrupt } = call.app;
+  const own = createStopwatch(clock, FOLLOW_DEADLINE).remaining ?? (() => 0);
+  const remaining = session.remaining ?? own;
+  const client = session.briefly(DEFAULT_TIMEOUT);
+  const open = new Map(awaited.map((each) => [each.transactionId, each]));
+  const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
+  const note = (standing: Standing) => {
+    const found = open.get(standing.id);
+    if (!found) return;
+    open.delete(standing.id);
+    if (standing.end === "reached") counts.done++;
+    else counts.failed++;
+    settled(found.payment, standing);
+  };
+  const followNow = async (targets: readonly Target[]) => {
+    const request = {
+      ...{ client, targets, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt, remaining },
+      ownNode: (network: string | undefined) => session.ownNode(network, { url: plan.nodeUrl }),
+      abis: abiSource(call),
+    };
+    let standings: readonly Standing[] = [];
+    for await (const found of follow(request)) standings = found;
+    for (const standing of standings) note(standing);
+  };
+  call.count(counts);
+  try {
+    let interval: number = PAYMENT_INTERVALS.first;
+    while (open.size > 0 && remaining() > 0) {
+      const ready = await endedRecords(client, relayerId, { open, mayEnd: (record) => mayEnd(record, plan) });
+      for (let from = 0; from < ready.length; from += AT_ONCE)
+        await followNow(ready.slice(from, from + AT_ONCE).map((record) => targetOf(relayerId, record, open)));
+      if (open.size === 0) break;
+      if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
+      await clock.sleep(Math.max(0, Math.min(interval, remaining())), interrupt);
+      interval = Math.min(interval * 2, PAYMENT_INTERVALS.longest);
+    }
+    for (const { transactionId: id } of [...open.values()])
+      note({ ...createFollowed({ relayerId, id }).standing, end: "pending" });
+  } finally {
+    call.count(undefined);
+  }
+}
+
+function targetOf(relayerId: string, record: Transaction, open: ReadonlyMap<string, Awaited>): Target {
+  const payment = open.get(record.id)?.payment;
+  const wanted = payment && versionOf({ to: payment.to, value: payment.value, data: payment.data ?? null });
+  return { relayerId, id: record.id, records: [record], wanted };
+}
+
+/** Returns whether a record shows that its transaction may have reached what is waited for, or never will. */
+function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
+  const status = statusOf(record);
+  if (isFinal(status)) return true;
+  if (goal.until === "mined") return status === "mined";
+  return goal.until === "broadcast" && ["submitted", "mined"].includes(status);
+}
+
+/** The most records that are read one by one in a round: those that a list does not have any more. */
+const MOST_SINGLE = 16;
+
+/** Returns the records of open transactions that may have ended. What fails for now is read again in the next round. */
+async function endedRecords(
+  client: ReturnType<Session["briefly"]>,
+  relayerId: string,
+  { open, mayEnd }: { open: ReadonlyMap<string, Awaited>; mayEnd(record: Transaction): boolean },
+): Promise<Transaction[]> {
+  const found = new Map<string, Transaction>();
+  try {
+    for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
+      for (const item of items as readonly Transaction[]) if (open.has(item.id)) found.set(item.id, item);
+      if (found.size === open.size) break;
+    }
+    const missing = [...open.keys()].filter((id) => !found.has(id));
+    for (const id of missing.slice(0, MOST_SINGLE)) found.set(id, (await client.tx.get(relayerId, id)).data);
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || !error.retryable) throw error;
+  }
+  return [...found.values()].filter(mayEnd);
+}

@@ -1,0 +1,58 @@
+import type { Problems } from "../../../command-support/problems.ts";
+import { bulkThrottle, type ThrottleFlags } from "../../bulk/flags.ts";
+import { numberFlag } from "../../flags/options.ts";
+import type { WriteWaitFlags } from "../wait/flags.ts";
+
+/** The flags of the command, with commander's names. */
+export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"> {
+  file?: string;
+  speed?: string;
+  abi?: string;
+  allowDuplicates?: true;
+  maxInFlight?: string;
+  stopAfter?: string;
+  resume?: true;
+  run?: string;
+  again?: true;
+  assumeNotSent?: string[];
+  state?: string;
+}
+
+const USUAL_FAILURES = 10;
+
+/** How fast payments are sent, and when no further one is started. */
+export interface Pace {
+  concurrency: number;
+  /** The minimum milliseconds between two requests. */
+  interval: number;
+  stopAfter: number;
+}
+
+export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
+  const throttle = bulkThrottle(
+    { ...(maxInFlight !== undefined && { concurrency: maxInFlight }), ...(rate !== undefined && { rate }) },
+    problems,
+    "--max-in-flight",
+  );
+  return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", stopAfter, 1) ?? USUAL_FAILURES };
+}
+
+/** How a run begins: a new one, or the continuation of an earlier one. */
+export interface Start {
+  resume: boolean;
+  again: boolean;
+  /** The ID of the run to resume. */
+  run: string | undefined;
+  /** The rows that count as not sent. */
+  assumed: readonly number[];
+}
+
+export function startOf({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
+  const isResumed = resume === true;
+  if (again && isResumed) problems.add("--again", "cannot be combined with --resume");
+  if (run !== undefined && !isResumed) problems.add("--run", "has no effect without --resume");
+  if (run === "") problems.add("--run", "is empty");
+  if (assumeNotSent.length > 0 && !isResumed) problems.add("--assume-not-sent", "requires --resume");
+  const assumed = assumeNotSent.flatMap((typed) => numberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
+  return { resume: isResumed, again: again === true, run, assumed: [...new Set(assumed)] };
+}

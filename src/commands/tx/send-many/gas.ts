@@ -1,0 +1,96 @@
+import { quantity } from "../../../chain/evm/quantity.ts";
+import { type ChainNode, read } from "../../../chain/node/node.ts";
+import { relayerNode } from "../../../chain/node/relayer-node.ts";
+import type { Client } from "../../../client/client.ts";
+import { type Job, runAll } from "../../../command-support/bulk/run.ts";
+import { isJsonObject } from "../../../contract/json.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { FileProblems } from "../../../payments/file/file-problems.ts";
+import type { Payment } from "../../../payments/payment.ts";
+import type { Call } from "../../command.ts";
+
+/** A tenth is added to an estimate, as the service does (facts 5.3). */
+const [MARGIN, OF] = [11n, 10n];
+/** No chain accepts a transaction with more gas since EIP-7825. */
+const MOST_GAS = 2n ** 24n;
+
+/** What the gas of rows is worked out with. */
+export interface GasRules {
+  client: Client;
+  relayer: Relayer;
+  concurrency: number;
+  /** The most that is added to the limit of a row. */
+  mostOffset: number;
+  /** The name of the file. */
+  file: string;
+}
+
+/**
+ * Returns the gas limit of each row without the offset of its fingerprint: that of its column, or an estimate of the
+ * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
+ * @returns the limits in the order of the rows
+ * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block
+ */
+export async function gasOf(call: Call, payments: readonly Payment[], rules: GasRules): Promise<readonly bigint[]> {
+  const { client, relayer, mostOffset, file } = rules;
+  const node = relayerNode(client.relayers, relayer.id);
+  const estimates = await estimated(call, node, payments, rules);
+  const limits = payments.map((payment) => payment.gasLimit ?? estimates.get(keyOf(payment)));
+  const problems = new FileProblems(file);
+  const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
+  for (const [index, { row, line }] of payments.entries()) {
+    const limit = limits[index];
+    const add = (rule: string) => problems.add({ line, column: 1 }, rule, `row ${row}, gas_limit`);
+    if (limit instanceof RelayctlError) add(limit.message);
+    else if (limit !== undefined && limit + BigInt(mostOffset) > most) {
+      add(`${limit}, with up to ${mostOffset} more to tell the rows apart, is above the gas limit of a block, ${most}`);
+    }
+  }
+  problems.throwIfAny();
+  return limits.map((limit) => (typeof limit === "bigint" ? limit : 0n));
+}
+
+/** Rows with the same receiver and data need the same gas, unless one of them pays nothing. */
+function keyOf({ to, data = "0x", value }: Payment): string {
+  return `${to} ${data} ${value === 0n}`.toLowerCase();
+}
+
+async function estimated(
+  call: Call,
+  node: ChainNode,
+  payments: readonly Payment[],
+  { relayer, concurrency }: GasRules,
+): Promise<Map<string, bigint | RelayctlError>> {
+  const open = new Map<string, Payment>();
+  for (const payment of payments) if (payment.gasLimit === undefined) open.set(keyOf(payment), payment);
+  const jobs = [...open].map(([id, payment]): Job<bigint> => ({ id, run: () => estimate(node, relayer, payment) }));
+  const { app, count } = call;
+  const counts = { doing: "estimating", of: jobs.length, done: 0, failed: 0, since: app.clock.elapsed() };
+  if (jobs.length > 1) count(counts);
+  const ended = () => void counts.done++;
+  const run = runAll(jobs, { concurrency, interrupt: app.interrupt, ended });
+  const completed = await run.done.finally(() => count(undefined));
+  if (app.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was sent");
+  const notStarted = new RelayctlError("usage", `gas was not estimated${ADVICE}`);
+  return new Map(completed.map(({ id, value, error }) => [id, value ?? error ?? notStarted]));
+}
+
+const ADVICE = "; specify it in the column gas_limit";
+
+async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment): Promise<bigint> {
+  const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
+  const gas = await read(node, "eth_estimateGas", [shown], quantity);
+  if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;
+  const { kind, words } = gas.fault;
+  const what = kind === "reverted" ? "would revert" : `needs a gas limit, which could not be estimated: ${words}`;
+  throw new RelayctlError("usage", kind === "reverted" ? what : `${what}${ADVICE}`);
+}
+
+/** Returns the limit of the newest block, as far as the node shows it. */
+async function mostGas(node: ChainNode): Promise<bigint> {
+  const block = await read(node, "eth_getBlockByNumber", ["latest", false], (found) =>
+    isJsonObject(found) ? quantity(found.gasLimit) : undefined,
+  );
+  return "value" in block && block.value > 0n && block.value < MOST_GAS ? block.value : MOST_GAS;
+}

@@ -1,0 +1,103 @@
+import type { Session } from "../../../command-support/session/session.ts";
+import { isShown } from "../../../command-support/shown.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import type { Journal, Lease } from "../../../journal/journal.ts";
+import { createRows, type Rows } from "../../../payments/run/rows.ts";
+import type { StopReason } from "../../../payments/run/send-rows.ts";
+import type { View } from "../../../terminal/view.ts";
+import type { Call } from "../../command.ts";
+import { assumedPayments } from "./assumed.ts";
+import { chooseRun, resumeCommand } from "./choose-run.ts";
+import { endedView } from "./ended-view.ts";
+import type { PaymentFlags } from "./flags.ts";
+import { type Payee, type RecordedRun, rowsOf } from "./ledger.ts";
+import { type Payer, readPayer } from "./payer.ts";
+import { searchUnsettled } from "./search.ts";
+import { sendDue } from "./send-due.ts";
+import { showPayments } from "./show-payments.ts";
+import type { TypedRun } from "./typed-run.ts";
+
+/** A run of payments under its lease. */
+export interface Running {
+  call: Call<PaymentFlags>;
+  session: Session;
+  journal: Journal;
+  lease: Lease;
+  payee: Payee;
+  payer: Payer;
+  typed: TypedRun;
+  /** The command that continues the run. */
+  resumeLine: string;
+}
+
+/** Sends the payments of a file that were not sent before, and shows what became of each. */
+export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
+  const session = await call.session();
+  if (isShown(call)) return await showPayments(call, session, typed);
+  const journal = await session.journal();
+  if (!journal) {
+    const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
+    throw usageError([{ where: "tx send-many", rule }]);
+  }
+  const { relayerId, file } = typed;
+  const payee = { server: session.origin, relayerId };
+  const resumeLine = resumeLineOf(call, session, typed);
+  let isAlone = false;
+  try {
+    return await journal.leased(`payments ${file.sha256} of ${relayerId} at ${session.origin}`, async (lease) => {
+      isAlone = true;
+      const payer = await readPayer(call, session, typed);
+      return await paidView({ call, session, journal, lease, payee, payer, typed, resumeLine });
+    });
+  } catch (error) {
+    if (isAlone || !(error instanceof RelayctlError)) throw error;
+    if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
+    throw new RelayctlError("conflict", `another process is sending the payments of ${file.name}`, {
+      because: ["nothing was sent"],
+      retryable: true,
+    });
+  }
+}
+
+/** What is known of a run once its payments were sent. */
+export interface Paid {
+  /** Undefined if nothing of it was ever begun. */
+  run: string | undefined;
+  rows: Rows;
+  stop: StopReason | undefined;
+  /** The number of payments that this command was to send. */
+  due: number;
+}
+
+async function paidView(running: Running): Promise<View> {
+  const { call, journal, payee, typed, resumeLine } = running;
+  const { file, start } = typed;
+  const recorded = await chooseRun(journal, payee, { ...typed, resumeLine });
+  if (recorded) await call.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
+  const rows = await rowsSoFar(running, recorded);
+  const assumed = await assumedPayments(call, file, rows, recorded ? start.assumed : []);
+  const open = rows.inState("waiting", "refused");
+  const paid: Paid = await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
+  return await endedView(running, paid);
+}
+
+async function rowsSoFar(running: Running, recorded: RecordedRun | undefined): Promise<Rows> {
+  const { call, session, journal, payee, typed } = running;
+  const count = typed.file.payments.length;
+  if (!recorded) return createRows(count);
+  const { run } = recorded;
+  const rows = await rowsOf(journal, run, count);
+  await searchUnsettled({ call, client: session.client, journal, payee, run, rows });
+  return rows;
+}
+
+function resumeLineOf({ flags }: Call<PaymentFlags>, session: Session, { relayerId, file }: TypedRun): string {
+  const { speed, abi, allowDuplicates, state } = flags;
+  const more = [
+    ...(speed === undefined ? [] : ["--speed", speed]),
+    ...(abi === undefined ? [] : ["--abi", abi]),
+    ...(allowDuplicates ? ["--allow-duplicates"] : []),
+    ...(state === undefined ? [] : ["--state", state]),
+  ];
+  return resumeCommand(session.flags, { relayerId, name: file.name, more });
+}

@@ -1,0 +1,119 @@
+import { createSharedEnds } from "../../../client/attempt/shared-ends.ts";
+import { createThrottle } from "../../../client/attempt/throttle.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { formatAmount } from "../../../contract/amount.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Journal, Lease } from "../../../journal/journal.ts";
+import type { Payment } from "../../../payments/payment.ts";
+import type { RowRequest } from "../../../payments/run/attempt.ts";
+import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "../../../payments/run/fingerprint.ts";
+import { type Rows, repeatedText } from "../../../payments/run/rows.ts";
+import { type RowEnd, type StopReason, sendRows } from "../../../payments/run/send-rows.ts";
+import type { Call } from "../../command.ts";
+import type { Pace } from "./flags.ts";
+import { type Payee, unsettledFingerprints } from "./ledger.ts";
+import type { Payer } from "./payer.ts";
+
+/** Time for which the fingerprint of a row whose outcome is unknown is not used again. Longer than any delay of a request. */
+const REMEMBERED = 24 * 3_600_000;
+const MOST_DRAWS = 100;
+/** The golden ratio: its multiples are spread evenly, so that a further draw is another one even without chance. */
+const SPREAD = 0.618_033_988_749_895;
+
+/** Returns the requests of rows, with gas limits that no request whose outcome is unknown has. */
+export async function drawRequests(
+  { app }: Call,
+  journal: Journal,
+  payee: Payee,
+  { payments, gas, rows }: { payments: readonly Payment[]; gas: readonly bigint[]; rows: number },
+): Promise<readonly RowRequest[]> {
+  const taken = await unsettledFingerprints(journal, payee, app.clock.now() - REMEMBERED);
+  for (let draw = 0; draw < MOST_DRAWS; draw++) {
+    const offsets = drawOffsets(rows, (app.random.fraction() + draw * SPREAD) % 1);
+    const requests = payments.map((payment, index) => {
+      const limit = (gas[index] ?? 0n) + BigInt(offsetOf(offsets, payment.row));
+      return requestOf(payment, Number(limit));
+    });
+    if (!requests.some(({ fingerprint }) => taken.has(fingerprint))) return requests;
+  }
+  throw new RelayctlError(
+    "conflict",
+    "too many payments with an unknown outcome: no gas limit is left to tell rows apart",
+    {
+      because: ["nothing was sent"],
+    },
+  );
+}
+
+/** The service parses an amount of any size from digits (facts 5.3). */
+export function requestOf({ row, to, value, data, request }: Payment, gasLimit: number): RowRequest {
+  const body = { ...request, to, value: String(value), ...(data !== undefined && { data }), gas_limit: gasLimit };
+  return { row, body, fingerprint: fingerprintOf(body) as Fingerprint };
+}
+
+/** A run whose rows are sent. */
+interface SentRun {
+  lease: Lease;
+  payer: Payer;
+  payments: readonly Payment[];
+  pace: Pace;
+  rows: Rows;
+}
+
+/** Sends requests, and notes in the rows what became of each. Returns why it stopped before the last one. */
+export async function sendRequests(
+  { app: { clock, interrupt }, count }: Call,
+  session: Session,
+  requests: readonly RowRequest[],
+  { lease, payer, payments, pace, rows }: SentRun,
+): Promise<StopReason | undefined> {
+  const { coin, relayer, time } = payer;
+  const { concurrency, interval, stopAfter } = pace;
+  const client = session.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
+  const values = new Map(payments.map(({ row, value }) => [row, value]));
+  const counts = { doing: "paying", of: requests.length, done: 0, failed: 0, sum: "", since: clock.elapsed() };
+  let sum = 0n;
+
+  const send = async ({ row, body }: RowRequest) => {
+    const since = new Date(time.earliest(clock.now())).toISOString();
+    const payment = { row, since };
+    const beforeSending = () => refuseIfLost(lease);
+    const { data } = await client.tx.send(relayer.id, body, { payment, beforeSending });
+    time.seen(data.created_at, clock.now());
+    return data;
+  };
+
+  const ended = ({ row }: RowRequest, end: RowEnd) => {
+    if (end.end === "sent" && rows.sent(row, end.transaction.id)) {
+      counts.done++;
+      sum += values.get(row) ?? 0n;
+      counts.sum = formatAmount(sum, coin);
+      return;
+    }
+    if (end.end !== "unsent") counts.failed++;
+    if (end.end === "refused") rows.refused(row, end.error.message);
+    else if (end.end === "unknown") rows.open(openAttempt(row, end.error.message));
+    else if (end.end === "sent") rows.open(openAttempt(row, repeatedText(end.transaction.id)));
+  };
+
+  if (requests.length > 1) count(counts);
+  try {
+    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining: session.remaining }, send, ended);
+  } finally {
+    count(undefined);
+    await session.recorded();
+  }
+}
+
+/** Another process that has the lease reads the journal, and leaves alone what this one may have sent until now. */
+function refuseIfLost(lease: Lease): void {
+  if (!lease.isHeld())
+    throw new RelayctlError("conflict", "another process has taken over this run", {
+      because: ["the row was not sent"],
+    });
+}
+
+/** The journal knows more, and is read before the row is looked for. */
+function openAttempt(row: number, why: string) {
+  return { id: "", row, time: 0, since: 0, fingerprint: undefined, outcome: "open" as const, why };
+}

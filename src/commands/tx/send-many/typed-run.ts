@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { readBytes } from "../../../command-support/input-file.ts";
+import { addressIn } from "../../../command-support/labels.ts";
+import type { Problems } from "../../../command-support/problems.ts";
+import { labelsOf } from "../../../config/labels.ts";
+import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
+import type { PaymentFile } from "../../../payments/payment.ts";
+import type { Call } from "../../command.ts";
+import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
+import { type Pace, type PaymentFlags, paceOf, type Start, startOf } from "./flags.ts";
+
+/** What was typed, with the file that was read. */
+export interface TypedRun {
+  relayerId: string;
+  file: PaymentFile;
+  /** The absolute path of the file. */
+  path: string;
+  pace: Pace;
+  start: Start;
+  wait: WaitPlan | undefined;
+}
+
+/**
+ * Reads and validates everything that was typed, and every row of the file.
+ * @throws RelayctlError usage with all problems of the file
+ */
+export async function typedRun(call: Call<PaymentFlags>, problems: Problems, relayerId: string): Promise<TypedRun> {
+  const { flags, common, output } = call;
+  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
+  if (common.curl) problems.add("--curl", "not supported: a payment is recorded before it is sent");
+  if (flags.state === "") problems.add("--state", "is empty");
+  const typed = {
+    relayerId,
+    path: resolve(flags.file ?? ""),
+    pace: paceOf(flags, problems),
+    start: startOf(flags, problems),
+    wait: writeWaitPlan(call, problems),
+  };
+  const file = await problems.gather(() => fileOf(call, problems));
+  // With a problem, nothing is run.
+  return { ...typed, file: file as PaymentFile };
+}
+
+async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): Promise<PaymentFile | undefined> {
+  const { file: name, speed, abi, allowDuplicates = false } = flags;
+  if (name === undefined) problems.add("--file", "is required: a CSV or NDJSON file of payments");
+  else if (name === "-") problems.add("--file", "must be a file, since a run that stopped reads it again");
+  if (name === undefined || name === "-") return undefined;
+  const labels = labelsOf(await app.config.read());
+  const bytes = await readBytes(app, name, LARGEST_FILE);
+  const { readAbiFile } = await import("../call/read-call.ts");
+  return await readPayments(
+    { name, bytes },
+    {
+      defaults: speed === undefined ? {} : { speed },
+      now: app.clock.now(),
+      addressOf: (typed) => addressIn(labels, "evm", typed),
+      allowDuplicates,
+      ...(abi !== undefined && { abi: await readAbiFile(app, abi) }),
+    },
+  );
+}

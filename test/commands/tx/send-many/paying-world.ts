@@ -1,0 +1,98 @@
+import type { Context } from "../../../../src/config/config.ts";
+import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
+import { seedState } from "../../../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
+import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
+import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
+import { cli, type Ran } from "../../../helpers/cli.ts";
+import { manualClock } from "../../../helpers/manual-clock.ts";
+import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
+import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
+import { type Fault, isSend } from "../once/keyed-world.ts";
+
+/** A receiver for each row. */
+export function receiver(row: number): string {
+  return `0x${row.toString(16).padStart(40, "0")}`;
+}
+
+/** A file in which row N pays N microether to its own receiver. */
+export function payouts(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, index) => `${receiver(index + 1)},${index + 1}000000000000,30000`);
+  return ["to,value,gas_limit", ...lines, ""].join("\n");
+}
+
+export const LINE = "tx send-many base-hot -f payouts.csv --speed fast";
+
+export interface PayingWorld {
+  journal: MemoryJournal;
+  /** The files of the user. */
+  files: Record<string, string>;
+  /** Runs a command in the same world; the sum of the file is confirmed unless the line says otherwise. */
+  run(line: string, fault?: Fault, world?: World): Promise<Ran>;
+  pass(milliseconds: number): Promise<void>;
+  /** The receivers of all transactions that the service has accepted, in their order. */
+  paid: string[];
+  /** The sum of them in microether. */
+  total(): number;
+  /** Lets the service accept a transaction later, as a request that was on its way. */
+  apply(request: WireRequest): Promise<WireReply>;
+}
+
+/** A service and a journal that several runs share. */
+export function payingWorld(
+  rows = 3,
+  journal: MemoryJournal = memoryJournal(),
+  rules: Partial<Context> = {},
+): PayingWorld {
+  let ids = 0;
+  const interrupt = new AbortController().signal;
+  const clock = manualClock(undefined, interrupt);
+  const random = { uuid: () => `70000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0.5 };
+  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  const paid: string[] = [];
+  const values: bigint[] = [];
+  const files: Record<string, string> = { "payouts.csv": payouts(rows) };
+  const answer = async (request: WireRequest) => {
+    const reply = await server(request);
+    if (isSend(request) && reply.status < 300) {
+      const { data } = JSON.parse(new TextDecoder().decode(reply.body));
+      paid.push(data.to);
+      values.push(BigInt(data.value));
+    }
+    return reply;
+  };
+  const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN, ...rules } } };
+  const sum = `${(rows * (rows + 1)) / 2}000000000000`;
+  return {
+    journal,
+    files,
+    paid,
+    total: () => Number(values.reduce((all, each) => all + each, 0n) / 10n ** 12n),
+    apply: answer,
+    pass: (milliseconds) => clock.sleep(milliseconds),
+    run: (line, fault, world = {}) =>
+      cli(`${line} -c prod${/--confirm|--dry-run/.test(line) || world.terminal ? "" : ` --confirm ${sum}`}`, {
+        env: {},
+        config,
+        journal,
+        clock,
+        interrupt,
+        files,
+        service: fault ? (request) => fault(request, () => answer(request)) : answer,
+        ...world,
+      }),
+  };
+}
+
+/** The rows that a run printed, by row. */
+export function rowsIn({ stdout }: Pick<Ran, "stdout">): Record<string, unknown>[] {
+  return JSON.parse(stdout);
+}
+
+export function intentsOf({ journal }: Pick<PayingWorld, "journal">): Intent[] {
+  return journal.entries.filter((entry): entry is Intent => entry.type === "intent" && entry.payment !== undefined);
+}
+
+export function outcomesOf({ journal }: Pick<PayingWorld, "journal">): WriteOutcome[] {
+  return journal.entries.filter((entry) => entry.type === "outcome");
+}

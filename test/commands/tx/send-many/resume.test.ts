@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
+import { type Fault, isSend } from "../once/keyed-world.ts";
+import { intentsOf, LINE, payingWorld, payouts, receiver, rowsIn } from "./paying-world.ts";
+
+function states(stdout: string): unknown[] {
+  return rowsIn({ stdout }).map(({ state }) => state);
+}
+
+/** The payment of a row may have left, but never arrives. */
+function loseRow(row: number): Fault {
+  return async (request, answer) => {
+    if (isSend(request) && request.body?.includes(receiver(row))) throw lost();
+    return await answer();
+  };
+}
+
+describe("a file that was begun before", () => {
+  test("is refused without a word about it", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const again = await world.run(LINE);
+    expect(again).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+    expect(again.stderr).toMatch(/payouts\.csv was begun before: run \S+ at 2026/);
+    expect(again.stderr).toContain("--resume");
+    expect(world.paid).toHaveLength(3);
+  });
+
+  test("is continued with --resume, which sends nothing if all of it was sent", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const resumed = await world.run(`${LINE} --resume -o json --confirm 1`);
+    expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
+    expect(states(resumed.stdout)).toEqual(["sent", "sent", "sent"]);
+  });
+
+  test("is paid again with --again, as a run with other gas limits", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    expect(await world.run(`${LINE} --again`)).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toHaveLength(6);
+    const runs = new Set(intentsOf(world).map(({ run }) => run));
+    expect(runs.size).toBe(2);
+    const [first = "", second = ""] = [...runs];
+    const resumed = await world.run(`${LINE} --resume --run ${first} -o json`);
+    expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
+    expect(resumed.stderr).toContain(`resuming run ${first}`);
+    expect((await world.run(`${LINE} --resume`)).stderr).toContain(`resuming run ${second}`);
+  });
+
+  test("is another one for another relayer", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    expect(await world.run(LINE.replace("base-hot", "eth-main-1"))).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toHaveLength(6);
+  });
+});
+
+describe("--resume", () => {
+  test("starts a run that was never begun", async () => {
+    const world = payingWorld();
+    expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toHaveLength(3);
+  });
+
+  test("refuses a file that changed since, whether or not it is found by its ID", async () => {
+    const world = payingWorld();
+    await world.run(LINE, loseRow(2));
+    const [{ run = "" } = {}] = intentsOf(world);
+    world.files["payouts.csv"] = payouts(4);
+    for (const line of [`${LINE} --resume`, `${LINE} --resume --run ${run}`]) {
+      const resumed = await world.run(line);
+      expect(resumed).toMatchObject({ exitCode: 2, writes: [] });
+      expect(resumed.stderr).toContain(`payouts.csv: changed since run ${run} began`);
+      expect(resumed.stderr).toContain("SHA-256");
+    }
+    expect(world.paid).toHaveLength(2);
+  });
+
+  test("starts a new run of a changed file if every row of the earlier one was sent", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    world.files["payouts.csv"] = payouts(1);
+    expect(await world.run(`${LINE} --confirm 1000000000000`)).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toHaveLength(4);
+  });
+
+  test("is required for a changed file whose earlier run is not finished", async () => {
+    const world = payingWorld();
+    await world.run(LINE, loseRow(2));
+    world.files["payouts.csv"] = payouts(2);
+    const changed = await world.run(`${LINE} --confirm 3000000000000`);
+    expect(changed).toMatchObject({ exitCode: 6, writes: [] });
+    expect(changed.stderr).toContain("another version of payouts.csv was begun and is not finished");
+  });
+
+  test("rejects a run that the journal does not have", async () => {
+    const world = payingWorld();
+    const resumed = await world.run(`${LINE} --resume --run 12345678`);
+    expect(resumed).toMatchObject({ exitCode: 2, writes: [] });
+  });
+
+  test("asks for the sum that is left, and accepts that of the file", async () => {
+    for (const sum of ["2000000000000", "2000gwei", "6000000000000"]) {
+      const world = payingWorld();
+      await world.run(`${LINE} --max-in-flight 1`, async (request, answer) => {
+        if (isSend(request) && request.body?.includes(receiver(2)))
+          throw new (await import("../../../../src/client/transport/transport.ts")).TransportFailure(
+            "connect",
+            "refused",
+            { sent: false },
+          );
+        return await answer();
+      });
+      expect(await world.run(`${LINE} --resume --confirm ${sum}`)).toMatchObject({ exitCode: 0 });
+      expect(world.paid).toHaveLength(3);
+    }
+  });
+});
+
+describe("kill -9", () => {
+  /** Everything that a killed process has on the disk: what was appended before the end. */
+  const killedAt = (entries: ReturnType<typeof memoryJournal>["entries"], kept: number) =>
+    memoryJournal({ entries: entries.slice(0, kept) });
+
+  test("at every entry of the journal, each row is paid once in the end, or unknown and never sent again", async () => {
+    const rows = 6;
+    const whole = payingWorld(rows);
+    await whole.run(`${LINE} --max-in-flight 2`);
+    const total = whole.journal.entries.length;
+    for (let kept = 0; kept <= total; kept++) {
+      // The service has what was sent; the journal ends early.
+      const world = payingWorld(rows);
+      await world.run(`${LINE} --max-in-flight 2`);
+      const journal = killedAt(world.journal.entries, kept);
+      const begun = new Set(
+        journal.entries.flatMap((entry) => (entry.type === "intent" && entry.payment ? [entry.payment.row] : [])),
+      );
+      // What has no intent on the disk was never sent.
+      const arrived = world.paid.filter((each) => [...begun].some((row) => receiver(row) === each));
+      const again = payingWorld(rows, journal);
+      for (const intent of journal.entries)
+        if (intent.type === "intent" && intent.payment)
+          await again.apply({
+            method: "POST",
+            target: intent.target,
+            headers: {
+              authorization: `Bearer ${(await import("../../../helpers/test-app.ts")).TOKEN}`,
+              "content-type": "application/json",
+            },
+            body: JSON.stringify(intent.body),
+          });
+      expect(again.paid).toHaveLength(arrived.length);
+      const resumed = await again.run(`${LINE} --resume -o json`);
+      expect(resumed.exitCode).toBe(0);
+      expect([...again.paid].sort()).toEqual(Array.from({ length: rows }, (_, index) => receiver(index + 1)));
+    }
+  });
+
+  test("after an intent whose request never left leaves the row unknown", async () => {
+    const world = payingWorld();
+    await world.run(`${LINE} --max-in-flight 1`);
+    const last = world.journal.entries.findLastIndex((entry) => entry.type === "intent");
+    const journal = killedAt(world.journal.entries, last + 1);
+    const again = payingWorld(3, journal);
+    const resumed = await again.run(`${LINE} --resume -o json`);
+    expect(resumed).toMatchObject({ exitCode: 11, writes: [] });
+    expect(states(resumed.stdout)).toEqual(["sent", "sent", "unknown"]);
+    expect(resumed.stderr).toContain("1 unknown");
+  });
+});
+
+describe("--assume-not-sent", () => {
+  test("sends an unknown row again with another gas limit, and records that", async () => {
+    const world = payingWorld();
+    await world.run(LINE, loseRow(2));
+    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes -o json`);
+    expect(resumed).toMatchObject({ exitCode: 0 });
+    expect(states(resumed.stdout)).toEqual(["sent", "sent", "sent"]);
+    expect(world.paid).toHaveLength(3);
+    const attempts = intentsOf(world).filter(({ payment }) => payment?.row === 2);
+    expect(new Set(attempts.map(({ body }) => JSON.stringify(body))).size).toBe(2);
+    expect(world.journal.entries).toContainEqual(
+      expect.objectContaining({ id: attempts[0]?.id, applied: "unknown", assumed: "not_sent" }),
+    );
+  });
+
+  test("needs --yes besides the sum", async () => {
+    const world = payingWorld();
+    await world.run(LINE, loseRow(2));
+    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2`);
+    expect(resumed).toMatchObject({ exitCode: 3, writes: [] });
+    expect(resumed.stderr).toContain(`row 2, 2000 gwei to ${receiver(2)}`);
+  });
+
+  test("does not send a row that was found meanwhile", async () => {
+    const world = payingWorld();
+    let late: Parameters<typeof world.apply>[0] | undefined;
+    await world.run(LINE, async (request, answer) => {
+      if (!isSend(request) || !request.body?.includes(receiver(2))) return await answer();
+      late = request;
+      throw lost();
+    });
+    if (late) await world.apply(late);
+    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes`);
+    expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
+    expect(resumed.stderr).toContain("note: row 2 was sent");
+    expect(world.paid).toHaveLength(3);
+  });
+
+  test("reports a row that turns out to be paid twice", async () => {
+    const world = payingWorld();
+    let late: Parameters<typeof world.apply>[0] | undefined;
+    await world.run(LINE, async (request, answer) => {
+      if (!isSend(request) || !request.body?.includes(receiver(2))) return await answer();
+      late = request;
+      throw lost();
+    });
+    await world.run(`${LINE} --resume --assume-not-sent 2 --yes`);
+    if (late) await world.apply(late);
+    const resumed = await world.run(`${LINE} --resume`);
+    expect(resumed.stderr).toContain("warning: row 2 was paid twice");
+    expect(resumed.writes).toEqual([]);
+  });
+
+  test.each([
+    ["--assume-not-sent 2", "requires --resume"],
+    ["--resume --assume-not-sent 0", "a whole number"],
+    ["--resume --assume-not-sent 9", "the file has 3 rows"],
+    ["--resume --again", "cannot be combined"],
+    ["--run 1", "has no effect without --resume"],
+  ])("rejects %s", async (flags, words) => {
+    const world = payingWorld();
+    await world.run(LINE, loseRow(2));
+    const ran = await world.run(`${LINE} ${flags}`);
+    expect(ran).toMatchObject({ exitCode: 2, writes: [] });
+    expect(ran.stderr).toContain(words);
+  });
+});

@@ -1,0 +1,20 @@
+import { ROW_STATES } from "../../../src/payments/outcome.ts";
+import { closed, count, digits, orNull, text, word } from "./schema.ts";
+
+/** What `tx send-many -o json` prints of each row. */
+export const PAYMENT = closed("What became of one payment of a file.", {
+  row: count("The row of the file, from 1, without the header."),
+  label: orNull(text("The label of the row in the file; null if it has none.")),
+  to: text("The receiver."),
+  value: digits("The amount in the smallest unit."),
+  state: word(
+    "What became of it: nothing was sent (waiting), accepted by the service (sent), unknown since its response was lost and its transaction was not found, not accepted (refused), or with --wait confirmed, failed, or canceled.",
+    ROW_STATES,
+  ),
+  transaction_id: orNull(text("The ID of its transaction; null if none is known.")),
+  hash: orNull(text("The hash of the transaction that the chain has; null if it is not known.")),
+  block: orNull(count("The block of the transaction; null if it is not known.")),
+  fee_paid: orNull(digits("The fee in the smallest unit; null if it is not known.")),
+  verdict: orNull(text("What record and chain show together, as in tx wait; null if that was not checked.")),
+  why: orNull(text("Why it is in this state; null if there is nothing to explain.")),
+});
