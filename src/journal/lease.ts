@@ -13,12 +13,12 @@ export interface Processes {
   own: number;
   /** The name of the machine: numbers of processes mean nothing on another one. */
   host(): string;
-  isRunning(process: number): boolean;
+  isRunning(pid: number): boolean;
 }
 
 /** Who has a lease, as a file next to its lock states it. */
 interface Owner {
-  process: number;
+  pid: number;
   host: string;
   /** Differs each time that the lease is taken. */
   token: string;
@@ -42,7 +42,7 @@ export function createLeased(
       surroundings,
       times,
     )(key, async () => {
-      const owner: Owner = { process: processes.own, host: processes.host(), token: surroundings.random.uuid() };
+      const owner: Owner = { pid: processes.own, host: processes.host(), token: surroundings.random.uuid() };
       const isHeld = () => ownerIn(path)?.token === owner.token;
       try {
         writeOwner(path, owner);
@@ -61,7 +61,7 @@ export function createLeased(
 /** A process with the number of this one is another one that had it before. */
 function stateOf(owner: Owner | undefined, { own, host, isRunning }: Processes): "running" | "ended" | "unknown" {
   if (owner?.host !== host()) return "unknown";
-  return owner.process !== own && isRunning(owner.process) ? "running" : "ended";
+  return owner.pid !== own && isRunning(owner.pid) ? "running" : "ended";
 }
 
 function writeOwner(path: string, owner: Owner): void {

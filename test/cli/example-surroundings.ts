@@ -190,6 +190,9 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   "plugins call": { files: { "params.json": '{"params":{"amount":12345678901234567890}}' } },
   "tx replace": { files: { "payment.json": PAYMENT } },
   "tx send": { files: { "payment.json": PAYMENT } },
+  "tx send-many": {
+    files: { "payouts.csv": `to,value\n${TREASURY},0.01eth\n0x90f79bf6eb2c4f870365e785982e1f101e93b906,0.02eth\n` },
+  },
   "tx wait": { stdin: "eth-main-1/0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60\n" },
   "tx quote": { files: { "sponsored.json": SPONSORED_STELLAR } },
   "tx build": { files: { "sponsored.json": SPONSORED_SOLANA } },

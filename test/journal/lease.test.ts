@@ -48,7 +48,7 @@ describe("a lease", () => {
     });
   });
 
-  test("of another machine is not judged by the number of its process", async () => {
+  test("of another machine does not end with a process that has its number here", async () => {
     const { as, path } = world();
     await as(1, "elsewhere").leased("k", async () => {
       const [lock = ""] = readdirSync(path).filter((name) => name.endsWith(".lock"));
@@ -70,7 +70,7 @@ describe("a lease", () => {
   test("states its owner in a file that only the user can read", async () => {
     const { as, ownerFile } = world();
     await as(41).leased("k", async () => {
-      expect(JSON.parse(readFileSync(ownerFile(), "utf8"))).toMatchObject({ process: 41, host: "console" });
+      expect(JSON.parse(readFileSync(ownerFile(), "utf8"))).toMatchObject({ pid: 41, host: "console" });
     });
   });
 

@@ -25,9 +25,9 @@ export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
     unmet: false,
   },
   examples: [
-    "relayctl tx send-many eth-main-1 -f payouts.csv --speed fast --confirm 0.03eth",
-    "relayctl tx send-many eth-main-1 -f payouts.csv --speed fast --dry-run",
-    "relayctl tx send-many eth-main-1 -f payouts.csv --speed fast --confirm 0.03eth --resume --wait -o json",
+    "relayctl tx send-many base-hot -f payouts.csv --speed fast --confirm 0.03eth",
+    "relayctl tx send-many base-hot -f payouts.csv --speed fast --dry-run",
+    "relayctl tx send-many base-hot -f payouts.csv --speed fast --confirm 0.03eth --resume --wait -o json",
   ],
   resource: paymentView,
   args: [{ ...senderArgument, description: "ID of the relayer that pays" }],

@@ -2,7 +2,8 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
-import { type Payee, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
+import type { Call } from "../../command.ts";
+import { type PayerId, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
 import type { TypedRun } from "./typed-run.ts";
 
 /**
@@ -11,59 +12,61 @@ import type { TypedRun } from "./typed-run.ts";
  * the line does not say what is meant
  */
 export async function chooseRun(
+  call: Pick<Call, "say">,
   journal: Journal,
-  payee: Payee,
+  payerId: PayerId,
   { file, path, start, resumeLine }: Pick<TypedRun, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
-  const same = await runsWith(journal, file.sha256, payee);
-  if (start.run !== undefined) return await typedRunOf(journal, payee, { file, run: start.run, same });
+  const begun = await runsWith(journal, file.sha256);
+  const same = begun.filter((each) => isSamePayer(each, payerId));
+  if (start.run !== undefined) return await runNamed(journal, payerId, { file, run: start.run, same });
   const newest = same.at(-1);
+  const elsewhere = begun.find(
+    ({ payerId: { server, relayerId } }) => server !== payerId.server && relayerId === payerId.relayerId,
+  );
+  if (elsewhere && !newest)
+    await call.say(`warning: run ${elsewhere.run} began to pay the same file at ${elsewhere.payerId.server}`);
   if (start.again) return undefined;
-  const changed = await unfinished(journal, await changedRuns(journal, payee, { file, path }));
+  const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
-    if (newest || !changed) return newest;
-    throw changedError(file, changed);
+    if (changed) throw changedError(file, changed);
+    return newest;
   }
   if (newest) throw begunError(`${file.name} was begun before`, newest, resumeLine);
   if (changed) throw begunError(`another version of ${file.name} was begun and is not finished`, changed, resumeLine);
   return undefined;
 }
 
-async function typedRunOf(
+function isSamePayer({ payerId }: RecordedRun, { server, relayerId }: PayerId): boolean {
+  return payerId.server === server && payerId.relayerId === relayerId;
+}
+
+/** Returns the run with an ID that was typed, or with the start of one. */
+async function runNamed(
   journal: Journal,
-  payee: Payee,
+  payerId: PayerId,
   { file, run, same }: { file: PaymentFile; run: string; same: readonly RecordedRun[] },
 ): Promise<RecordedRun> {
   const [found, ...others] = same.filter((each) => each.run.startsWith(run));
   if (found && others.length === 0) return found;
   if (found) throw usageError([{ where: "--run", rule: "is the start of several runs; type more of it", given: run }]);
-  const [other] = (await journal.find(run)).flatMap((entry) =>
-    entry.type === "intent" &&
-    entry.payments &&
-    entry.server === payee.server &&
-    entry.ids.relayer_id === payee.relayerId
-      ? [{ run: entry.run, time: entry.time, payments: entry.payments }]
-      : [],
-  );
+  const [other] = (await runsWith(journal, run)).filter((each) => isSamePayer(each, payerId));
   if (other) throw changedError(file, other);
-  throw usageError([
-    { where: "--run", rule: `no run of ${file.name} with ${payee.relayerId} begins like it`, given: run },
-  ]);
+  const rule = `no run of ${file.name} from ${payerId.relayerId} has this ID`;
+  throw usageError([{ where: "--run", rule, given: run }]);
 }
 
-/** Returns the runs of a file with the same path, newest last, in which it had other bytes. */
-async function changedRuns(
+/**
+ * Returns the newest run of a file at the same path with other bytes, if a row of it was not sent. The runs before it were
+ * left on purpose.
+ */
+async function unfinishedVersion(
   journal: Journal,
-  payee: Payee,
+  payerId: PayerId,
   { file, path }: Pick<TypedRun, "file" | "path">,
-): Promise<RecordedRun[]> {
-  return (await runsWith(journal, path, payee)).filter(({ payments }) => payments.sha256 !== file.sha256);
-}
-
-/** Returns the newest of some runs if a row of it was not sent. The runs before it were left on purpose. */
-async function unfinished(journal: Journal, runs: readonly RecordedRun[]): Promise<RecordedRun | undefined> {
-  const newest = runs.at(-1);
-  if (!newest) return undefined;
+): Promise<RecordedRun | undefined> {
+  const newest = (await runsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
+  if (!newest || newest.payments.sha256 === file.sha256) return undefined;
   const rows = await rowsOf(journal, newest.run, newest.payments.rows);
   return rows.inState("sent").length < rows.count ? newest : undefined;
 }

@@ -4,21 +4,13 @@ import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { RowOutcome, RowState } from "../../../payments/outcome.ts";
+import { paymentRow } from "../../../payments/report/report.ts";
 import type { Rows } from "../../../payments/run/rows.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { resultOf } from "../wait/result.ts";
 import { failureOfRun } from "./failure.ts";
-import type { Paid, Running } from "./run-payments.ts";
-import { paymentRow, paymentView } from "./view.ts";
-
-/** What became of all rows, and of the wait for them. */
-export interface Ended {
-  outcomes: readonly RowOutcome[];
-  /** How following the rows ended, by row; empty without `--wait`. */
-  ends: ReadonlyMap<number, Standing["end"]>;
-  /** Why the wait was cut off. */
-  cutOff: RelayctlError | undefined;
-}
+import type { Ended, Paid, Running } from "./running.ts";
+import { paymentView } from "./view.ts";
 
 /** Waits for the payments if that was typed, and returns the view of all rows. */
 export async function endedView(running: Running, paid: Paid): Promise<ListView> {

@@ -3,8 +3,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { type Applied, type Failure, type Problem, RelayctlError } from "../../../errors.ts";
 import type { RowOutcome } from "../../../payments/outcome.ts";
 import type { StopReason } from "../../../payments/run/send-rows.ts";
-import type { Ended } from "./ended-view.ts";
-import type { Paid, Running } from "./run-payments.ts";
+import type { Ended, Paid, Running } from "./running.ts";
 
 /**
  * Returns the error of a run of which not every payment is where it should be; undefined if all are. A payment that may or

@@ -44,7 +44,9 @@ export async function gasOf(call: Call, payments: readonly Payment[], rules: Gas
     const add = (rule: string) => problems.add({ line, column: 1 }, rule, `row ${row}, gas_limit`);
     if (limit instanceof RelayctlError) add(limit.message);
     else if (limit !== undefined && limit + BigInt(mostOffset) > most) {
-      add(`${limit}, with up to ${mostOffset} more to tell the rows apart, is above the gas limit of a block, ${most}`);
+      add(
+        `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`,
+      );
     }
   }
   problems.throwIfAny();

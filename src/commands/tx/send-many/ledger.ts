@@ -9,31 +9,31 @@ import type { Attempt } from "../../../payments/run/attempt.ts";
 import { type Fingerprint, fingerprintOf } from "../../../payments/run/fingerprint.ts";
 import { createRows, type Rows } from "../../../payments/run/rows.ts";
 
+/** Who pays: the journal can contain the payments of other services and relayers. */
+export interface PayerId {
+  server: string;
+  relayerId: string;
+}
+
 /** The beginning of a run of payments, as the journal has it. */
 export interface RecordedRun {
   run: string;
   /** When it first began, in ISO 8601. */
   time: string;
   payments: RecordedPayments;
-}
-
-/** Where payments go: the journal can contain those of other services and relayers. */
-export interface Payee {
-  server: string;
-  relayerId: string;
+  payerId: PayerId;
 }
 
 /**
- * Returns the runs of a relayer that have a key, oldest first.
- * @param key the SHA-256 of a file, or its absolute path
+ * Returns the runs with a key, oldest first.
+ * @param key the SHA-256 of a file, its absolute path, or the ID of a run
  */
-export async function runsWith(journal: Journal, key: string, { server, relayerId }: Payee): Promise<RecordedRun[]> {
+export async function runsWith(journal: Journal, key: string): Promise<RecordedRun[]> {
   const runs = new Map<string, RecordedRun>();
   for (const entry of await journal.find(key)) {
     if (entry.type !== "intent" || !entry.payments) continue;
-    if (entry.server !== server || entry.ids.relayer_id !== relayerId) continue;
-    const { run, time, payments } = entry;
-    if (!runs.has(run)) runs.set(run, { run, time, payments });
+    const { run, time, payments, server, ids } = entry;
+    if (!runs.has(run)) runs.set(run, { run, time, payments, payerId: { server, relayerId: ids.relayer_id ?? "" } });
   }
   return [...runs.values()];
 }
@@ -107,7 +107,7 @@ export async function belongsToOther(journal: Journal, transactionId: string, { 
  */
 export async function unsettledFingerprints(
   journal: Journal,
-  { server, relayerId }: Payee,
+  { server, relayerId }: PayerId,
   since: number,
   own: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlySet<Fingerprint>> {

@@ -98,7 +98,7 @@ export async function payerLines(
   const rows = [
     ["file", due.file.name, `SHA-256 ${due.file.sha256}`],
     ...totalRows(totalsOf(due.payments), money),
-    ["gas", `${gas.reduce((sum, each) => sum + each, 0n)}`, "in all, without what tells the rows apart"],
+    ["gas", `${gas.reduce((sum, each) => sum + each, 0n)}`, "in all, before the offsets that distinguish the rows"],
   ];
   const warnings = [...due.file.warnings, ...payerWarnings(partOf(due), relayer)];
   return [

@@ -1,34 +1,20 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
-import type { Journal, Lease } from "../../../journal/journal.ts";
 import { createRows, type Rows } from "../../../payments/run/rows.ts";
-import type { StopReason } from "../../../payments/run/send-rows.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { assumedPayments } from "./assumed.ts";
 import { chooseRun, resumeCommand } from "./choose-run.ts";
 import { endedView } from "./ended-view.ts";
 import type { PaymentFlags } from "./flags.ts";
-import { type Payee, type RecordedRun, rowsOf } from "./ledger.ts";
-import { type Payer, readPayer } from "./payer.ts";
+import { type RecordedRun, rowsOf } from "./ledger.ts";
+import { readPayer } from "./payer.ts";
+import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
 import { sendDue } from "./send-due.ts";
 import { showPayments } from "./show-payments.ts";
 import type { TypedRun } from "./typed-run.ts";
-
-/** A run of payments under its lease. */
-export interface Running {
-  call: Call<PaymentFlags>;
-  session: Session;
-  journal: Journal;
-  lease: Lease;
-  payee: Payee;
-  payer: Payer;
-  typed: TypedRun;
-  /** The command that continues the run. */
-  resumeLine: string;
-}
 
 /** Sends the payments of a file that were not sent before, and shows what became of each. */
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
@@ -40,14 +26,14 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
     throw usageError([{ where: "tx send-many", rule }]);
   }
   const { relayerId, file } = typed;
-  const payee = { server: session.origin, relayerId };
+  const payerId = { server: session.origin, relayerId };
   const resumeLine = resumeLineOf(call, session, typed);
   let isAlone = false;
   try {
     return await journal.leased(`payments ${file.sha256} of ${relayerId} at ${session.origin}`, async (lease) => {
       isAlone = true;
       const payer = await readPayer(call, session, typed);
-      return await paidView({ call, session, journal, lease, payee, payer, typed, resumeLine });
+      return await paidView({ call, session, journal, lease, payerId, payer, typed, resumeLine });
     });
   } catch (error) {
     if (isAlone || !(error instanceof RelayctlError)) throw error;
@@ -59,20 +45,10 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   }
 }
 
-/** What is known of a run once its payments were sent. */
-export interface Paid {
-  /** Undefined if nothing of it was ever begun. */
-  run: string | undefined;
-  rows: Rows;
-  stop: StopReason | undefined;
-  /** The number of payments that this command was to send. */
-  due: number;
-}
-
 async function paidView(running: Running): Promise<View> {
-  const { call, journal, payee, typed, resumeLine } = running;
+  const { call, journal, payerId, typed, resumeLine } = running;
   const { file, start } = typed;
-  const recorded = await chooseRun(journal, payee, { ...typed, resumeLine });
+  const recorded = await chooseRun(call, journal, payerId, { ...typed, resumeLine });
   if (recorded) await call.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
   const rows = await rowsSoFar(running, recorded);
   const assumed = await assumedPayments(call, file, rows, recorded ? start.assumed : []);
@@ -82,12 +58,12 @@ async function paidView(running: Running): Promise<View> {
 }
 
 async function rowsSoFar(running: Running, recorded: RecordedRun | undefined): Promise<Rows> {
-  const { call, session, journal, payee, typed } = running;
+  const { call, session, journal, payerId, typed } = running;
   const count = typed.file.payments.length;
   if (!recorded) return createRows(count);
   const { run } = recorded;
   const rows = await rowsOf(journal, run, count);
-  await searchUnsettled({ call, client: session.client, journal, payee, run, rows });
+  await searchUnsettled({ call, client: session.client, journal, payerId, run, rows });
   return rows;
 }
 

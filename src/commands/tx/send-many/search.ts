@@ -6,14 +6,14 @@ import type { Journal } from "../../../journal/journal.ts";
 import { findRecords } from "../../../payments/run/find.ts";
 import type { Rows } from "../../../payments/run/rows.ts";
 import type { Call } from "../../command.ts";
-import { belongsToOther, type Payee, recordFound, unsettledFingerprints } from "./ledger.ts";
+import { belongsToOther, type PayerId, recordFound, unsettledFingerprints } from "./ledger.ts";
 
 /** A run whose unsettled rows are looked for. */
 export interface Searched {
   call: Call;
   client: Client;
   journal: Journal;
-  payee: Payee;
+  payerId: PayerId;
   run: string;
   rows: Rows;
 }
@@ -22,17 +22,17 @@ export interface Searched {
  * Looks for the transactions of rows of which nobody knows whether they were sent, and records those that it finds. Never
  * fails but for a signal: what is not found stays unknown.
  */
-export async function searchUnsettled({ call, client, journal, payee, run, rows }: Searched): Promise<void> {
+export async function searchUnsettled({ call, client, journal, payerId, run, rows }: Searched): Promise<void> {
   const attempts = rows.unsettled();
   if (attempts.length === 0) return;
-  const { relayerId } = payee;
+  const { relayerId } = payerId;
   try {
     const found = await findRecords(
       {
         records: () => recordsOf(client, relayerId),
         read: async (id) => (await client.tx.get(relayerId, id)).data,
         belongsToOther: (id, attempt) => belongsToOther(journal, id, attempt),
-        rivals: (since, own) => unsettledFingerprints(journal, payee, since, own),
+        rivals: (since, own) => unsettledFingerprints(journal, payerId, since, own),
       },
       attempts,
     );

@@ -9,7 +9,7 @@ import { consentToPay } from "./consent.ts";
 import { gasOf } from "./gas.ts";
 import { recordAssumption, rowsOf } from "./ledger.ts";
 import { type Due, exceededBy, payerLines, refuseUnpayable } from "./payer.ts";
-import type { Paid, Running } from "./run-payments.ts";
+import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
 import { drawRequests, sendRequests } from "./send.ts";
 
@@ -32,7 +32,7 @@ interface Left {
  * were lost.
  */
 export async function sendDue(running: Running, left: Left): Promise<Paid> {
-  const { call, session, journal, payee, payer, typed } = running;
+  const { call, session, journal, payerId, payer, typed } = running;
   const { assumed, resumed, rows } = left;
   const wanted = new Set([...left.open, ...assumed.map(({ row }) => row)]);
   const payments = typed.file.payments.filter(({ row }) => wanted.has(row));
@@ -58,7 +58,7 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
     resumed,
   );
   await assumeNotSent(running, { run, rows, assumed });
-  const requests = await drawRequests(call, journal, payee, { payments, gas, rows: count });
+  const requests = await drawRequests(call, journal, payerId, { payments, gas, rows: count });
   const stop = await sendRequests(call, session, requests, {
     ...{ lease: running.lease, payer, payments, pace: typed.pace, rows },
   });
@@ -80,7 +80,7 @@ async function assumeNotSent(
 
 /** Looks for the rows whose responses were lost, for some seconds: a request can arrive late. */
 async function settled(
-  { call, session, journal, payee, typed }: Running,
+  { call, session, journal, payerId, typed }: Running,
   { run, rows, stop }: { run: string; rows: Rows; stop: StopReason | undefined },
 ): Promise<Rows> {
   if (rows.inState("unknown").length === 0) return rows;
@@ -90,7 +90,7 @@ async function settled(
     if (stop?.stopped === "interrupted" || known.inState("unknown").length === 0) break;
     await clock.sleep(wait, interrupt);
     if (interrupt.aborted) break;
-    await searchUnsettled({ call, client: session.client, journal, payee, run, rows: known });
+    await searchUnsettled({ call, client: session.client, journal, payerId, run, rows: known });
   }
   return known;
 

@@ -11,7 +11,7 @@ import { type Rows, repeatedText } from "../../../payments/run/rows.ts";
 import { type RowEnd, type StopReason, sendRows } from "../../../payments/run/send-rows.ts";
 import type { Call } from "../../command.ts";
 import type { Pace } from "./flags.ts";
-import { type Payee, unsettledFingerprints } from "./ledger.ts";
+import { type PayerId, unsettledFingerprints } from "./ledger.ts";
 import type { Payer } from "./payer.ts";
 
 /** Time for which the fingerprint of a row whose outcome is unknown is not used again. Longer than any delay of a request. */
@@ -24,10 +24,10 @@ const SPREAD = 0.618_033_988_749_895;
 export async function drawRequests(
   { app }: Call,
   journal: Journal,
-  payee: Payee,
+  payerId: PayerId,
   { payments, gas, rows }: { payments: readonly Payment[]; gas: readonly bigint[]; rows: number },
 ): Promise<readonly RowRequest[]> {
-  const taken = await unsettledFingerprints(journal, payee, app.clock.now() - REMEMBERED);
+  const taken = await unsettledFingerprints(journal, payerId, app.clock.now() - REMEMBERED);
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
     const offsets = drawOffsets(rows, (app.random.fraction() + draw * SPREAD) % 1);
     const requests = payments.map((payment, index) => {
@@ -38,7 +38,7 @@ export async function drawRequests(
   }
   throw new RelayctlError(
     "conflict",
-    "too many payments with an unknown outcome: no gas limit is left to tell rows apart",
+    "too many payments with an unknown outcome: no gas limit is left to distinguish rows",
     {
       because: ["nothing was sent"],
     },

@@ -1,25 +1,8 @@
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import type { RowOutcome, RowState } from "../../../payments/outcome.ts";
-import type { Payment } from "../../../payments/payment.ts";
+import type { JsonValue } from "../../../contract/json.ts";
+import type { RowState } from "../../../payments/outcome.ts";
+import { REPORT_COLUMNS } from "../../../payments/report/report.ts";
 import type { Cell, ResourceView, Tone } from "../../../terminal/view.ts";
 import { column } from "../../cells.ts";
-
-const FIELDS = [
-  "row",
-  "label",
-  "to",
-  "value",
-  "state",
-  "transaction_id",
-  "hash",
-  "block",
-  "fee_paid",
-  "verdict",
-  "why",
-] as const;
-
-/** What became of one payment, as scripts get it. Amounts are digits in the smallest unit, and null is not known. */
-type PaymentRow = Record<(typeof FIELDS)[number], JsonValue>;
 
 const TONES: Readonly<Partial<Record<RowState, Tone>>> = {
   confirmed: "good",
@@ -45,26 +28,12 @@ export const paymentView: ResourceView = {
     { ...column("transaction", "transaction_id"), worth: 3 },
     column("hash", "hash"),
   ],
-  flat: FIELDS,
-  fields: FIELDS,
+  flat: REPORT_COLUMNS,
+  fields: REPORT_COLUMNS,
   block: () => [],
 };
 
 function stateCell(state: JsonValue | undefined): Cell {
   const word = String(state);
   return { text: word, tone: TONES[word as RowState] };
-}
-
-/** Returns the row of a payment. */
-export function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
-  const { state, transactionId, hash, block, fee, verdict, why } = outcome;
-  return {
-    ...{ row, label: label ?? null, to, value: String(value), state },
-    transaction_id: transactionId ?? null,
-    hash: hash ?? null,
-    block: block ?? null,
-    fee_paid: fee === undefined ? null : String(fee),
-    verdict: verdict ?? null,
-    why: why ?? null,
-  };
 }
