@@ -24,12 +24,21 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
     applied: appliedOf(outcomes),
     details,
     summary,
-    because: [...stopLines(stop, typed.pace.stopAfter), ...(cutOff ? [`the wait was cut off: ${cutOff.message}`] : [])],
+    because: [
+      ...stopLines(stop, typed.pace.stopAfter),
+      ...(cutOff ? [`the wait was cut off: ${cutOff.message}`] : []),
+      ...(failure === "unknown" ? UNKNOWN : []),
+    ],
     ...(isOpen && { hint: resumeLine }),
     retryable: false,
     ...(stop?.stopped === "error" && { cause: stop.error }),
   });
 }
+
+const UNKNOWN = [
+  "an unknown row may be sent, or may still arrive: it is looked for each time the run is resumed, and never sent again by itself",
+  "once you know that a row was not sent, send it again with --resume --assume-not-sent ROW",
+];
 
 function isMissed(state: RowOutcome["state"], waits: boolean, end: string | undefined): boolean {
   if (state === "confirmed") return false;
@@ -97,7 +106,7 @@ const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 function detailsOf(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
   const told = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
   const details = told.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
-    const rule = why ?? verdict?.replaceAll("_", " ") ?? "no reason is known";
+    const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
     return { where: `row ${row}`, given: state, rule };
   });
   const lines = problemsByReason(details);
