@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildFacts } from "../build-facts.js";
 import { common, output, root } from "../bundle.js";
 import { partsOfProgram, writeParts, writeWords } from "../parts.js";
+import { headerProblem } from "./headers.js";
 import { thisPlatform } from "./platforms.js";
+import { signed } from "./sign-macos.js";
 import { bunFor } from "./toolchain.js";
 
 /** Else a file in the current folder would run code, or set RELAYCTL_SERVER. */
@@ -73,9 +75,14 @@ async function bundleInto(folder) {
   await writeWords(folder);
 }
 
-/** Runs Bun's compiler, which takes the runtime of another platform from its package and downloads nothing. */
+/**
+ * Runs Bun's compiler, which takes the runtime of another platform from its package and downloads nothing.
+ * @throws if the result is not an executable that its system would start
+ */
 function compiled(platform, folder, outfile) {
-  const target = [`--target=${platform.bun}`, `--compile-executable-path=${bunFor(platform)}`];
+  const runtime = join(folder, `runtime-${platform.name}`);
+  writeFileSync(runtime, withoutReports(readFileSync(bunFor(platform))), { mode: 0o755 });
+  const target = [`--target=${platform.bun}`, `--compile-executable-path=${runtime}`];
   const flags = ["--compile", "--bytecode", ...READS_NO_FILES, ...target, "--asset=./words"];
   // No settings of the user apply.
   const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, DO_NOT_TRACK: "1" };
@@ -84,5 +91,21 @@ function compiled(platform, folder, outfile) {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });
+  if (platform.os === "darwin") writeFileSync(outfile, signed(readFileSync(outfile)));
+  const problem = headerProblem(readFileSync(outfile), platform);
+  if (problem !== undefined) throw new Error(`${platform.file}: ${problem}`);
   return outfile;
+}
+
+/** Where Bun reports its crashes to, on macOS and Windows without asking. */
+const REPORTS = "https://bun.report";
+/** As long, and no request is possible to it: there is no port 0. */
+const NOWHERE = "https://0.0.0.0:0/";
+
+/** Returns Bun without the address that it would report a crash to: nothing is sent but what a command sends. */
+function withoutReports(bun) {
+  const at = bun.indexOf(REPORTS);
+  if (at < 0 || bun.indexOf(REPORTS, at + 1) >= 0) throw new Error("Bun reports crashes in another way than before");
+  bun.write(NOWHERE, at, "latin1");
+  return bun;
 }
