@@ -5,6 +5,7 @@ import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
 import type { TextFile } from "./config/files/text-file.ts";
+import type { Machine } from "./config/machine/machine.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
@@ -71,6 +72,8 @@ export interface App {
   /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
   othersMay(path: string): "read" | "change" | undefined;
   readonly runtime: Runtime;
+  /** Returns what can be seen of this machine without a change. */
+  machine(): Promise<Machine>;
   /** Returns the names of the user and the host of the operating system. */
   whoRuns(): { user: string; host: string };
   /** Starts the user's pager; undefined if it is turned off. */

@@ -111,6 +111,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     heapLimit,
     othersMay: (path) => othersMay(path, process.geteuid?.()),
     runtime: runtimeOf(process),
+    machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
     whoRuns,
     kept: (name) => createTextFile(join(keptFolder(env, platform), name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
     pager: async () => {

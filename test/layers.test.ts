@@ -100,6 +100,7 @@ const DOORS: Record<string, readonly string[]> = {
   ],
   "node:os": ["config/editor/editor-file.ts"],
   "node:crypto": [
+    "config/machine/machine.ts",
     "config/token/stores/program.ts",
     "fleet/fingerprint.ts",
     "journal/",

@@ -6,7 +6,7 @@ import { isReadOnly } from "../config/environment.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { DoctorCode } from "./doctor/code.ts";
-import { ALL_CODES, SEVERITIES } from "./doctor/codes.ts";
+import { ALL_CODES, codesFor, SEVERITIES } from "./doctor/codes.ts";
 import type { DoctorRequest } from "./doctor/report/run-doctor.ts";
 import { findingView } from "./doctor/report/view.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
@@ -19,6 +19,7 @@ interface Flags {
   all?: true;
   fix?: true;
   junit?: string;
+  local?: true;
 }
 
 /** `relayctl doctor [relayer-ids...]`: from a symptom to the command that ends it. Only reads. */
@@ -35,11 +36,11 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
   },
   examples: [
     "relayctl doctor",
-    "relayctl doctor eth-main-1 base-hot -o json",
+    "relayctl doctor --local",
     "relayctl doctor --ignore REL-ANY-RECEIVER,REL-NO-BUMP --fail-on warn",
   ],
   resource: findingView,
-  contexts: { oneOnly: ["fix", "junit"] },
+  contexts: { oneOnly: ["fix", "junit", "local"] },
   args: [
     {
       ...relayerArgument,
@@ -49,7 +50,10 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
   ],
   define,
   prepare,
-  run: async (call, request) => (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
+  run: async (call, request) =>
+    call.flags.local
+      ? await (await import("./doctor/local/run-local.ts")).runLocal(call, request)
+      : await (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
 };
 
 function define(command: CommandSyntax): void {
@@ -63,11 +67,13 @@ function define(command: CommandSyntax): void {
     .choice("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES)
     .option("--all", "Examine all relayers, also more than 100")
     .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
+    .option("--local", "Examine this machine alone: config, modes, journal, tokens, certificates, PATH; sends nothing")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorRequest> {
-  const { failOn = "fail", all, fix, junit } = call.flags;
+  const { failOn = "fail", all, fix, junit, local } = call.flags;
+  if (local) refuseTargets(call, problems);
   const { format, fields } = call.output;
   if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
@@ -87,12 +93,23 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   };
 }
 
+/** This machine is the same for every relayer, and in the demo. */
+function refuseTargets({ args, flags, common }: Call<Flags>, problems: Problems): void {
+  const others = { "relayer IDs": args.length > 0, "--all": flags.all, "--demo": common.demo };
+  for (const [other, isTyped] of Object.entries(others))
+    if (isTyped) problems.add("--local", `cannot be combined with ${other}`);
+}
+
 const NO_TERMINAL = "needs a terminal, since it asks for each command; in scripts, run the commands of -o json";
 
 /** No check would look like a healthy service. */
-function wantedCodes({ only, ignore }: Flags, problems: Problems): readonly DoctorCode[] {
+function wantedCodes({ only, ignore, local }: Flags, problems: Problems): readonly DoctorCode[] {
   const left = codesIn(ignore, "--ignore", problems);
-  const codes = only === undefined ? ALL_CODES : codesIn(only, "--only", problems);
+  const possible = codesFor(local === true);
+  const codes = only === undefined ? possible : codesIn(only, "--only", problems);
+  const others = codes.filter((code) => !possible.includes(code));
+  if (others.length > 0)
+    problems.add("--only", `needs a command ${local ? "without" : "with"} --local`, others.join(","));
   const wanted = codes.filter((code) => !left.includes(code));
   if (wanted.length === 0 && codes.length > 0) problems.add("--ignore", "leaves no check to make");
   return wanted;

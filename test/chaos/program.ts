@@ -181,6 +181,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     demo: unused,
     resetDemo: unused,
     whoRuns: () => ({ user: "ada", host: "console" }),
+    machine: () => Promise.reject(new Error("no machine is examined")),
     othersMay: () => undefined,
     runtime: { name: "node", version: "99.0.0", platform: "linux-x64" },
     heapLimit: () => 4 * 2 ** 30,

@@ -3,6 +3,7 @@ import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { ExtendedFile } from "../../src/config/files/extended-file.ts";
+import type { Machine } from "../../src/config/machine/machine.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { seedState } from "../../src/embedded-server/seed.ts";
@@ -57,6 +58,8 @@ export interface World {
   configStore?: Partial<App["config"]>;
   /** What runs the program (default: an unknown version of Node.js). */
   runtime?: Partial<App["runtime"]>;
+  /** What is seen of the machine (default: nothing is wrong with it). */
+  machine?: Partial<Machine>;
   /** What every write to stdout rejects with: a full disk, a closed pipe. */
   stdoutFault?: Error;
   /** The same of stderr. */
@@ -204,10 +207,18 @@ export function testApp(world: World = {}) {
   };
 }
 
-function machineOf({ othersMay = () => undefined, runtime: given, receive }: World) {
+function machineOf({ othersMay = () => undefined, runtime: given, receive, machine: seen }: World) {
   const receiveNothing: App["receive"] = async ({ listening, port }) => await listening(port);
   const runtime: App["runtime"] = { name: "node", version: "99.0.0", platform: "linux-x64", ...given };
-  return { othersMay, runtime, receive: receive ?? receiveNothing };
+  const machine: Machine = {
+    programs: (name) => [`/usr/bin/${name}`],
+    canRun: () => true,
+    canWrite: () => true,
+    changedAt: () => undefined,
+    expiries: () => [Date.parse("2100-01-01T00:00:00Z")],
+    ...seen,
+  };
+  return { othersMay, runtime, receive: receive ?? receiveNothing, machine: async () => machine };
 }
 
 /** A file that grows in `appended` until it has no more room there. */

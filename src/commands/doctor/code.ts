@@ -47,5 +47,31 @@ export type RelayerCode =
   | "BAL-TOO-LOW"
   | "BAL-RUNWAY";
 
+/** A check that only `doctor --local` makes. */
+export type LocalCode =
+  | "LOCAL-WRITE"
+  | "LOCAL-TOKEN"
+  | "LOCAL-CERT"
+  | "LOCAL-PROXY"
+  | "LOCAL-CERT-EXPIRED"
+  | "LOCAL-CLOCK"
+  | "LOCAL-LOCK"
+  | "LOCAL-PATH"
+  | "LOCAL-VARIABLE"
+  | "LOCAL-OVERRIDE"
+  | "LOCAL-SIGNED-OUT"
+  | "LOCAL-COMPILED"
+  | "LOCAL-LOCALE"
+  | "LOCAL-COMPLETION";
+
+/** A check of this machine, which `doctor --local` makes. */
+export type MachineCode =
+  | LocalCode
+  | "CONF-READ"
+  | "CONF-MODE"
+  | "NODE-VERSION"
+  | "JOURNAL-CHANGED"
+  | "JOURNAL-UNKNOWN";
+
 /** A check. Codes are stable: scripts may test them. */
-export type DoctorCode = ServiceCode | RelayerCode;
+export type DoctorCode = ServiceCode | RelayerCode | LocalCode;

@@ -1,4 +1,4 @@
-import type { DoctorCode, DoctorSeverity, RelayerCode, ServiceCode } from "./code.ts";
+import type { DoctorCode, DoctorSeverity, LocalCode, RelayerCode, ServiceCode } from "./code.ts";
 import type { RelayerFacts, ServiceFacts } from "./facts.ts";
 
 /** Worst first. */
@@ -82,10 +82,37 @@ export const RELAYER_CODES: Readonly<Record<RelayerCode, RelayerCheck>> = {
   "BAL-RUNWAY": evm("warn", "the balance lasts less than 3 days at its pace", "runway"),
 };
 
-export const ALL_CODES = [...Object.keys(SERVICE_CODES), ...Object.keys(RELAYER_CODES)] as readonly DoctorCode[];
+const local = (severity: DoctorSeverity, about: string): Check => ({ severity, about });
+
+/** Every check that only `doctor --local` makes. */
+export const LOCAL_CODES: Readonly<Record<LocalCode, Check>> = {
+  "LOCAL-WRITE": local("fail", "no file can be created in the folder of the config or of the journal"),
+  "LOCAL-TOKEN": local("fail", "the program of a token_command is missing, or may not be run"),
+  "LOCAL-CERT": local("fail", "a file with certificates to trust cannot be used"),
+  "LOCAL-PROXY": local("fail", "a variable with a proxy is not a proxy URL"),
+  "LOCAL-CERT-EXPIRED": local("warn", "a certificate to trust has expired"),
+  "LOCAL-CLOCK": local("warn", "the clock of this machine is slow"),
+  "LOCAL-LOCK": local("warn", "the config is locked, or a lock was left"),
+  "LOCAL-PATH": local("warn", "PATH has several programs named relayctl"),
+  "LOCAL-VARIABLE": local("warn", "a variable that begins with RELAYCTL_ has no effect"),
+  "LOCAL-OVERRIDE": local("note", "a variable overrides the current context"),
+  "LOCAL-SIGNED-OUT": local("note", "a context has no token"),
+  "LOCAL-COMPILED": local("note", "compiled code is not kept, so each start is slower"),
+  "LOCAL-LOCALE": local("note", "the locale is not UTF-8"),
+  "LOCAL-COMPLETION": local("note", "the shell does not complete the words of relayctl"),
+};
+
+const CODES = { ...SERVICE_CODES, ...RELAYER_CODES, ...LOCAL_CODES };
+
+export const ALL_CODES = Object.keys(CODES) as readonly DoctorCode[];
 
 export function severityOf(code: DoctorCode): DoctorSeverity {
-  return { ...SERVICE_CODES, ...RELAYER_CODES }[code].severity;
+  return CODES[code].severity;
+}
+
+/** Returns the checks of the service and its relayers, or with `--local` those of this machine. */
+export function codesFor(isOfMachine: boolean): readonly DoctorCode[] {
+  return ALL_CODES.filter((code) => (isOfMachine ? isLocal(code) : !(code in LOCAL_CODES)));
 }
 
 /** Facts that the lists show. */
@@ -99,7 +126,10 @@ export function needsStatus(codes: readonly DoctorCode[]): boolean {
 
 /** Returns the checks of this machine, which a library does not make. */
 export function isLocal(code: DoctorCode): boolean {
-  return code in SERVICE_CODES && SERVICE_CODES[code as ServiceCode].ofService.some((name) => HERE.includes(name));
+  return (
+    code in LOCAL_CODES ||
+    (code in SERVICE_CODES && SERVICE_CODES[code as ServiceCode].ofService.some((name) => HERE.includes(name)))
+  );
 }
 
 const HERE: readonly string[] = ["local", "journal"];

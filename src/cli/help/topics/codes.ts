@@ -1,4 +1,4 @@
-import { RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../commands/doctor/codes.ts";
+import { LOCAL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES } from "../../../commands/doctor/codes.ts";
 import { sectionOf, type TopicPage, textOf } from "../block.ts";
 
 /** What each severity means. */
@@ -6,9 +6,11 @@ const MEANINGS = { fail: "stops work now", warn: "will stop work, or could", not
 
 /** `relayctl help codes` */
 export const codesPage: TopicPage = () => [
-  textOf("`relayctl doctor` makes these checks. Codes are stable: `--only` and `--ignore` select by them."),
+  textOf(
+    "`relayctl doctor` makes these checks. Those that begin with LOCAL- are made with --local alone. Codes are stable: `--only` and `--ignore` select by them.",
+  ),
   ...SEVERITIES.map((severity) => {
-    const checks = Object.entries({ ...SERVICE_CODES, ...RELAYER_CODES }).filter(
+    const checks = Object.entries({ ...SERVICE_CODES, ...RELAYER_CODES, ...LOCAL_CODES }).filter(
       ([, check]) => check.severity === severity,
     );
     return sectionOf(

@@ -21,6 +21,7 @@ const FOLLOWED = {
   NODE_DISABLE_COMPILE_CACHE: "Turn the cache of compiled code off if set to 1",
   NODE_OPTIONS: "Flags for Node; while set, Node 20 does not cache compiled code",
   HOME: "Folder that ~ stands for",
+  "PATH, PATHEXT": "Folders and endings of programs, as doctor --local examines them",
   "SHELL, OS":
     "Shell for which printed commands are quoted (default: bash; PowerShell on Windows, where OS is Windows_NT)",
 };

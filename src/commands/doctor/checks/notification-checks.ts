@@ -64,7 +64,7 @@ export function changedJournal({ fault }: JournalFacts): Found[] {
   ];
 }
 
-export function unsettledWrites({ unsettled }: JournalFacts, place: Place): Found[] {
+export function unsettledWrites({ unsettled }: JournalFacts, place: Pick<Place, "flags">): Found[] {
   if (unsettled === 0) return [];
   const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
   return [{ message: `${many} not settled: what became of it is unknown`, remedy: remedy(place, "history", "settle") }];

@@ -1,3 +1,4 @@
+import type { Session } from "../../../command-support/session/session.ts";
 import { CANCELED, EXIT_CODES, RelayctlError } from "../../../errors.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -14,12 +15,17 @@ export interface Fixes {
 /**
  * Asks for each command that can be run as it is, and runs it as if it had been typed: it asks its own questions, and is
  * recorded in the journal. The same command is offered once. Ctrl-C at any of these questions ends all of them.
+ * @param pausing waits without counting the time
  * @throws RelayctlError interrupted, with the commands that ran until then
  */
-export async function offerFixes(call: Call, examination: Pick<Examination, "findings">): Promise<Fixes> {
+export async function offerFixes(
+  call: Call,
+  examination: Pick<Examination, "findings">,
+  pausing: Session["pausing"],
+): Promise<Fixes> {
   const fixes: Fixes = { run: 0, failed: 0 };
   try {
-    await offerEach(call, examination, fixes);
+    await offerEach(call, examination, pausing, fixes);
     return fixes;
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
@@ -28,9 +34,13 @@ export async function offerFixes(call: Call, examination: Pick<Examination, "fin
   }
 }
 
-async function offerEach(call: Call, { findings }: Pick<Examination, "findings">, fixes: Fixes): Promise<void> {
+async function offerEach(
+  call: Call,
+  { findings }: Pick<Examination, "findings">,
+  pausing: Session["pausing"],
+  fixes: Fixes,
+): Promise<void> {
   const { app, say } = call;
-  const session = await call.session();
   const prompts = await app.prompts();
   const offered = new Set<string>();
   for (const finding of findings) {
@@ -42,7 +52,7 @@ async function offerEach(call: Call, { findings }: Pick<Examination, "findings">
     if (!(await prompts.confirm(`Run ${line}?`))) continue;
     fixes.run++;
     // A command may wait for long, which is no time of the examination.
-    const exitCode = await session.pausing(exitCodeOf(call, finding.remedy));
+    const exitCode = await pausing(exitCodeOf(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
     if (exitCode === EXIT_CODES.interrupted) throw new RelayctlError("interrupted", CANCELED, { applied: "unknown" });
   }

@@ -11,6 +11,8 @@ export interface MadeCheck {
 /** What a report is about. */
 export interface JunitReport {
   checks: Iterable<MadeCheck>;
+  /** What is examined besides relayers (default: service). */
+  subject?: string;
   examination: Examination;
   isFailure(severity: DoctorSeverity): boolean;
 }
@@ -19,7 +21,7 @@ export interface JunitReport {
  * Returns the lines of a report in JUnit's XML, which CI systems show: one suite for the service and one for each
  * relayer, with one test for each check.
  */
-export function* junitLines({ checks, examination, isFailure }: JunitReport): Generator<string> {
+export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
   const findings = grouped(examination.findings);
   const skipped = grouped(examination.skipped);
   yield '<?xml version="1.0" encoding="UTF-8"?>';
@@ -28,18 +30,18 @@ export function* junitLines({ checks, examination, isFailure }: JunitReport): Ge
   for (const { code, relayer } of checks) {
     if (relayer !== suite) {
       if (suite !== undefined) yield "  </testsuite>";
-      yield `  <testsuite name="${escaped(relayer ?? "service")}">`;
+      yield `  <testsuite name="${escaped(relayer ?? subject)}">`;
       suite = relayer;
     }
     const key = keyOf(code, relayer);
-    yield testCase({ code, relayer }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
+    yield testCase({ code, subject: relayer ?? subject }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
   }
   if (suite !== undefined) yield "  </testsuite>";
   yield "</testsuites>";
 }
 
 function testCase(
-  { code, relayer }: MadeCheck,
+  { code, subject }: { code: DoctorCode; subject: string },
   findings: readonly Finding[],
   skipped: readonly Skipped[],
   isFailure: JunitReport["isFailure"],
@@ -48,7 +50,7 @@ function testCase(
     ...findings.map((finding) => findingElement(finding, isFailure(finding.severity))),
     ...(findings.length > 0 ? [] : skipped.map(({ reason }) => `<skipped message="${escaped(reason)}"/>`)),
   ];
-  const start = `    <testcase classname="${escaped(relayer ?? "service")}" name="${code}"`;
+  const start = `    <testcase classname="${escaped(subject)}" name="${code}"`;
   return parts.length === 0 ? `${start}/>` : `${start}>${parts.join("")}</testcase>`;
 }
 

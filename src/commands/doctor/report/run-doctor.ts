@@ -37,18 +37,28 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
   const report = request.junit === undefined ? undefined : await call.app.lineFile(request.junit);
   try {
     const first = await examined(call, request);
-    const fixes = request.fix ? await (await import("./fix.ts")).offerFixes(call, first.examination) : undefined;
+    const fixes = request.fix
+      ? await (await import("./fix.ts")).offerFixes(call, first.examination, (await call.session()).pausing)
+      : undefined;
     const last = fixes && fixes.run > 0 ? await examined(call, request) : first;
     if (report) await writeReport(report, last, request);
-    return await viewOf(call, last, request, fixes);
+    const { name } = await call.session().catch(() => ({ name: "the service" }));
+    return await viewOf(call, { ...last, name }, request, fixes);
   } finally {
     await report?.close();
   }
 }
 
-async function writeReport(report: LineFile, { examination, checks }: Examined, { failOn }: DoctorRequest) {
+/** @param subject what is examined besides relayers (default: service) */
+export async function writeReport(
+  report: LineFile,
+  { examination, checks }: Pick<Examined, "examination" | "checks">,
+  { failOn }: DoctorRequest,
+  subject?: string,
+) {
   const { junitLines } = await import("./junit.ts");
-  for (const line of junitLines({ checks, examination, isFailure: (severity) => isAtLeast(severity, failOn) }))
+  const isFailure = (severity: DoctorSeverity) => isAtLeast(severity, failOn);
+  for (const line of junitLines({ checks, examination, isFailure, ...(subject !== undefined && { subject }) }))
     await report.append(line);
 }
 
@@ -94,9 +104,10 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   };
 }
 
-async function viewOf(
-  call: Call,
-  { examination, now, unread }: Examined,
+/** @param examined with the name of what was examined */
+export async function viewOf(
+  call: Pick<Call, "app" | "output" | "among">,
+  { examination, now, unread, name }: Omit<Examined, "checks"> & { name: string },
   { failOn }: DoctorRequest,
   fixes: Fixes | undefined,
 ): Promise<View> {
@@ -105,7 +116,6 @@ async function viewOf(
   // A finding would hide that one of several services was not examined.
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed ? new RelayctlError("partial", `not examined: ${unread}`) : failureOf(findings, failOn);
-  const { name } = await call.session().catch(() => ({ name: "the service" }));
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
   const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];

@@ -1,0 +1,140 @@
+import { dirname, join } from "node:path";
+import type { Config } from "../../../config/config.ts";
+import { type Environment, variable } from "../../../config/environment.ts";
+import type { Machine } from "../../../config/machine/machine.ts";
+import { unknownVariableNotes } from "../../../config/variables.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Call } from "../../command.ts";
+import { openWholeJournal } from "../../history/open.ts";
+import { unknownWrites } from "../../history/settle/unknown-writes.ts";
+import type { Fact, JournalFacts, OpenFile } from "../facts.ts";
+
+/** What this machine shows of itself, for all contexts. */
+export interface MachineFacts {
+  now: number;
+  env: Environment;
+  machine: Machine;
+  configPath: string;
+  config: Fact<Config>;
+  /** Why the config cannot be read; undefined if it can. */
+  fault: string | undefined;
+  journal: Fact<JournalFacts>;
+  /** The folder of the journal, if one is kept. */
+  journalFolder: string | undefined;
+  open: readonly OpenFile[];
+  nodeVersion: string | undefined;
+  /** The files with certificates to trust, and what specifies each. */
+  certificates: readonly CertificateFile[];
+  /** What is wrong with the names of variables. */
+  unknownVariables: readonly string[];
+  /** The text of the files in which a shell may load completion; empty if the shell is not known. */
+  startup: string;
+}
+
+export interface CertificateFile {
+  path: string;
+  from: string;
+  /** The text, or why it cannot be read. */
+  pem: Fact<string>;
+}
+
+const MAX_BYTES = 8 * 2 ** 20;
+
+/** Reads what the checks of this machine need. Nothing is sent, and no program runs. */
+export async function readMachine(call: Call): Promise<MachineFacts> {
+  const { app } = call;
+  const { config, fault } = await readConfig(call);
+  const { journal, folder } = await readWholeJournal(call);
+  const files = await Promise.all(certificateFiles(call, config).map((file) => withText(app, file)));
+  return {
+    ...{ now: app.clock.now(), env: app.env, machine: await app.machine(), configPath: app.config.path },
+    ...{
+      config,
+      fault,
+      journal,
+      journalFolder: folder,
+      nodeVersion: app.runtime.name === "node" ? app.runtime.version : undefined,
+    },
+    open: openFiles(call, files, folder),
+    certificates: files,
+    unknownVariables: unknownVariableNotes(app.env),
+    startup: await startupText(call),
+  };
+}
+
+async function readConfig({ app }: Call): Promise<Pick<MachineFacts, "config" | "fault">> {
+  try {
+    return { config: { value: await app.config.read() }, fault: undefined };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { config: { skipped: "the config cannot be read" }, fault: error.message };
+  }
+}
+
+async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFacts>; folder?: string }> {
+  try {
+    const journal = await openWholeJournal(call);
+    const { fault } = await journal.verify();
+    const { writes, leftRaised } = await unknownWrites(journal, undefined);
+    const unsettled = writes.length + leftRaised.length;
+    return { journal: { value: { fault: fault && `${fault.file}: ${fault.words}`, unsettled } }, folder: journal.path };
+  } catch (error) {
+    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+    return { journal: { skipped: error.failure === "usage" ? "no journal is kept" : error.message } };
+  }
+}
+
+function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<CertificateFile, "pem">[] {
+  const contexts = "value" in config ? Object.entries(config.value.contexts) : [];
+  const typed = { "--ca-file": common.caFile, ...pick(app.env, ["RELAYCTL_CA_FILE", "NODE_EXTRA_CA_CERTS"]) };
+  return [
+    ...Object.entries(typed).flatMap(([from, path]) => (path ? [{ path, from }] : [])),
+    ...contexts.flatMap(([name, { ca_file: path }]) => (path ? [{ path, from: `context ${name}` }] : [])),
+  ];
+}
+
+function pick(env: Environment, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, variable(env, name)]));
+}
+
+async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem">): Promise<CertificateFile> {
+  try {
+    return { ...file, pem: { value: new TextDecoder().decode(await files.read(file.path, MAX_BYTES)) } };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { ...file, pem: { skipped: error.message } };
+  }
+}
+
+function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): OpenFile[] {
+  const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
+  const files: Omit<OpenFile, "others">[] = [
+    { path: app.config.path, what: "the config", isSecret: true },
+    { path: dirname(app.config.path), what: "the folder of the config", isSecret: false },
+    ...(tokenFile && tokenFile !== "-" ? [{ path: tokenFile, what: "the file with the token", isSecret: true }] : []),
+    ...certificates.map(({ path }) => ({ path, what: "a file with certificates to trust", isSecret: false })),
+    ...(journal === undefined ? [] : [{ path: journal, what: "the folder of the journal", isSecret: false }]),
+  ];
+  return files.flatMap((file) => {
+    const others = app.othersMay(file.path);
+    return others === undefined || (others === "read" && !file.isSecret) ? [] : [{ ...file, others }];
+  });
+}
+
+/** Where each shell may load completion, below the home folder. */
+const STARTUP: Readonly<Record<string, readonly string[]>> = {
+  bash: [".bashrc", ".bash_profile", ".profile"],
+  zsh: [".zshrc", ".zprofile"],
+  fish: [".config/fish/config.fish"],
+};
+
+async function startupText({ app: { env, files } }: Call): Promise<string> {
+  const names = STARTUP[shellOf(env)] ?? [];
+  const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
+  return (await Promise.all(texts)).join("\n");
+}
+
+/** Returns the name of the user's shell, e.g. `bash`. */
+export function shellOf(env: Environment): string {
+  return (variable(env, "SHELL") ?? "").split("/").at(-1) ?? "";
+}

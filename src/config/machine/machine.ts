@@ -1,0 +1,55 @@
+import { X509Certificate } from "node:crypto";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { type Environment, variable } from "../environment.ts";
+
+/** What can be seen of this machine without a change and without a request. */
+export interface Machine {
+  /** Returns the programs with a name, in the order of PATH, each once. */
+  programs(name: string): string[];
+  /** Returns whether a program can be started: at a path, or found by its name. */
+  canRun(program: string): boolean;
+  /** Returns whether files can be created in a folder, or in the one that it would be created in. */
+  canWrite(folder: string): boolean;
+  /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if there is none. */
+  changedAt(path: string): number | undefined;
+  /** Returns when the certificates of a PEM text expire, in milliseconds since 1970. Throws if one is not valid. */
+  expiries(pem: string): number[];
+}
+
+export function createMachine(env: Environment, platform: string): Machine {
+  const endings = platform === "win32" ? (variable(env, "PATHEXT") ?? ".EXE;.CMD").split(";") : [""];
+  const folders = (variable(env, "PATH") ?? "").split(delimiter).filter(Boolean);
+  const programs = (name: string) => {
+    const found = folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
+    return [...new Set(found.filter(isProgram).map((path) => realpathSync(path)))];
+  };
+  return {
+    programs,
+    canRun: (program) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
+    canWrite,
+    changedAt: (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs,
+    expiries: (pem) => (pem.match(CERTIFICATE) ?? []).map((text) => Date.parse(new X509Certificate(text).validTo)),
+  };
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return statSync(folder).isDirectory();
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    return isMissing && dirname(folder) !== folder && canWrite(dirname(folder));
+  }
+}
