@@ -4,7 +4,6 @@ import { typed } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { removeFromStore } from "./store/stored-token.ts";
 
 /** `relayctl auth logout`: removes a stored token without a prompt. */
 export const authLogout: CommandFile = {
@@ -28,6 +27,7 @@ async function run(call: Call): Promise<View> {
   const { app, common, say } = call;
   const named = typed("--context", common.context, app.env, "RELAYCTL_CONTEXT");
   const found = chosenIn(await app.config.read(), named);
+  const { removeFromStore } = await import("./store/stored-token.ts");
   const place = await removeFromStore(call, found);
   let chosen = found;
   await app.config.change((config) => {

@@ -3,7 +3,6 @@ import type { Config } from "../../config/config.ts";
 import { shownServer } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
 import type { View } from "../../terminal/view.ts";
-import { removeFromStore, storePlace } from "../auth/store/stored-token.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 
@@ -30,6 +29,7 @@ async function run(call: Call): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
   const context = contextNamed(await app.config.read(), name);
+  const { removeFromStore, storePlace } = await import("../auth/store/stored-token.ts");
   const place = (await storePlace(call, name, context.token_command))?.place;
   await askConsent(call, {
     question: `Delete context ${name} (${shownServer(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
