@@ -31,7 +31,7 @@ export interface MachineFacts {
   startup: string;
 }
 
-export interface CertificateFile {
+interface CertificateFile {
   path: string;
   from: string;
   /** The text, or why it cannot be read. */
