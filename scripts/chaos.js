@@ -7,7 +7,7 @@ import { root } from "./bundle.js";
 
 /**
  * Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N]
- * [--findings N] [--log]. With --breaks, breaks the verdict in one place after the other, and prints the first seed
+ * [--findings N] [--log] [--payouts]. With --breaks, breaks the verdict in one place after the other, and prints the first seed
  * that finds it.
  */
 const BREAKS = join(root, "test/chaos/breaks.json");
@@ -36,7 +36,8 @@ function breaking({ file: path, old, new: instead }) {
 async function tryBreaks(folder, options) {
   for (const broken of JSON.parse(readFileSync(BREAKS, "utf8"))) {
     const file = await build(folder, broken);
-    const { stdout } = spawnSync(process.execPath, [file, "--runs", "10000", "--findings", "1", ...options], {
+    const lives = broken.lives === "payouts" ? ["--payouts", "--runs", "1000"] : ["--runs", "10000"];
+    const { stdout } = spawnSync(process.execPath, [file, ...lives, "--findings", "1", ...options], {
       cwd: root,
       encoding: "utf8",
     });

@@ -2,12 +2,15 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type Lived, live } from "./life.ts";
+import { livePayouts } from "./payouts/life.ts";
 
 /** Consecutive seeds, and findings after which a run ends. */
 interface Seeds {
   first: number;
   count: number;
   mostFindings: number;
+  /** Whether the lives are payments in bulk. */
+  payouts: boolean;
 }
 
 /** What lives came to together. */
@@ -19,12 +22,15 @@ interface Summary {
 }
 
 /** Lives of one thread: few enough that all threads end together, and many enough that their code is optimized. */
-const CHUNK = { least: 250, most: 10_000 };
+const CHUNK = { least: 250, most: 10_000, payouts: 10 };
 
-async function liveAll({ first, count, mostFindings }: Seeds, printLine?: (line: string) => void): Promise<Summary> {
+async function liveAll(
+  { first, count, mostFindings, payouts }: Seeds,
+  printLine?: (line: string) => void,
+): Promise<Summary> {
   const summary: Summary = { lives: 0, counts: {}, bad: [] };
   for (let seed = first; seed < first + count && summary.bad.length < mostFindings; seed++)
-    add(summary, await live(seed, printLine));
+    add(summary, await (payouts ? livePayouts : live)(seed, printLine));
   return summary;
 }
 
@@ -39,14 +45,19 @@ function addCounts(counts: Record<string, number>, more: Record<string, number>)
 }
 
 /** Lets threads live all lives, chunk by chunk, until too many have findings. */
-async function liveInThreads({ first, count, mostFindings }: Seeds, threads: number, file: URL): Promise<Summary> {
+async function liveInThreads(
+  { first, count, mostFindings, payouts }: Seeds,
+  threads: number,
+  file: URL,
+): Promise<Summary> {
   const total: Summary = { lives: 0, counts: {}, bad: [] };
   let next = first;
-  const size = Math.min(CHUNK.most, Math.max(CHUNK.least, Math.ceil(count / threads / 4)));
+  const least = payouts ? CHUNK.payouts : CHUNK.least;
+  const size = Math.min(CHUNK.most, Math.max(least, Math.ceil(count / threads / 4)));
   const chunk = (): Seeds | undefined => {
     const left = first + count - next;
     if (left <= 0 || total.bad.length >= mostFindings) return undefined;
-    const seeds = { first: next, count: Math.min(size, left), mostFindings };
+    const seeds = { first: next, count: Math.min(size, left), mostFindings, payouts };
     next += seeds.count;
     return seeds;
   };
@@ -56,7 +67,7 @@ async function liveInThreads({ first, count, mostFindings }: Seeds, threads: num
       total.lives += lives;
       addCounts(total.counts, counts);
       total.bad.push(...bad);
-      printFindings(bad);
+      printFindings(bad, payouts);
     }
   };
   await Promise.all(Array.from({ length: threads }, worker));
@@ -73,10 +84,11 @@ function liveInThread(seeds: Seeds, file: URL): Promise<Summary> {
 }
 
 /** Prints findings as soon as they are known: a run can take hours. */
-function printFindings(bad: readonly Lived[]): void {
+function printFindings(bad: readonly Lived[], payouts: boolean): void {
   for (const { seed, findings } of bad) {
     const lines = findings.map((each) => `  ${each}\n`);
-    process.stdout.write(`npm run chaos -- --seed ${seed} --runs 1\n${lines.join("")}`);
+    const flag = payouts ? "--payouts " : "";
+    process.stdout.write(`npm run chaos -- ${flag}--seed ${seed} --runs 1\n${lines.join("")}`);
   }
 }
 
@@ -98,16 +110,18 @@ async function main(): Promise<void> {
       threads: { type: "string", default: String(availableParallelism()) },
       findings: { type: "string", default: "10" },
       log: { type: "boolean", default: false },
+      payouts: { type: "boolean", default: false },
     },
   });
   const numbers = [values.seed, values.runs, values.threads, values.findings].map(Number);
   if (!numbers.every(Number.isSafeInteger)) throw new Error("the values of options are whole numbers");
   const [first, count, threads, mostFindings] = numbers as [number, number, number, number];
-  const seeds = { first, count, mostFindings };
-  const isSmall = count <= CHUNK.least || values.log;
+  const { payouts } = values;
+  const seeds = { first, count, mostFindings, payouts };
+  const isSmall = count <= (payouts ? CHUNK.payouts : CHUNK.least) || values.log;
   if (!isSmall) return print(await liveInThreads(seeds, threads, new URL(import.meta.url)), seeds);
   const summary = await liveAll(seeds, values.log ? (line) => process.stdout.write(`${line}\n`) : undefined);
-  printFindings(summary.bad);
+  printFindings(summary.bad, payouts);
   print(summary, seeds);
 }
 

@@ -1,6 +1,6 @@
 import { RelayctlError } from "../../../src/errors.ts";
 import type { Entry } from "../../../src/journal/entry.ts";
-import type { Journal } from "../../../src/journal/journal.ts";
+import type { Journal, Lease } from "../../../src/journal/journal.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
 import { alive, counted, type Ran } from "../program.ts";
@@ -26,6 +26,8 @@ const LONGEST_READ = 30;
 const LOCK = { poll: 500, looks: 8 };
 /** Of so many locks that are held, one is taken over, since its holder was stopped for long. */
 const TAKEN_OVER = 20;
+/** Of so many leases that are held, likewise. */
+const LEASE_TAKEN_OVER = 3;
 /** Of so many appends, one fails on its own. */
 const FAILS = 200;
 
@@ -35,6 +37,7 @@ export function createDisk(timeline: Timeline, seed: number): Disk {
   const memory = memoryJournal();
   const writers = new Map<string, { ran: Ran; attempts: number }>();
   const holders = new Map<string, Ran>();
+  const leases = new Map<string, Ran>();
   const pass = (time: number) => new Promise<void>((resolve) => void timeline.wakeAfter(time, resolve));
 
   /** A program that is killed leaves a whole line, or none. */
@@ -69,6 +72,18 @@ export function createDisk(timeline: Timeline, seed: number): Disk {
     }
   }
 
+  /** The lease of a program that was killed is taken over at once, and that of another one rarely, since it was stopped for long. */
+  async function leased<T>(key: string, ran: Ran, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const isTaken = leases.get(key)?.isKilled === false && !chance.once(LEASE_TAKEN_OVER);
+    if (isTaken) throw new RelayctlError("conflict", "journal: another process has the lease", { retryable: true });
+    leases.set(key, ran);
+    try {
+      return await work({ isHeld: () => leases.get(key) === ran });
+    } finally {
+      if (leases.get(key) === ran) leases.delete(key);
+    }
+  }
+
   async function reading(ran: Ran): Promise<void> {
     await counted(ran, pass(1 + chance.below(LONGEST_READ)));
     await alive(undefined, () => !ran.isKilled);
@@ -89,6 +104,7 @@ export function createDisk(timeline: Timeline, seed: number): Disk {
       find: (key) => reading(ran).then(() => memory.find(key)),
       newestFirst: (since) => newestFirst(ran, since),
       exclusively: (key, work) => exclusively(key, ran, work),
+      leased: (key, work) => leased(key, ran, work),
     }),
   };
   return disk;

@@ -100,21 +100,41 @@ export async function belongsToOther(journal: Journal, transactionId: string, { 
   );
 }
 
-/**
- * Returns the fingerprints of the transactions of a relayer that were or may have been sent, and whose outcome is not known.
- * @param since milliseconds since 1970
- * @param own the IDs of writes to leave out
- */
+/** Returns the fingerprints of the transactions of a relayer whose outcome is not known, without the writes of these IDs. */
 export async function unsettledFingerprints(
+  journal: Journal,
+  payerId: PayerId,
+  since: number,
+  own: ReadonlySet<string>,
+): Promise<ReadonlySet<Fingerprint>> {
+  return await fingerprintsOf(
+    journal,
+    payerId,
+    since,
+    (write) => appliedOf(write) === "unknown" && !own.has(write.intent.id),
+  );
+}
+
+/** Returns the fingerprints of the transactions of a relayer that were or may have been sent. */
+export async function takenFingerprints(
+  journal: Journal,
+  payerId: PayerId,
+  since: number,
+): Promise<ReadonlySet<Fingerprint>> {
+  return await fingerprintsOf(journal, payerId, since, (write) => appliedOf(write) !== "no");
+}
+
+/** @param since milliseconds since 1970 */
+async function fingerprintsOf(
   journal: Journal,
   { server, relayerId }: PayerId,
   since: number,
-  own: ReadonlySet<string> = new Set(),
+  isMeant: (write: RecordedWrite) => boolean,
 ): Promise<ReadonlySet<Fingerprint>> {
   const found = new Set<Fingerprint>();
   for await (const write of writesNewestFirst(journal, since, { mayRound: true })) {
     const { intent } = write;
-    if (!isSend(intent) || own.has(intent.id) || appliedOf(write) !== "unknown") continue;
+    if (!isSend(intent) || !isMeant(write)) continue;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const fingerprint = isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined;
     if (fingerprint !== undefined) found.add(fingerprint);

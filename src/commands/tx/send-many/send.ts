@@ -11,23 +11,23 @@ import { type Rows, repeatedText } from "../../../payments/run/rows.ts";
 import { type RowEnd, type StopReason, sendRows } from "../../../payments/run/send-rows.ts";
 import type { Call } from "../../command.ts";
 import type { Pace } from "./flags.ts";
-import { type PayerId, unsettledFingerprints } from "./ledger.ts";
+import { type PayerId, takenFingerprints } from "./ledger.ts";
 import type { Payer } from "./payer.ts";
 
-/** Time for which the fingerprint of a row whose outcome is unknown is not used again. Longer than any delay of a request. */
+/** Time for which the fingerprint of a row that was or may have been sent is not used again. Longer than any delay of a request. */
 const REMEMBERED = 24 * 3_600_000;
 const MOST_DRAWS = 100;
 /** The golden ratio: its multiples are spread evenly, so that a further draw is another one even without chance. */
 const SPREAD = 0.618_033_988_749_895;
 
-/** Returns the requests of rows, with gas limits that no request whose outcome is unknown has. */
+/** Returns the requests of rows, with gas limits that no recent request has: two equal records belong to no row. */
 export async function drawRequests(
   { app }: Call,
   journal: Journal,
   payerId: PayerId,
   { payments, gas, rows }: { payments: readonly Payment[]; gas: readonly bigint[]; rows: number },
 ): Promise<readonly RowRequest[]> {
-  const taken = await unsettledFingerprints(journal, payerId, app.clock.now() - REMEMBERED);
+  const taken = await takenFingerprints(journal, payerId, app.clock.now() - REMEMBERED);
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
     const offsets = drawOffsets(rows, (app.random.fraction() + draw * SPREAD) % 1);
     const requests = payments.map((payment, index) => {
@@ -38,7 +38,7 @@ export async function drawRequests(
   }
   throw new RelayctlError(
     "conflict",
-    "too many payments with an unknown outcome: no gas limit is left to distinguish rows",
+    "too many equal payments since yesterday: no gas limit is left to distinguish rows",
     {
       because: ["nothing was sent"],
     },
