@@ -13,6 +13,24 @@ const FIRST = {
 };
 /** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */
 const CORE = /^src\/(?:main|commands\/(?:[^/]+\/group|relayers\/list)|terminal\/render\/(?:cells-)?table)\.ts$/;
+/**
+ * What of it a list does without: other nouns and formats, what refines a list, texts beyond ASCII, writes, and failures. Without these
+ * the core starts sooner.
+ */
+const ASIDE = new RegExp(
+  [
+    "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
+    "src/cli/(?:error-line|next-command|help/command-facts)",
+    "src/client/(?:read-back/|write|respell|attempt/(?:backoff|confirmation|failed|refusal)|pagination/(?:end|named-page)|transport/failure)",
+    "src/command-support/(?:input-file|label-reader|repeated-command|journaling/(?:redacting|masked)|progress/|prompting/ask-text)",
+    "src/command-support/(?:request-body/|session/refuse-shown|shell)",
+    "src/commands/(?:(?!relayers/)[^/]+/group|relayers/change/)",
+    "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older)))",
+    "src/contract/(?:amount/|currency|service-record|spelling|transaction/(?:replacement|transaction-state))",
+    "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|rough|structure-scanner|syntax-error|value-at)",
+    "src/terminal/(?:age-text|amount-text|formats/yaml|render/held-values|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
+  ].join("|"),
+);
 /** The shortest commands. */
 const SHORT = /^src\/commands\/[^/]+\/(?:list|get)\.ts$/;
 /** The path of a command is that of its file. */
@@ -24,7 +42,20 @@ const SERVE = ["src/commands/serve.ts", "src/embedded-server/serve.ts", "src/emb
 /** The rest of the command line, of each noun's commands, and of the embedded server. */
 const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
 
-const input = { ...sharing, input: { main: join(root, "src/entry.ts") } };
+/** Lets the core load what is aside at its first use. Files with writes load it at their start, since what a failure needs must be there then. */
+const asideWhenUsed = {
+  name: "aside when used",
+  renderChunk(code, { name }) {
+    if (name !== "core") return null;
+    const [line, aside] = /^const require_aside = (.+);$/m.exec(code) ?? [];
+    if (line === undefined) throw new Error("the core does not load what is aside");
+    // In parentheses, since they may follow `new`.
+    const whenUsed = code.replace(/\brequire_aside\.([\w$]+)/g, "(require_aside().$1)");
+    return { code: whenUsed.replace(line, `let aside; const require_aside = () => (aside ??= ${aside});`), map: null };
+  },
+};
+
+const input = { ...sharing, plugins: [...sharing.plugins, asideWhenUsed], input: { main: join(root, "src/entry.ts") } };
 
 /**
  * How the program is split: into the core, what several of the commands share that send a body, what a server loads before it listens,
@@ -48,7 +79,8 @@ export async function programParts() {
   const common = new Set([...body, ...inSeveral(rooms)]);
   const groups = [
     ...Object.entries(FIRST).map(([name, entries]) => [name, new Set(loadedBy(entries))]),
-    ["core", core],
+    ["core", new Set([...core].filter((module) => !ASIDE.test(module)))],
+    ["aside", new Set([...core].filter((module) => ASIDE.test(module)))],
     ["reads", reads],
     // Else a server would load everything about requests, to validate an address.
     ["address", new Set([...common].filter((module) => serving.has(module)))],
@@ -79,6 +111,8 @@ function toGroup([name, modules], index, { length }) {
     test: (id) => isIn(sourceOf(id)),
     debugName: `group ${index}`,
     priority: length - index,
+    // What the core imports from aside stays there.
+    includeDependenciesRecursively: name !== "core",
   };
 }
 
