@@ -93,9 +93,9 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   };
 }
 
-/** This machine is the same for every relayer, and in the demo. */
-function refuseTargets({ args, flags, common }: Call<Flags>, problems: Problems): void {
-  const others = { "relayer IDs": args.length > 0, "--all": flags.all, "--demo": common.demo };
+/** This machine is the same for every relayer. */
+function refuseTargets({ args, flags }: Call<Flags>, problems: Problems): void {
+  const others = { "relayer IDs": args.length > 0, "--all": flags.all };
   for (const [other, isTyped] of Object.entries(others))
     if (isTyped) problems.add("--local", `cannot be combined with ${other}`);
 }

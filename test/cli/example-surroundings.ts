@@ -127,7 +127,6 @@ export const SURROUNDINGS: Readonly<Record<string, World>> = {
   apply: { files: { ...FLEET, "plan.json": SAVED } },
   "relayctl apply -f config.json": { files: FLEET, terminal: true },
   api: { files: { "body.json": '{"paused":true}' } },
-  "relayctl doctor --local": STORED,
   "auth login": { ...STORED, files: { "token.txt": TOKEN } },
   "relayctl auth login": { ...STORED, terminal: true, answers: [SERVER, TOKEN] },
   "relayctl auth login --context prod --server https://relayer.example.org --store pass": {

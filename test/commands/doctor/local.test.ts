@@ -243,6 +243,12 @@ describe("doctor --local", () => {
     ]);
   });
 
+  test("finds no expired certificate among the many of a system", async () => {
+    const expiries = () => [NOW - 1, ...Array.from({ length: 10 }, () => NOW + 1e9)];
+    const { exitCode, stdout } = await examined({ config: configOf({ ca_file: "/ca.pem" }), machine: { expiries } });
+    expect([exitCode, stdout]).toEqual([0, ""]);
+  });
+
   test("runs no token_command", async () => {
     const execute = () => Promise.reject(new Error("a program was run"));
     expect(await examined({ config: withCommand("mint"), execute })).toMatchObject({ exitCode: 0 });
