@@ -30,6 +30,11 @@ const OTHERS = [
   "cli/errors.test.ts",
   "commands/list-output/digests.test.ts",
   "safety/built/fuzz.test.ts",
+  "installed/deb.test.ts",
+  "installed/image.test.ts",
+  "installed/tarball.test.ts",
+  "scripts/action/forge.ts",
+  "scripts/release/installation.test.ts",
 ];
 
 const REACHES = /from "(?:[./]+src\/cli\/run\.ts|execa|@lydell\/node-pty)"|\bBIN\b/;
