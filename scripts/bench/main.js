@@ -4,6 +4,7 @@ import { root } from "../bundle.js";
 import { writeSection } from "../section.js";
 import { attempted } from "./attempt.js";
 import { embeddedServer } from "./groups/embedded-server.js";
+import { executable } from "./groups/executable.js";
 import { fleetFiles } from "./groups/fleet-files.js";
 import { formats } from "./groups/formats.js";
 import { install } from "./groups/install.js";
@@ -42,6 +43,7 @@ const groups = {
   "embedded-server": embeddedServer,
   webhooks,
   install,
+  executable,
 };
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@ const [SIGNATURE_AT, SIGNATURE_SIZE] = [10_000, 500];
 /** The parts of an executable of macOS that its signature depends on: two segments, and the place of the signature. */
 function machO(): Buffer {
   const bytes = Buffer.alloc(SIGNATURE_AT + SIGNATURE_SIZE, "content");
-  bytes.fill(0, 0, 200);
+  bytes.fill(0, 0, 200).fill(0, SIGNATURE_AT);
   for (const [index, value] of [0xfeedfacf, 0x01000007, 3, 2, 3].entries()) bytes.writeUInt32LE(value, 4 * index);
   const segment = (at: number, name: string, start: number, size: number) => {
     bytes.writeUInt32LE(0x19, at);
