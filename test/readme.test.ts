@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT_CODES } from "../src/errors.ts";
 import { blocksOf, GUIDES, looseCommandsOf, patternOf, sessionsOf, textOf } from "./e2e/guide.ts";
-import { bash, ROOT } from "./e2e/relayctl.ts";
+import { bash, environment, ROOT } from "./e2e/relayctl.ts";
 import { type Served, startServe } from "./e2e/services/served.ts";
 import { inTerminal } from "./e2e/terminal/terminal.ts";
 import { DEEP } from "./helpers/deep.ts";
@@ -41,6 +41,23 @@ function copied(): string {
   return copy;
 }
 
+/** A stand-in for the password store of GnuPG, which keeps each entry in a file. */
+const PASS = `#!/bin/sh
+for entry; do :; done
+entry="$HOME/entries/$(basename "$entry")"
+mkdir -p "$HOME/entries"
+case $1 in
+  insert) cat > "$entry" ;;
+  show) cat "$entry" 2> /dev/null || { echo "Error: $entry is not in the password store." >&2; exit 1; } ;;
+esac
+`;
+
+/** Makes that program one of those that a document runs. */
+function usePass(home: string): void {
+  const { PATH = "" } = environment(home);
+  writeFileSync(join(PATH.split(delimiter)[0] ?? "", "pass"), PASS, { mode: 0o755 });
+}
+
 describe.each(GUIDES)("%s", (path) => {
   const home = mkdtempSync(join(folder, "home-"));
   const scripts = blocksOf(path, "sh").filter(({ text }) => text !== setUp?.text);
@@ -62,6 +79,7 @@ describe.each(GUIDES)("%s", (path) => {
   });
 
   test.each(scripts.map(({ text }) => text))("%s", async (text) => {
+    if (text.includes("--store pass")) usePass(home);
     const env = { ...service.env, RELAYCTL_JOURNAL: join(home, "journal"), GITHUB_RUN_ID: "1" };
     const { exitCode, stderr } = await bash(`set -euo pipefail\n${withService(text)}`, { folder: home, env });
     expect(exitCode, stderr).toBe(0);
@@ -75,7 +93,8 @@ describe.each(GUIDES)("%s", (path) => {
     const others = blocksOf(path).filter(({ language }) => !["console", "sh", "yaml"].includes(language));
     // test/package.test.ts runs the programs.
     const programs = { "docs/library.md": 1, "docs/webhooks.md": 2 } as Readonly<Record<string, number>>;
-    expect(others.map(({ language }) => language)).toEqual(Array(programs[path] ?? 0).fill("ts"));
+    const shown = others.filter(({ language }) => language !== "json");
+    expect(shown.map(({ language }) => language)).toEqual(Array(programs[path] ?? 0).fill("ts"));
     expect(others.filter(({ text }) => /^\W*relayctl /m.test(text))).toEqual([]);
     expect(blocksOf(path, "console").filter(({ text }) => !text.startsWith("$ "))).toEqual([]);
   });

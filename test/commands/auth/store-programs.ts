@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../../src/app.ts";
 import { runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
+import { writeProgram } from "../../helpers/write-program.ts";
 
 /** What the stand-in programs do, apart from keeping tokens. */
 type Mode = "ok" | "locked" | "echoes" | "hangs" | "prints garbage" | "cuts off" | "forgets" | "prints no id";
@@ -122,8 +123,7 @@ export function storePrograms({ missing = false, interrupt = new AbortController
   setMode("ok");
   for (const name of missing ? [] : ["secret-tool", "pass", "vault", "op", "powershell", "security"]) {
     const path = join(folder, "bin", name);
-    writeFileSync(path, name === "security" ? SECURITY : SCRIPT);
-    chmodSync(path, 0o755);
+    writeProgram(path, name === "security" ? SECURITY : SCRIPT);
   }
   const env = { PATH: join(folder, "bin"), D: folder, RELAYCTL_TOKEN: "hidden" };
   // A program that hangs is ended at once, and no other.
