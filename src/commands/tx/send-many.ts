@@ -63,6 +63,7 @@ function define(command: CommandSyntax): void {
       "Send an unknown row again, although it may have been sent (repeatable; with --resume)",
       "values",
     )
+    .option("--report <file>", "Write what became of each row to a file: CSV, or JSON with the sums, by its extension")
     .option("--state <folder>", "Keep the run in this folder (default: in the journal)");
   defineWriteWaitFlags(command);
 }

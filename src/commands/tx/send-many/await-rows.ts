@@ -61,7 +61,8 @@ export async function awaitRows(
   try {
     let interval: number = PAYMENT_INTERVALS.first;
     while (open.size > 0 && remaining() > 0) {
-      const ready = await endedRecords(client, relayerId, { open, mayEnd: (record) => mayEnd(record, plan) });
+      const { ready, gone } = await endedRecords(client, relayerId, { open, mayEnd: (record) => mayEnd(record, plan) });
+      for (const id of gone) note({ ...createFollowed({ relayerId, id }).standing, end: "gone" });
       for (let from = 0; from < ready.length; from += AT_ONCE)
         await followNow(ready.slice(from, from + AT_ONCE).map((record) => targetOf(relayerId, record, open)));
       if (open.size === 0) break;
@@ -93,22 +94,56 @@ function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
 /** The most records that are read one by one in a round: those that a list does not have any more. */
 const MOST_SINGLE = 16;
 
-/** Returns the records of open transactions that may have ended. What fails for now is read again in the next round. */
+/** The records of transactions that may have ended, and the transactions that the service no longer has. */
+interface EndedRecords {
+  ready: Transaction[];
+  gone: string[];
+}
+
+/** Reads the records of open transactions. What fails for now is read again in the next round. */
 async function endedRecords(
   client: ReturnType<Session["briefly"]>,
   relayerId: string,
   { open, mayEnd }: { open: ReadonlyMap<string, Awaited>; mayEnd(record: Transaction): boolean },
-): Promise<Transaction[]> {
-  const found = new Map<string, Transaction>();
+): Promise<EndedRecords> {
+  let found = new Map<string, Transaction>();
+  const gone: string[] = [];
   try {
-    for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
-      for (const item of items as readonly Transaction[]) if (open.has(item.id)) found.set(item.id, item);
-      if (found.size === open.size) break;
-    }
+    found = await listedRecords(client, relayerId, open);
     const missing = [...open.keys()].filter((id) => !found.has(id));
-    for (const id of missing.slice(0, MOST_SINGLE)) found.set(id, (await client.tx.get(relayerId, id)).data);
+    for (const id of missing.slice(0, MOST_SINGLE)) {
+      const record = await recordOf(client, relayerId, id);
+      if (record) found.set(id, record);
+      else gone.push(id);
+    }
   } catch (error) {
     if (!(error instanceof RelayctlError) || !error.retryable) throw error;
   }
-  return [...found.values()].filter(mayEnd);
+  return { ready: [...found.values()].filter(mayEnd), gone };
+}
+
+async function listedRecords(
+  client: ReturnType<Session["briefly"]>,
+  relayerId: string,
+  open: ReadonlyMap<string, Awaited>,
+): Promise<Map<string, Transaction>> {
+  const found = new Map<string, Transaction>();
+  for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
+    for (const item of items as readonly Transaction[]) if (open.has(item.id)) found.set(item.id, item);
+    if (found.size === open.size) break;
+  }
+  return found;
+}
+
+async function recordOf(
+  client: ReturnType<Session["briefly"]>,
+  relayerId: string,
+  id: string,
+): Promise<Transaction | undefined> {
+  try {
+    return (await client.tx.get(relayerId, id)).data;
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+    throw error;
+  }
 }

@@ -18,7 +18,7 @@ export async function endedView(running: Running, paid: Paid): Promise<ListView>
   const ended = await endedRows(running, paid.rows);
   const { payments } = typed.file;
   const items = () => payments.map((payment, index) => paymentRow(payment, outcomeAt(ended.outcomes, index)));
-  const failure = failureOfRun(running, paid, ended);
+  const failure = (await reportFailure(running, paid, ended)) ?? failureOfRun(running, paid, ended);
   const accepted = payments.filter((_, index) => isPaid(outcomeAt(ended.outcomes, index).state));
   const sum = accepted.reduce((total, { value }) => total + value, 0n);
   const counts = `${grouped(accepted.length)} of ${grouped(payments.length)} payments`;
@@ -46,6 +46,34 @@ export async function endedView(running: Running, paid: Paid): Promise<ListView>
   async function* inPages(rows: () => Page["items"]): AsyncGenerator<Page> {
     const all = rows();
     yield { items: all, total: all.length, body: new Uint8Array() };
+  }
+}
+
+/** Writes the report. Returns the error if it cannot be written, which says what became of the payments too. */
+async function reportFailure(
+  running: Running,
+  paid: Paid,
+  { outcomes, ends, cutOff }: Ended,
+): Promise<RelayctlError | undefined> {
+  const { call, typed, payer } = running;
+  const { relayerId, file, report } = typed;
+  if (report === undefined) return undefined;
+  const { network } = payer.relayer;
+  const { writeReport } = await import("./write-report.ts");
+  try {
+    const run = { run: paid.run ?? "", relayer: relayerId, network: typeof network === "string" ? network : null };
+    const shown = { ...run, coin: payer.coin.symbol ?? null, file };
+    await writeReport(call.app, report, shown, (row) => outcomes[row - 1] ?? { row, state: "waiting" });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    const failure = failureOfRun(running, paid, { outcomes, ends, cutOff });
+    return new RelayctlError("io", `the report cannot be written: ${error.message}`, {
+      applied: failure?.applied ?? "yes",
+      because: [failure?.message ?? "all payments were accepted", ...(failure?.because ?? [])],
+      details: failure?.details ?? [],
+      hint: running.resumeLine,
+    });
   }
 }
 
@@ -88,6 +116,7 @@ const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reach
 function standingOf(standing: Standing): Partial<RowOutcome> {
   const { hash, block, fee_paid: fee, verdict, why, end } = resultOf(standing);
   const isConfirmed = verdict === "confirmed";
+  if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };
   const state = verdict === "canceled" ? "canceled" : end === "reached" && !isConfirmed ? "sent" : STATES[end ?? ""];
   return {
     ...(state && { state }),

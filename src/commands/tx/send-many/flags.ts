@@ -15,6 +15,7 @@ export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"
   run?: string;
   again?: true;
   assumeNotSent?: string[];
+  report?: string;
   state?: string;
 }
 

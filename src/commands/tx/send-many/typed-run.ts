@@ -18,6 +18,8 @@ export interface TypedRun {
   pace: Pace;
   start: Start;
   wait: WaitPlan | undefined;
+  /** The path of the report. */
+  report: string | undefined;
 }
 
 /**
@@ -35,7 +37,9 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
     pace: paceOf(flags, problems),
     start: startOf(flags, problems),
     wait: writeWaitPlan(call, problems),
+    report: flags.report,
   };
+  if (flags.report !== undefined) await validateReport(call, problems, flags.report);
   const file = await problems.gather(() => fileOf(call, problems));
   // With a problem, nothing is run.
   return { ...typed, file: file as PaymentFile };
@@ -59,4 +63,10 @@ async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): P
       ...(abi !== undefined && { abi: await readAbiFile(app, abi) }),
     },
   );
+}
+
+async function validateReport({ app }: Call, problems: Problems, path: string): Promise<void> {
+  const { reportProblem } = await import("./write-report.ts");
+  const rule = await problems.gather(() => reportProblem(app, path));
+  if (rule !== undefined) problems.add("--report", rule, path);
 }

@@ -1,0 +1,54 @@
+import { extname } from "node:path";
+import type { App } from "../../../app.ts";
+import { writeJson } from "../../../contract/json.ts";
+import { RelayctlError, usageError } from "../../../errors.ts";
+import type { RowOutcome } from "../../../payments/outcome.ts";
+import { paymentRow, REPORT_COLUMNS, type ReportedRun, reportOf } from "../../../payments/report/report.ts";
+import { csvRow } from "../../../terminal/formats/delimited.ts";
+
+/** As large as the report of the largest file can be. */
+const MAX_REPORT_BYTES = 256 * 2 ** 20;
+const HEADER = csvRow(REPORT_COLUMNS);
+const JSON_START = '{"run":';
+
+/** Returns why a report cannot be written to a path; undefined if it can be, as far as that is known before. */
+export async function reportProblem(app: App, path: string): Promise<string | undefined> {
+  if (![".csv", ".json"].includes(extname(path))) return "must end in .csv or .json, which sets the format";
+  const before = await app.files.load(path, MAX_REPORT_BYTES);
+  return before === undefined || isReport(before) ? undefined : "is not a report and would be overwritten";
+}
+
+/** An earlier report is replaced, and no other file. */
+function isReport(text: string): boolean {
+  return text === "" || text.startsWith(HEADER) || text.startsWith(JSON_START);
+}
+
+/**
+ * Writes what became of every row to a private file: rows in CSV, or in JSON with the sums of all states.
+ * @throws RelayctlError io
+ */
+export async function writeReport(
+  app: App,
+  path: string,
+  run: ReportedRun,
+  outcomeOf: (row: number) => RowOutcome,
+): Promise<void> {
+  const text = extname(path) === ".csv" ? csvOf(run, outcomeOf) : `${writeJson(reportOf(run, outcomeOf))}\n`;
+  try {
+    await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
+      if (before === undefined || isReport(before)) return text;
+      throw usageError([{ where: path, rule: "is not a report and would be overwritten" }]);
+    });
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    throw error.with({ failure: "io" });
+  }
+}
+
+function csvOf({ file }: ReportedRun, outcomeOf: (row: number) => RowOutcome): string {
+  const rows = file.payments.map((payment) => {
+    const shown = paymentRow(payment, outcomeOf(payment.row));
+    return csvRow(REPORT_COLUMNS.map((column) => String(shown[column] ?? "")));
+  });
+  return [HEADER, ...rows].join("");
+}

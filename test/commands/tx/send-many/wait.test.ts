@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import type { WireReply } from "../../../../src/contract/wire.ts";
+import { promptAborted, stopped } from "../../../../src/terminal/prompts/settled.ts";
+import { reply } from "../../../helpers/service/reply.ts";
+import { lost } from "../../../helpers/service/scripted-service.ts";
+import { type Fault, isSend } from "../once/keyed-world.ts";
+import { LINE, payingWorld, receiver, rowsIn } from "./paying-world.ts";
+
+/** Changes the records of a payment in every response to a read. */
+function shown(row: number, change: (record: Record<string, unknown>) => Record<string, unknown>): Fault {
+  const changed = (answered: WireReply): WireReply => {
+    const body = JSON.parse(new TextDecoder().decode(answered.body));
+    const one = (record: Record<string, unknown>) => (record.to === receiver(row) ? change(record) : record);
+    const data = Array.isArray(body.data) ? body.data.map(one) : one(body.data);
+    return reply(200, { ...body, data });
+  };
+  return async (request, answer) => {
+    const answered = await answer();
+    return request.method === "GET" && request.target.includes("/transactions") ? changed(answered) : answered;
+  };
+}
+
+describe("--wait", () => {
+  test("ends once every payment is confirmed on the chain, with hash, block, and fee of each", async () => {
+    const world = payingWorld();
+    const ran = await world.run(`${LINE} --wait -o json`);
+    expect(ran.exitCode).toBe(0);
+    for (const row of rowsIn(ran)) {
+      expect(row).toMatchObject({ state: "confirmed", verdict: "confirmed", why: null });
+      expect(row.hash).toMatch(/^0x[0-9a-f]{64}$/);
+      expect(row.block).toEqual(expect.any(Number));
+      expect(row.fee_paid).toMatch(/^[0-9]+$/);
+    }
+  });
+
+  test("continues the wait of an earlier command with --resume", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const ran = await world.run(`${LINE} --resume --wait -o json`);
+    expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "confirmed", "confirmed"]);
+  });
+
+  test("ends with 12 if a payment failed", async () => {
+    const world = payingWorld();
+    const failed = shown(2, (record) => ({ ...record, status: "failed", status_reason: "reverted", hash: null }));
+    const ran = await world.run(`${LINE} --wait --no-chain -o json`, failed);
+    expect(ran.exitCode).toBe(12);
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "failed", "confirmed"]);
+    expect(ran.stderr).toContain("1 failed");
+  });
+
+  test("does not call a payment confirmed whose record was replaced by one that pays nothing", async () => {
+    const world = payingWorld();
+    const replaced = shown(2, (record) => ({ ...record, to: record.from, value: "0x0", status: "confirmed" }));
+    const ran = await world.run(`${LINE} --wait --no-chain -o json`, replaced);
+    expect(rowsIn(ran)[1]?.state).not.toBe("confirmed");
+    expect(ran.exitCode).not.toBe(0);
+  });
+
+  test("ends with 15 if the time ran out", async () => {
+    const world = payingWorld();
+    const pending = shown(2, (record) => ({ ...record, status: "submitted" }));
+    const ran = await world.run(`${LINE} --wait -o json`, pending);
+    expect(ran.exitCode).toBe(15);
+    expect(rowsIn(ran)[1]?.state).toBe("sent");
+    expect(ran.stderr).toContain("--resume");
+  });
+
+  test("ends with 15 if a record was deleted, which says nothing about the payment", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const ran = await world.run(`${LINE} --resume --wait -o json`, async (request, answer) => {
+      const answered = await answer();
+      if (request.method !== "GET" || !request.target.includes("/transactions")) return answered;
+      const body = JSON.parse(new TextDecoder().decode(answered.body));
+      if (!Array.isArray(body.data))
+        return body.data.to === receiver(2)
+          ? reply(404, { success: false, data: null, error: `Transaction with ID ${body.data.id} not found` })
+          : answered;
+      const data = body.data.filter(({ to }: { to: string }) => to !== receiver(2));
+      return reply(200, { ...body, data, pagination: { ...body.pagination, total_items: data.length } });
+    });
+    expect(ran.exitCode).toBe(15);
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "sent", "confirmed"]);
+    expect(rowsIn(ran)[1]?.why).toBe("the service does not have its record any more");
+  });
+
+  test("waits for what was sent if a row is unknown, and ends with 11", async () => {
+    const world = payingWorld();
+    const ran = await world.run(`${LINE} --wait -o json`, async (request, answer) => {
+      if (isSend(request) && request.body?.includes(receiver(2))) throw lost();
+      return await answer();
+    });
+    expect(ran.exitCode).toBe(11);
+    expect(rowsIn(ran).map(({ state }) => state)).toEqual(["confirmed", "unknown", "confirmed"]);
+  });
+});
+
+describe("--report", () => {
+  test("writes what became of each row, as CSV or with the sums as JSON", async () => {
+    const world = payingWorld();
+    const ran = await world.run(`${LINE} --wait --report report.csv -o csv`);
+    expect(ran.exitCode).toBe(0);
+    expect(world.files["report.csv"]).toBe(ran.stdout);
+    await world.run(`${LINE} --resume --report report.json`);
+    const report = JSON.parse(world.files["report.json"] ?? "");
+    expect(report).toMatchObject({
+      relayer: "base-hot",
+      total: { payments: 3, sum: "6000000000000" },
+      states: { sent: { payments: 3, sum: "6000000000000" }, unknown: { payments: 0, sum: "0" } },
+    });
+    expect(report.payments).toHaveLength(3);
+  });
+
+  test("replaces an earlier report, and no other file", async () => {
+    const world = payingWorld();
+    await world.run(`${LINE} --report report.csv`);
+    expect(await world.run(`${LINE} --resume --wait --report report.csv`)).toMatchObject({ exitCode: 0 });
+    expect(world.files["report.csv"]).toContain("confirmed");
+    const refused = await world.run(`${LINE} --resume --report payouts.csv`);
+    expect(refused).toMatchObject({ exitCode: 2, requests: [] });
+    expect(world.files["payouts.csv"]).toContain("to,value");
+  });
+
+  test("needs an extension that sets its format", async () => {
+    expect(await payingWorld().run(`${LINE} --report report`)).toMatchObject({ exitCode: 2, requests: [] });
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("starts no further payment, awaits those in progress, and prints how to continue", async () => {
+    const world = payingWorld(20);
+    const interrupt = new AbortController();
+    let sent = 0;
+    const ran = await world.run(
+      `${LINE} --max-in-flight 2 -o json`,
+      async (request, answer) => {
+        if (isSend(request) && ++sent === 5) interrupt.abort("interrupted");
+        return await answer();
+      },
+      { interrupt: interrupt.signal },
+    );
+    expect(ran.exitCode).toBe(130);
+    expect(ran.stderr).toContain("--resume");
+    const accepted = rowsIn(ran).filter(({ state }) => state === "sent");
+    expect(accepted.map(({ to }) => to).sort()).toEqual([...world.paid].sort());
+    expect(world.paid.length).toBeLessThan(10);
+    expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0 });
+    expect([...world.paid].sort()).toEqual(Array.from({ length: 20 }, (_, index) => receiver(index + 1)));
+  });
+
+  test.each([
+    ["Ctrl-C", stopped(), 130],
+    ["Ctrl-D", promptAborted(), 3],
+  ])("%s at the question sends nothing, and records nothing", async (_, answer, exitCode) => {
+    const world = payingWorld();
+    const ran = await world.run(LINE, undefined, { terminal: true, answers: [answer] });
+    expect(ran).toMatchObject({ exitCode, writes: [] });
+    expect(world.journal.entries).toEqual([]);
+  });
+});
