@@ -1,8 +1,8 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EDIT_FLOWS } from "./flows/edit.ts";
-import { DOCTOR, FLEET, FREEZE, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
+import { DOCTOR, FLEET, FREEZE, LOGIN, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
 import { newFolder, ROOT, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
@@ -37,6 +37,29 @@ test("docs/sessions matches the current rotation of a signing key", async () => 
   const { exitCode, text } = await recordLive(ROTATION.line, ROTATION.moments, { folder });
   expect(exitCode, text).toBe(0);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/notifications-rotate-key.txt");
+});
+
+/** A password store with one entry. */
+const PASS = `#!/bin/sh
+entry="$HOME/entry"
+case "$1" in
+  insert) cat > "$entry" ;;
+  show) [ -e "$entry" ] && exec cat "$entry"; printf another-token ;;
+esac
+`;
+
+test("docs/sessions matches the current login with a store for the token", async () => {
+  const { folder } = await pausedService(newFolder());
+  mkdirSync(join(folder, "programs"), { recursive: true });
+  writeFileSync(join(folder, "programs/pass"), PASS, { mode: 0o755 });
+  const { exitCode, text } = await recordLive(LOGIN.line, LOGIN.moments, { folder });
+  expect(exitCode, text).toBe(0);
+  const typed = LOGIN.moments[2].keys;
+  const steady = text
+    .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")
+    .replace(`[${typed}, enter]`, "[the token, enter]");
+  expect(steady).not.toContain(typed);
+  await expect(steady).toMatchFileSnapshot("../../docs/sessions/auth-login-store.txt");
 });
 
 test("docs/sessions matches the current plan and its application", async () => {

@@ -50,6 +50,16 @@ export const ROTATION = {
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
+/** A login whose token another program keeps, in place of an entry that is there already. */
+export const LOGIN = {
+  line: "relayctl auth login --context local --store pass",
+  moments: [
+    { sees: /Server URL: \S+$/, keys: "" },
+    { sees: /\[y\/N\]$/, keys: "y" },
+    { sees: /Token \(hidden\): ?$/, keys: "token-of-the-paused-service" },
+  ],
+} as const satisfies { line: string; moments: readonly Moment[] };
+
 /** An examination of a paused relayer, whose command is run. */
 export const DOCTOR = {
   line: "relayctl doctor eth-main-2 --only REL-PAUSED,REL-ANY-RECEIVER,BAL-BELOW-MIN --fix",
