@@ -58,7 +58,14 @@ export interface Verification {
   /** The number of lines that were read. */
   lines: number;
   /** The first line that was changed, removed, or added; line 0 if it is about the whole file. */
-  fault?: { file: string; line: number; what: "changed" | "removed" | "added"; words: string };
+  fault?: {
+    file: string;
+    line: number;
+    what: "changed" | "removed" | "added";
+    words: string;
+    /** Set for a last line without its line break, which the next write sets aside. */
+    isTorn?: true;
+  };
 }
 
 /** Where a journal is: the user's own, that of `--demo`, or in a folder. */

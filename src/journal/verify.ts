@@ -93,7 +93,10 @@ function faultOf(file: string, chain: Chain, known: FileHead | undefined): Fault
   if (known && known.lines > 0 && headAt !== known.lines)
     return fault(known.lines, "changed", `line ${known.lines} was changed`);
   if (isTorn)
-    return fault(lines + 1, "added", `line ${lines + 1} is incomplete; the next write moves it to a separate file`);
+    return {
+      ...fault(lines + 1, "added", `line ${lines + 1} is incomplete; the next write moves it to a separate file`),
+      isTorn: true,
+    };
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Verification } from "../../journal/journal.ts";
 import type { View } from "../../terminal/view.ts";
@@ -31,9 +32,13 @@ async function run(call: Call): Promise<View> {
       { label: "lines", value: { text: String(lines) } },
       { label: "result", value: fault ? { text: fault.words, tone: "bad" } : { text: "complete", tone: "good" } },
     ],
-    value: { journal: path, files, lines, complete: !fault, fault: fault ? { ...fault } : null },
+    value: { journal: path, files, lines, complete: !fault, fault: fault ? shownFault(fault) : null },
     ...(fault && { failure: failureOf(fault) }),
   };
+}
+
+function shownFault({ file, line, what, words }: NonNullable<Verification["fault"]>): JsonObject {
+  return { file, line, what, words };
 }
 
 function failureOf({ file, words }: NonNullable<Verification["fault"]>): RelayctlError {

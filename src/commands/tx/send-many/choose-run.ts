@@ -2,7 +2,6 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
-import type { Call } from "../../command.ts";
 import { type PayerId, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
 import type { TypedRun } from "./typed-run.ts";
 
@@ -12,7 +11,6 @@ import type { TypedRun } from "./typed-run.ts";
  * the line does not say what is meant
  */
 export async function chooseRun(
-  call: Pick<Call, "say">,
   journal: Journal,
   payerId: PayerId,
   { file, path, start, resumeLine }: Pick<TypedRun, "file" | "path" | "start"> & { resumeLine: string },
@@ -21,12 +19,9 @@ export async function chooseRun(
   const same = begun.filter((each) => isSamePayer(each, payerId));
   if (start.run !== undefined) return await runNamed(journal, payerId, { file, run: start.run, same });
   const newest = same.at(-1);
-  const elsewhere = begun.find(
-    ({ payerId: { server, relayerId } }) => server !== payerId.server && relayerId === payerId.relayerId,
-  );
-  if (elsewhere && !newest)
-    await call.say(`warning: run ${elsewhere.run} began to pay the same file at ${elsewhere.payerId.server}`);
   if (start.again) return undefined;
+  const elsewhere = newest ? undefined : begun.at(-1);
+  if (elsewhere) throw elsewhereError(file, elsewhere);
   const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
     if (changed) throw changedError(file, changed);
@@ -86,6 +81,22 @@ function begunError(what: string, { run, time }: RecordedRun, resumeLine: string
     hint: resumeLine,
     retryable: false,
   });
+}
+
+/** The same service can have several addresses, and several relayers can pay for one purpose. */
+function elsewhereError({ name }: PaymentFile, { run, time, payerId }: RecordedRun): RelayctlError {
+  const { relayerId, server } = payerId;
+  return new RelayctlError(
+    "conflict",
+    `${name} was begun before, from ${relayerId} at ${server}: run ${run} at ${time}`,
+    {
+      because: [
+        "nothing was sent: to continue that run, use its relayer and server; --again pays the whole file here as well",
+      ],
+      hint: commandLine("history", "show", run),
+      retryable: false,
+    },
+  );
 }
 
 /** Returns the command that continues a run. */

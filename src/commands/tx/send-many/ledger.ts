@@ -1,7 +1,9 @@
 import { outcomeOf } from "../../../command-support/journaling/entries.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../../errors.ts";
 import type { Intent, RecordedPayment, RecordedPayments } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
@@ -22,6 +24,23 @@ export interface RecordedRun {
   time: string;
   payments: RecordedPayments;
   payerId: PayerId;
+}
+
+/**
+ * Refuses a journal from which lines were lost: a payment that one of them recorded would be sent again. The line that a
+ * killed process left incomplete is no loss, since its request had not left.
+ * @throws RelayctlError io
+ */
+export async function refuseDamaged(journal: Journal): Promise<void> {
+  const { fault } = await journal.verify();
+  if (!fault || fault.isTorn || fault.line === 0) return;
+  throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`, {
+    because: [
+      "nothing was sent, since payments that it recorded could be missing and would be sent again",
+      "restore the file to resume a run; a new file can be paid with --state and another folder",
+    ],
+    hint: commandLine("history", "verify"),
+  });
 }
 
 /**

@@ -8,7 +8,7 @@ import { assumedPayments } from "./assumed.ts";
 import { chooseRun, resumeCommand } from "./choose-run.ts";
 import { endedView } from "./ended-view.ts";
 import type { PaymentFlags } from "./flags.ts";
-import { type RecordedRun, rowsOf } from "./ledger.ts";
+import { type RecordedRun, refuseDamaged, rowsOf } from "./ledger.ts";
 import { readPayer } from "./payer.ts";
 import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
@@ -30,7 +30,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   const resumeLine = resumeLineOf(call, session, typed);
   let isAlone = false;
   try {
-    return await journal.leased(`payments ${file.sha256} of ${relayerId} at ${session.origin}`, async (lease) => {
+    return await journal.leased(`payments ${file.sha256}`, async (lease) => {
       isAlone = true;
       const payer = await readPayer(call, session, typed);
       return await paidView({ call, session, journal, lease, payerId, payer, typed, resumeLine });
@@ -48,7 +48,8 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
 async function paidView(running: Running): Promise<View> {
   const { call, journal, payerId, typed, resumeLine } = running;
   const { file, start } = typed;
-  const recorded = await chooseRun(call, journal, payerId, { ...typed, resumeLine });
+  await refuseDamaged(journal);
+  const recorded = await chooseRun(journal, payerId, { ...typed, resumeLine });
   if (recorded) await call.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
   const rows = await rowsSoFar(running, recorded);
   const assumed = await assumedPayments(call, file, rows, recorded ? start.assumed : []);

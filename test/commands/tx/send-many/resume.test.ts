@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Verification } from "../../../../src/journal/journal.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
@@ -49,11 +50,56 @@ describe("a file that was begun before", () => {
     expect((await world.run(`${LINE} --resume`)).stderr).toContain(`resuming run ${second}`);
   });
 
-  test("is another one for another relayer", async () => {
-    const world = payingWorld();
-    await world.run(LINE);
-    expect(await world.run(LINE.replace("base-hot", "eth-main-1"))).toMatchObject({ exitCode: 0 });
-    expect(world.paid).toHaveLength(6);
+  test.each<[string, string, { server?: string }]>([
+    ["from another relayer", "eth-main-1", {}],
+    ["at another address of the service", "base-hot", { server: "https://relayer.example.com:8443" }],
+  ])("is refused %s too, unless --again says so", async (_, relayer, elsewhere) => {
+    const world = payingWorld(3, undefined, elsewhere);
+    const line = LINE.replace("base-hot", relayer);
+    const journal = payingWorld(3, world.journal);
+    await journal.run(LINE);
+    for (const more of ["", " --resume"]) {
+      const refused = await world.run(line + more);
+      expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+      expect(refused.stderr).toMatch(/payouts\.csv was begun before, from base-hot at http:\S+: run \S+ at 2026/);
+      expect(refused.stderr).toContain("--again");
+    }
+    expect(world.paid).toEqual([]);
+    expect(await world.run(`${line} --again`)).toMatchObject({ exitCode: 0 });
+    expect(await world.run(`${line} --resume`)).toMatchObject({ exitCode: 0, writes: [] });
+    expect(world.paid).toHaveLength(3);
+  });
+
+  test("is not paid by two processes at different addresses of the service at the same time", async () => {
+    const first = payingWorld();
+    const second = payingWorld(3, first.journal, { server: "https://relayer.example.com:8443" });
+    let inside: Promise<{ exitCode: number }> | undefined;
+    await first.run(LINE, async (_, answer) => {
+      inside ??= second.run(LINE);
+      await inside;
+      return await answer();
+    });
+    expect(await inside).toMatchObject({ exitCode: 6 });
+    expect([...first.paid, ...second.paid]).toHaveLength(3);
+  });
+});
+
+describe("a journal that was damaged", () => {
+  const file = "/home/ops/journal/2026-11.ndjson";
+  test.each<[string, NonNullable<Verification["fault"]>, number]>([
+    ["in a line", { file, line: 3, what: "changed", words: "line 3 was changed" }, 74],
+    ["by removed lines", { file, line: 3, what: "removed", words: "line 3 was removed" }, 74],
+    ["at its end, by a kill", { file, line: 9, what: "added", words: "line 9 is incomplete", isTorn: true }, 11],
+    ["in its head alone", { file: "head.json", line: 0, what: "removed", words: "is missing" }, 11],
+  ])("%s", async (_, fault, exitCode) => {
+    let found: Verification = { files: 1, lines: 9 };
+    const world = payingWorld(3, { ...memoryJournal(), verify: async () => found });
+    await world.run(LINE, loseRow(2));
+    found = { ...found, fault };
+    const ran = await world.run(`${LINE} --resume`);
+    expect(ran.exitCode).toBe(exitCode);
+    if (exitCode === 74) expect(ran.stderr).toContain(fault.words);
+    expect(world.paid).toHaveLength(2);
   });
 });
 
