@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { newFolder, relayctl, start } from "./relayctl.ts";
+import { serve } from "./services/served.ts";
+
+const ROWS = 60;
+
+/** A folder with a file in which row N pays N wei to its own receiver. */
+function folderWithPayouts(): string {
+  const folder = newFolder();
+  const rows = Array.from(
+    { length: ROWS },
+    (_, index) => `0x${(index + 1).toString(16).padStart(40, "0")},${index + 1},30000`,
+  );
+  writeFileSync(join(folder, "payouts.csv"), ["to,value,gas_limit", ...rows, ""].join("\n"));
+  return folder;
+}
+
+/** The receivers of the payments that the service has. */
+async function paid(env: Record<string, string>): Promise<string[]> {
+  const { stdout } = await relayctl(["tx", "list", "base-hot", "--fields", "to", "-o", "tsv"], { env });
+  return stdout.split("\n").filter((to) => /^0x0{36}/.test(to));
+}
+
+test("after kill -9 in the middle of a run, --resume pays the rest at once, and no row twice", async () => {
+  const { env } = await serve(["--latency", "50ms"]);
+  const folder = folderWithPayouts();
+  const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
+  const flags = ["--state", join(folder, "runs"), "--confirm", String((ROWS * (ROWS + 1)) / 2), "--max-in-flight", "2"];
+  const first = start([...line, ...flags], { env, folder });
+  while ((await paid(env)).length < 5);
+  const second = await relayctl([...line, ...flags, "--resume"], { env, folder });
+  expect(second).toMatchObject({ exitCode: 6, stdout: "" });
+  first.child.kill("SIGKILL");
+  await first.ended;
+  const resumed = await relayctl([...line, ...flags, "--resume", "-o", "json"], { env, folder });
+  const states: { row: number; state: string; to: string }[] = JSON.parse(resumed.stdout);
+  const unknown = states.filter(({ state }) => state === "unknown");
+  // A killed process leaves the rows in flight, which its service may not have got.
+  expect(unknown.length).toBeLessThanOrEqual(2);
+  expect(resumed.exitCode).toBe(unknown.length > 0 ? 11 : 0);
+  const receivers = await paid(env);
+  expect(new Set(receivers).size).toBe(receivers.length);
+  const sent = states.filter(({ state }) => state === "sent").map(({ to }) => to);
+  expect([...receivers].sort()).toEqual(sent.sort());
+  expect(sent.length + unknown.length).toBe(ROWS);
+  writeFileSync(join(folder, "payouts.csv"), readFileSync(join(folder, "payouts.csv"), "utf8").replace(",1,", ",2,"));
+  const changed = await relayctl([...line, ...flags, "--resume"], { env, folder });
+  expect(changed.exitCode).toBe(unknown.length > 0 ? 2 : 3);
+});
