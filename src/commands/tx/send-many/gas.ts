@@ -29,28 +29,35 @@ export interface GasRules {
 /**
  * Returns the gas limit of each row without the offset of its fingerprint: that of its column, or an estimate of the
  * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
- * @returns the limits in the order of the rows
  * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block
  */
 export async function gasOf(call: Call, payments: readonly Payment[], rules: GasRules): Promise<readonly bigint[]> {
-  const { client, relayer, mostOffset, file } = rules;
-  const node = relayerNode(client.relayers, relayer.id);
-  const estimates = await estimated(call, node, payments, rules);
-  const limits = payments.map((payment) => payment.gasLimit ?? estimates.get(keyOf(payment)));
-  const problems = new FileProblems(file);
-  const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
+  const problems = new FileProblems(rules.file);
+  const limits = await gasOrReasons(call, payments, rules);
   for (const [index, { row, line }] of payments.entries()) {
     const limit = limits[index];
-    const add = (rule: string) => problems.add({ line, column: 1 }, rule, `row ${row}, gas_limit`);
-    if (limit instanceof RelayctlError) add(limit.message);
-    else if (limit !== undefined && limit + BigInt(mostOffset) > most) {
-      add(
-        `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`,
-      );
-    }
+    if (typeof limit === "string") problems.add({ line, column: 1 }, limit, `row ${row}, gas_limit`);
   }
   problems.throwIfAny();
   return limits.map((limit) => (typeof limit === "bigint" ? limit : 0n));
+}
+
+/** Returns the same, in the order of the rows, or why a row has no gas limit. */
+export async function gasOrReasons(
+  call: Call,
+  payments: readonly Payment[],
+  rules: GasRules,
+): Promise<readonly (bigint | string)[]> {
+  const { client, relayer, mostOffset } = rules;
+  const node = relayerNode(client.relayers, relayer.id);
+  const estimates = await estimated(call, node, payments, rules);
+  const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
+  return payments.map((payment) => {
+    const limit = payment.gasLimit ?? estimates.get(keyOf(payment)) ?? NOT_ESTIMATED;
+    if (limit instanceof RelayctlError) return limit.message;
+    if (limit + BigInt(mostOffset) <= most) return limit;
+    return `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
+  });
 }
 
 /** Rows with the same receiver and data need the same gas, unless one of them pays nothing. */
@@ -74,11 +81,11 @@ async function estimated(
   const run = runAll(jobs, { concurrency, interrupt: app.interrupt, ended });
   const completed = await run.done.finally(() => count(undefined));
   if (app.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was sent");
-  const notStarted = new RelayctlError("usage", `gas was not estimated${ADVICE}`);
-  return new Map(completed.map(({ id, value, error }) => [id, value ?? error ?? notStarted]));
+  return new Map(completed.map(({ id, value, error }) => [id, value ?? error ?? NOT_ESTIMATED]));
 }
 
 const ADVICE = "; specify it in the column gas_limit";
+const NOT_ESTIMATED = new RelayctlError("usage", `gas was not estimated${ADVICE}`);
 
 async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment): Promise<bigint> {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };

@@ -6,12 +6,13 @@ import type { Rows } from "../../../payments/run/rows.ts";
 import type { StopReason } from "../../../payments/run/send-rows.ts";
 import { SEARCH_WAITS } from "../../../timing.ts";
 import { consentToPay } from "./consent.ts";
-import { gasOf } from "./gas.ts";
+import { gasOf, gasOrReasons } from "./gas.ts";
 import { recordAssumption, rowsOf } from "./ledger.ts";
 import { type Due, exceededBy, payerLines, refuseUnpayable } from "./payer.ts";
 import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
 import { drawRequests, sendRequests } from "./send.ts";
+import type { TypedRun } from "./typed-run.ts";
 
 /** What the journal calls the beginning of a run, which sends nothing. */
 const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
@@ -33,20 +34,16 @@ interface Left {
  */
 export async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { call, session, journal, payerId, payer, typed } = running;
-  const { assumed, resumed, rows } = left;
-  const wanted = new Set([...left.open, ...assumed.map(({ row }) => row)]);
-  const payments = typed.file.payments.filter(({ row }) => wanted.has(row));
-  if (payments.length === 0) return { run: resumed, rows, stop: undefined, due: 0 };
-  const due: Due = { file: typed.file, payments, sum: payments.reduce((sum, { value }) => sum + value, 0n) };
-  const balance = await refuseUnpayable(call, session, payer, due);
+  const { resumed, rows } = left;
+  const wanted = new Set([...left.open, ...left.assumed.map(({ row }) => row)]);
+  const open = typed.file.payments.filter(({ row }) => wanted.has(row));
+  if (open.length === 0) return { run: resumed, rows, stop: undefined, due: 0 };
+  const balance = await refuseUnpayable(call, session, payer, dueOf(typed, open));
   const count = typed.file.payments.length;
-  const gas = await gasOf(call, payments, {
-    client: session.client,
-    relayer: payer.relayer,
-    concurrency: typed.pace.concurrency,
-    mostOffset: mostOffset(count),
-    file: typed.file.name,
-  });
+  const { payments, gas } = await withGas(running, open, left);
+  if (payments.length === 0) return { run: resumed, rows, stop: undefined, due: 0 };
+  const due = dueOf(typed, payments);
+  const assumed = left.assumed.filter((payment) => payments.includes(payment));
   const exceeded = await exceededBy(call, session, payer, due);
   const lines = await payerLines(session, payer, due, { gas, balance });
   const { relayerId, file, path } = typed;
@@ -63,6 +60,43 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
     ...{ lease: running.lease, payer, payments, pace: typed.pace, rows },
   });
   return { run, rows: await settled(running, { run, rows, stop }), stop, due: payments.length };
+}
+
+function dueOf({ file }: TypedRun, payments: readonly Payment[]): Due {
+  return { file, payments, sum: payments.reduce((sum, { value }) => sum + value, 0n) };
+}
+
+/**
+ * Returns the payments that can be sent, with their gas. A new run has to be valid as a whole; one that was begun continues
+ * without a row whose call would revert by now.
+ * @throws RelayctlError usage
+ */
+async function withGas(
+  { call, session, payer, typed }: Running,
+  open: readonly Payment[],
+  { resumed, rows }: Left,
+): Promise<{ payments: readonly Payment[]; gas: readonly bigint[] }> {
+  const { file, pace } = typed;
+  const rules = {
+    client: session.client,
+    relayer: payer.relayer,
+    concurrency: pace.concurrency,
+    mostOffset: mostOffset(file.payments.length),
+    file: file.name,
+  };
+  if (resumed === undefined) return { payments: open, gas: await gasOf(call, open, rules) };
+  const payments: Payment[] = [];
+  const gas: bigint[] = [];
+  for (const [index, limit] of (await gasOrReasons(call, open, rules)).entries()) {
+    const payment = open[index];
+    if (!payment) continue;
+    if (typeof limit === "string") rows.refused(payment.row, limit);
+    else {
+      payments.push(payment);
+      gas.push(limit);
+    }
+  }
+  return { payments, gas };
 }
 
 /** Records each attempt that counts as not sent, before its row is sent again. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Verification } from "../../../../src/journal/journal.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 import { intentsOf, LINE, payingWorld, payouts, receiver, rowsIn } from "./paying-world.ts";
@@ -163,6 +164,28 @@ describe("--resume", () => {
       expect(world.paid).toHaveLength(3);
     }
   });
+});
+
+test("a run that was begun continues without a row that would revert by now, and a new one does not begin with it", async () => {
+  const world = payingWorld();
+  world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n${receiver(2)},2wei\n${receiver(3)},3wei\n`;
+  const reverting: Fault = async (request, answer) => {
+    if (!request.body?.includes("eth_estimateGas") || !request.body.includes(receiver(2))) return await answer();
+    const error = { code: -32_603, message: "Internal error", description: "RPC error occurred (code: 3)" };
+    return reply(200, { jsonrpc: "2.0", id: JSON.parse(request.body).id, error });
+  };
+  const refused = await world.run(`${LINE} --confirm 6wei`, reverting);
+  expect(refused).toMatchObject({ exitCode: 2, writes: [] });
+  await world.run(`${LINE} --confirm 6wei --max-in-flight 1 --stop-after 1`, async (request, answer) => {
+    if (isSend(request) && request.body?.includes(receiver(2))) return reply(400, { success: false, error: "no" });
+    return await answer();
+  });
+  expect(world.paid).toEqual([receiver(1)]);
+  const resumed = await world.run(`${LINE} --confirm 6wei --resume -o json`, reverting);
+  expect(resumed.exitCode).toBe(12);
+  expect(states(resumed.stdout)).toEqual(["sent", "refused", "sent"]);
+  expect(rowsIn(resumed)[1]?.why).toBe("would revert");
+  expect(world.paid).toEqual([receiver(1), receiver(3)]);
 });
 
 describe("kill -9", () => {
