@@ -12,6 +12,7 @@ import { journal } from "./groups/journal.js";
 import { largeList } from "./groups/large-list.js";
 import { lists } from "./groups/lists.js";
 import { memory } from "./groups/memory.js";
+import { payouts } from "./groups/payouts.js";
 import { rateLimit } from "./groups/rate-limit.js";
 import { reads } from "./groups/reads.js";
 import { requests } from "./groups/requests.js";
@@ -39,6 +40,7 @@ const groups = {
   writes,
   "writes-with-latency": writesWithLatency,
   "rate-limit": rateLimit,
+  payouts,
   "fleet-files": fleetFiles,
   "embedded-server": embeddedServer,
   webhooks,

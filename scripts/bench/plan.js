@@ -11,6 +11,8 @@ export const FULL = {
   peerPatches: 2_000,
   limitedPatches: 2_000,
   limitedRounds: 3,
+  payments: 10_000,
+  peerPayments: 500,
   listRequests: 20_000,
   deliveries: 20_000,
 };
@@ -26,6 +28,8 @@ export const QUICK = {
   peerPatches: 200,
   limitedPatches: 600,
   limitedRounds: 1,
+  payments: 1_000,
+  peerPayments: 100,
   listRequests: 10_000,
   deliveries: 5_000,
 };

@@ -7,6 +7,7 @@ export const GUIDES = [
   "README.md",
   "docs/relayers.md",
   "docs/transactions.md",
+  "docs/payouts.md",
   "docs/calls.md",
   "docs/doctor.md",
   "docs/fleet.md",
