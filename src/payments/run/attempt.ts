@@ -23,6 +23,8 @@ export interface Attempt {
   transactionId?: string;
   /** Why it was refused, or is not known. */
   why?: string;
+  /** The HTTP status of a refusal; absent if the request did not reach the service. */
+  status?: number;
 }
 
 /** What is sent for a row: a request with a gas limit that no other has. */

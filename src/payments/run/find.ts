@@ -6,8 +6,8 @@ import { fingerprintOf } from "./fingerprint.ts";
 export interface Found {
   /** Yields the records of the relayer, newest first. */
   records(): AsyncIterable<Transaction>;
-  /** Reads one record again. */
-  read(id: string): Promise<Transaction>;
+  /** Reads one record again; returns undefined if it was deleted. */
+  read(id: string): Promise<Transaction | undefined>;
   /** Returns whether a record is known to be the result of another write than this attempt. */
   belongsToOther(id: string, attempt: Attempt): Promise<boolean>;
   /** Returns the fingerprints of other writes whose outcome is not known, and that were recorded since a time. */
@@ -42,7 +42,7 @@ export async function findRecords(
     if (!record || !attempt || others.length > 0 || otherAttempts.length > 0 || rivals.has(fingerprint)) continue;
     if (await world.belongsToOther(record.id, attempt)) continue;
     const again = await world.read(record.id);
-    if (fingerprintOf(again) === fingerprint) found.set(attempt.id, again);
+    if (again && fingerprintOf(again) === fingerprint) found.set(attempt.id, again);
   }
   return found;
 }

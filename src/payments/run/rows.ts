@@ -6,7 +6,10 @@ interface Row {
   state: Extract<RowState, "waiting" | "sent" | "unknown" | "refused">;
   transactionId?: string;
   why?: string;
-  /** The attempts of which nobody knows what became: open ones, and those that a user declared as not sent. */
+  /**
+   * The attempts whose records are looked for: open ones, those that a user declared as not sent, and those that a response
+   * refused, since a proxy that sends a request twice returns the second response.
+   */
   unsettled: Attempt[];
 }
 
@@ -29,7 +32,7 @@ export interface Rows {
   assumeNotSent(row: number): void;
   /** The record of an attempt was found. Returns whether the row had been sent by another attempt. */
   found(attempt: Attempt, transactionId: string): boolean;
-  /** The attempts of which nobody knows what became. */
+  /** The attempts whose records are looked for. */
   unsettled(): Attempt[];
   /** The rows in these states, in order. */
   inState(...states: readonly RowState[]): number[];
@@ -84,12 +87,17 @@ export function createRows(count: number): Rows {
       if (outcome === "applied") {
         if (!sent(row, transactionId)) open({ ...attempt, outcome: "open", why: repeatedText(transactionId) });
       } else if (outcome !== "refused") open(attempt);
-      // The newest refusal comes first.
-      else if (get(row).state === "waiting") refused(row, why);
+      else {
+        if (attempt.status !== undefined) get(row).unsettled.push(attempt);
+        // The newest refusal comes first.
+        if (get(row).state === "waiting") refused(row, why);
+      }
     },
     assumeNotSent(number) {
       const row = get(number);
-      row.unsettled = row.unsettled.map((attempt) => ({ ...attempt, outcome: "assumed" }));
+      row.unsettled = row.unsettled.map((attempt) =>
+        attempt.outcome === "open" ? { ...attempt, outcome: "assumed" } : attempt,
+      );
       judge(row);
     },
     found(attempt, transactionId) {

@@ -69,6 +69,14 @@ describe("the record of an attempt", () => {
     expect(await found(world([record("t1", 5)], { belongsToOther }), attempt())).toEqual([]);
   });
 
+  test("is not known if it was deleted meanwhile, which leaves the others alone", async () => {
+    const other = { to: TO, value: "6", gas_limit: 30_008 };
+    const records = [record("t2", 2, other), record("t1", 1)];
+    const read = async (id: string) => (id === "t1" ? undefined : records[0]);
+    const second = attempt("a2", { fingerprint: fingerprintOf(other) });
+    expect(await found(world(records, { read }), attempt(), second)).toEqual([["a2", "t2"]]);
+  });
+
   test("still agrees when it is read again", async () => {
     const read = async () => record("t1", 5, { value: "0x0" });
     expect(await found(world([record("t1", 5)], { read }), attempt())).toEqual([]);

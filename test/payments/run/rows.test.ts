@@ -65,6 +65,16 @@ describe("an attempt whose record is found", () => {
   });
 });
 
+test("an attempt that a response refused is still looked for, unlike one that never left", () => {
+  const answered = attempt("refused", { status: 400 });
+  const rows = rowsWith(attempt("refused"), answered);
+  expect(rows.unsettled()).toEqual([answered]);
+  rows.assumeNotSent(1);
+  expect(rows.get(1).state).toBe("refused");
+  expect(rows.found(answered, "t7")).toBe(false);
+  expect(rows.get(1)).toMatchObject({ state: "sent", transactionId: "t7" });
+});
+
 test("a row that is assumed not to be sent waits, and its attempts are still looked for", () => {
   const rows = rowsWith(attempt("open"));
   rows.assumeNotSent(1);

@@ -73,7 +73,7 @@ export async function rowsOf(journal: Journal, run: string, count: number): Prom
 function attemptOf(write: RecordedWrite, { row, since }: RecordedPayment): Attempt {
   const { intent, outcome } = write;
   const id = outcome?.after?.id;
-  const why = outcome?.message;
+  const { message: why, status } = outcome ?? {};
   return {
     id: intent.id,
     row,
@@ -83,6 +83,7 @@ function attemptOf(write: RecordedWrite, { row, since }: RecordedPayment): Attem
     outcome: stateOf(write),
     ...(typeof id === "string" && { transactionId: id }),
     ...(why !== undefined && { why }),
+    ...(status !== undefined && { status }),
   };
 }
 

@@ -30,6 +30,14 @@ const loseRequest: Fault = async () => {
   throw lost();
 };
 
+/** A proxy sends the request twice, and returns the refusal of the second. */
+const refuseTwice = (status: number): Fault => {
+  return async (_, answer) => {
+    await answer();
+    return reply(status, { success: false, data: null, error: "Forbidden" });
+  };
+};
+
 /** The response is that of another transaction. */
 const confuse: Fault = async (_, answer) => {
   const { body } = await answer();
@@ -54,6 +62,12 @@ describe("a fault of one row", () => {
       { state: "refused", exitCode: 12, afterwards: "sent again" },
     ],
     ["a 400", refused(400, "Gas price is too high"), { state: "refused", exitCode: 12, afterwards: "sent again" }],
+    [
+      "a 400 after it was applied, by a proxy that sent it twice",
+      refuseTwice(400),
+      { state: "refused", exitCode: 12, afterwards: "found" },
+    ],
+    ["a 403 after it was applied", refuseTwice(403), { state: "waiting", exitCode: 12, afterwards: "found" }],
     ["a response lost after it was applied", loseResponse, { state: "sent", exitCode: 0, afterwards: "found" }],
     ["a request that was lost", loseRequest, { state: "unknown", exitCode: 11, afterwards: "unknown" }],
     ["a 500", refused(500, "An unknown error occurred"), { state: "unknown", exitCode: 11, afterwards: "unknown" }],
