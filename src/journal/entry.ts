@@ -79,6 +79,8 @@ export type RecordedPayments = {
   rows: number;
   /** The sum of all rows, in the smallest unit. */
   total: string;
+  /** The SHA-256 of the receivers, amounts, and data of all rows, in hex. Absent in entries of earlier versions. */
+  content?: string;
 };
 
 /** What became of an intent. An intent without an outcome reads as `unknown`. */

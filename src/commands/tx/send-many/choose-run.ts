@@ -1,6 +1,7 @@
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
+import { contentOf } from "../../../payments/file/content.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
 import { type PayerId, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
 import type { TypedRun } from "./typed-run.ts";
@@ -17,7 +18,7 @@ export async function chooseRun(
 ): Promise<RecordedRun | undefined> {
   const begun = await runsWith(journal, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
-  if (start.run !== undefined) return await runNamed(journal, payerId, { file, run: start.run, same });
+  if (start.run !== undefined) return resumable(file, await runNamed(journal, payerId, { file, run: start.run, same }));
   const newest = same.at(-1);
   if (start.again) return undefined;
   const elsewhere = newest ? undefined : begun.at(-1);
@@ -25,11 +26,23 @@ export async function chooseRun(
   const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
     if (changed) throw changedError(file, changed);
-    return newest;
+    return newest && resumable(file, newest);
   }
   if (newest) throw begunError(`${file.name} was begun before`, newest, resumeLine);
   if (changed) throw begunError(`another version of ${file.name} was begun and is not finished`, changed, resumeLine);
   return undefined;
+}
+
+/** Returns a run that still pays what it paid when it began. @throws RelayctlError usage */
+function resumable({ name, payments }: PaymentFile, recorded: RecordedRun): RecordedRun {
+  const { run, time, payments: begun } = recorded;
+  if (begun.content === undefined || begun.content === contentOf(payments)) return recorded;
+  throw new RelayctlError("usage", `${name}: a label or the ABI changed since run ${run} began at ${time}`, {
+    because: [
+      "the same rows have other receivers or other data now",
+      "nothing was sent: restore the label or the ABI to resume the run, or use --again to pay all of it as a new run",
+    ],
+  });
 }
 
 function isSamePayer({ payerId }: RecordedRun, { server, relayerId }: PayerId): boolean {

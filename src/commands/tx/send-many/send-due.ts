@@ -1,5 +1,6 @@
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { contentOf } from "../../../payments/file/content.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import { mostOffset } from "../../../payments/run/fingerprint.ts";
 import type { Rows } from "../../../payments/run/rows.ts";
@@ -51,7 +52,7 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   await consentToPay(call, session, asked, lines);
   const run = await session.beginPayments(
     { operation: BEGIN, parameters: { relayer_id: relayerId } },
-    { file: path, sha256: file.sha256, rows: count, total: String(file.total) },
+    { file: path, sha256: file.sha256, rows: count, total: String(file.total), content: contentOf(file.payments) },
     resumed,
   );
   await assumeNotSent(running, { run, rows, assumed });

@@ -3,6 +3,7 @@ import type { Verification } from "../../../../src/journal/journal.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
+import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
 import { intentsOf, LINE, payingWorld, payouts, receiver, rowsIn } from "./paying-world.ts";
 
@@ -123,6 +124,29 @@ describe("--resume", () => {
       expect(resumed.stderr).toContain("SHA-256");
     }
     expect(world.paid).toHaveLength(2);
+  });
+
+  test("refuses rows that pay another receiver now, since a label changed", async () => {
+    const world = payingWorld();
+    world.files["payouts.csv"] = `to,value,gas_limit\n@one,1,30000\n@two,2,30000\n`;
+    const labeled = (two: string) => ({
+      config: {
+        version: 1 as const,
+        contexts: { prod: { server: SERVER, token: TOKEN } },
+        labels: { evm: { one: receiver(1), two } },
+      },
+    });
+    const line = `${LINE} --confirm 3`;
+    await world.run(line, loseRow(2), labeled(receiver(2)));
+    const [{ run = "" } = {}] = intentsOf(world);
+    for (const more of ["--resume", `--resume --run ${run}`]) {
+      const resumed = await world.run(`${line} ${more} --assume-not-sent 2 --yes`, undefined, labeled(receiver(3)));
+      expect(resumed).toMatchObject({ exitCode: 2, writes: [] });
+      expect(resumed.stderr).toContain("payouts.csv: a label or the ABI changed");
+    }
+    const same = await world.run(`${line} --resume --assume-not-sent 2 --yes`, undefined, labeled(receiver(2)));
+    expect(same).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toEqual([receiver(1), receiver(2)]);
   });
 
   test("starts a new run of a changed file if every row of the earlier one was sent", async () => {
