@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EDIT_FLOWS } from "./flows/edit.ts";
-import { DOCTOR, FLEET, FREEZE, LOGIN, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
+import { DOCTOR, FLEET, FREEZE, LOGIN, PAYMENTS, ROTATION, SEND, WAIT_FLOWS, WATCH } from "./flows/wait.ts";
 import { newFolder, ROOT, relayctl } from "./relayctl.ts";
 import { type PausedService, pausedService } from "./terminal/paused-service.ts";
 import { record, recordLive } from "./terminal/recording.ts";
@@ -68,6 +68,14 @@ test("docs/sessions matches the current plan and its application", async () => {
   const { exitCode, text } = await recordLive(FLEET.line, FLEET.moments, { folder });
   expect(exitCode, text).toBe(12);
   await expect(text).toMatchFileSnapshot("../../docs/sessions/fleet-apply.txt");
+});
+
+test("docs/sessions matches the current payments of a file", async () => {
+  const { folder } = await pausedService(newFolder(), "openzeppelin");
+  copyFileSync(join(ROOT, "docs/examples/payouts/payouts.csv"), join(folder, "payouts.csv"));
+  const { exitCode, text } = await recordLive(PAYMENTS.line, PAYMENTS.moments, { folder });
+  expect(exitCode, text).toBe(0);
+  await expect(text).toMatchFileSnapshot("../../docs/sessions/tx-send-many.txt");
 });
 
 test("docs/sessions matches the current examination whose command is run", async () => {

@@ -60,6 +60,12 @@ export const LOGIN = {
   ],
 } as const satisfies { line: string; moments: readonly Moment[] };
 
+/** Payments of a file, whose sum is typed. */
+export const PAYMENTS = {
+  line: "relayctl tx send-many base-hot -f payouts.csv --speed fast --max-in-flight 1",
+  moments: [{ sees: /to confirm: ?$/, keys: "0.03eth" }],
+} as const satisfies { line: string; moments: readonly Moment[] };
+
 /** An examination of a paused relayer, whose command is run. */
 export const DOCTOR = {
   line: "relayctl doctor eth-main-2 --only REL-PAUSED,REL-ANY-RECEIVER,BAL-BELOW-MIN --fix",

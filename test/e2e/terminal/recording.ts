@@ -68,7 +68,7 @@ function steady(screen: string): string {
     .replace(/ · (?:\d+[dhms] ?)+$/gm, " · 12s")
     .replace(/^\d\d:\d\d:\d\dZ(?= · | {2})/gm, "03:12:07Z")
     .replace(/^run [0-9a-f-]{36} of \S+Z/gm, RUN)
-    .replace(/(?<=history show )[0-9a-f-]{36}/g, "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f")
+    .replace(/(?<=history show |^ {2}run )[0-9a-f-]{36}/gm, "3f2a91c0-5d1e-4b7a-9c46-0a1b2c3d4e5f")
     .replace(/(?<=-)\d{4}-\d\d-\d\d(?=\.key)/g, "2026-11-21")
     .replace(/(?<=\buntil )\d{4}-\d\d-\d\dT[\d:]+Z/g, "2026-11-21T03:12:51Z");
 }
