@@ -26,10 +26,12 @@ export async function chooseRun(
   const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
     if (changed) throw changedError(file, changed);
-    return newest && resumable(file, newest);
+    if (newest) return resumable(file, newest);
   }
   if (newest) throw begunError(`${file.name} was begun before`, newest, resumeLine);
   if (changed) throw begunError(`another version of ${file.name} was begun and is not finished`, changed, resumeLine);
+  const alike = (await runsWith(journal, contentOf(file.payments))).at(-1);
+  if (alike) throw alikeError(file, alike);
   return undefined;
 }
 
@@ -110,6 +112,19 @@ function elsewhereError({ name }: PaymentFile, { run, time, payerId }: RecordedR
       retryable: false,
     },
   );
+}
+
+/** A spreadsheet that saves a file again changes its bytes, but not what it pays. */
+function alikeError({ name }: PaymentFile, { run, time, payments, payerId }: RecordedRun): RelayctlError {
+  const where = `from ${payerId.relayerId} at ${payerId.server}`;
+  return new RelayctlError("conflict", `the payments of ${name} were begun before, ${where}: run ${run} at ${time}`, {
+    because: [
+      `the file was ${payments.file} then, and has other bytes now, but the same receivers, amounts, and data`,
+      "nothing was sent: --again pays all of them as a new run",
+    ],
+    hint: commandLine("history", "show", run),
+    retryable: false,
+  });
 }
 
 /** Returns the command that continues a run. */

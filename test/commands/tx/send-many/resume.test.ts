@@ -157,6 +157,20 @@ describe("--resume", () => {
     expect(world.paid).toHaveLength(4);
   });
 
+  test("refuses the same payments from a file that a spreadsheet saved again, unless --again is there", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    world.files["payouts.csv"] = payouts(3).replaceAll("\n", "\r\n");
+    world.files["copy.csv"] = `${payouts(3)}\n`;
+    for (const line of [LINE, `${LINE} --resume`, LINE.replace("payouts", "copy")]) {
+      const refused = await world.run(line);
+      expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+      expect(refused.stderr).toMatch(/the payments of \w+\.csv were begun before, from base-hot at/);
+    }
+    expect(await world.run(`${LINE} --again`)).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toHaveLength(6);
+  });
+
   test("is required for a changed file whose earlier run is not finished", async () => {
     const world = payingWorld();
     await world.run(LINE, loseRow(2));
