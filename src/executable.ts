@@ -2,7 +2,7 @@ import { PRINT_ADDRESSES } from "./installation.ts";
 
 /** The entry of the executable, in place of `bin/relayctl.js`. */
 async function main([word]: readonly string[]): Promise<void> {
-  if (process.env.BUN_INSPECT) return refuseInspector();
+  for (const name of INSPECTORS) if (process.env[name]) return refuseInspector(name);
   if (word === "__complete") await import("./complete.ts");
   else if (word !== PRINT_ADDRESSES) await import("./entry.ts");
   else {
@@ -11,9 +11,12 @@ async function main([word]: readonly string[]): Promise<void> {
   }
 }
 
-/** Ends a process whose memory an inspector shows: Bun opens one for this variable, which editors set in their terminals. */
-function refuseInspector(): void {
-  process.stderr.write("error: BUN_INSPECT is set, with which other programs can read the token. Unset it\n");
+/** Variables that open an inspector, or connect to one. Editors set them in their terminals. */
+const INSPECTORS = ["BUN_INSPECT", "BUN_INSPECT_CONNECT_TO"];
+
+/** Ends a process whose memory an inspector shows. */
+function refuseInspector(name: string): void {
+  process.stderr.write(`error: ${name} is set, with which other programs can read the token. Unset it\n`);
   process.exit(2);
 }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Downloads the executable of relayctl for this runner, verifies its checksum, and puts it on the path. All input comes from
 # variables; action.yml sets them. Nothing is put on the path, and nothing is exported, unless everything succeeds.
-set +x -euo pipefail
+set +ax -euo pipefail
 
-# A copy without export, so that no program that runs here gets the token.
+# A copy without export, so that no program that runs here gets the token. A workflow may have exported the same name.
+unset token
 token=${INPUT_TOKEN-}
 unset INPUT_TOKEN
 

@@ -51,16 +51,16 @@ test.runIf(EXECUTABLE)("an executable writes no file among the temporary files",
   expect(readdirSync(TMPDIR)).toEqual([]);
 });
 
-test.runIf(EXECUTABLE)(
-  "an executable that an inspector is opened for ends with 2 before it reads the token",
-  async () => {
-    const { env, requests } = await rawService(() => reply(200, '{"success":true,"data":[],"error":null}'));
-    const world = { env: { ...env, BUN_INSPECT: "ws://127.0.0.1:0/inspector" } };
-    const { exitCode, stdout, stderr } = await relayctl(["relayers", "list"], world);
-    expect([exitCode, stdout, requests]).toEqual([2, "", []]);
-    expect(stderr).toContain("error: BUN_INSPECT is set");
-  },
-);
+test.runIf(EXECUTABLE).each([
+  ["BUN_INSPECT", "ws://127.0.0.1:0/inspector"],
+  ["BUN_INSPECT_CONNECT_TO", "unix:///nowhere/inspector"],
+])("an executable that %s has inspected ends with 2 before it reads the token", async (variable, address) => {
+  const { env, requests } = await rawService(() => reply(200, '{"success":true,"data":[],"error":null}'));
+  const world = { env: { ...env, [variable]: address } };
+  const { exitCode, stdout, stderr } = await relayctl(["relayers", "list"], world);
+  expect([exitCode, stdout, requests]).toEqual([2, "", []]);
+  expect(stderr).toContain(`error: ${variable} is set`);
+});
 
 test.runIf(EXECUTABLE)("in a folder that was deleted, an executable ends with 1 before it does anything", async () => {
   const line = 'mkdir gone && cd gone && rmdir ../gone && relayctl --demo relayers list; echo "exit code $?"';

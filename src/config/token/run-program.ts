@@ -137,7 +137,7 @@ function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
   return {
     /** Resolves after the remaining output: it is in the pipe, and is read at the next turn of the event loop. */
     async afterEnd(clock: ProgramSurroundings["clock"]): Promise<string> {
-      for (let seen = -1; seen !== size && !hasEnded; ) {
+      for (let seen = -1; seen !== size && size <= maxBytes && !hasEnded; ) {
         seen = size;
         await clock.sleep(1, NEVER);
       }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type ProgramLimits, runProgram } from "../../../src/config/token/run-program.ts";
 import { clock, signalGroup } from "../../../src/system.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
@@ -122,6 +122,22 @@ describe("a process left running by the program", () => {
     );
     process.kill(left, "SIGKILL");
     expect(result).toEqual({ stdout: "token\n" });
+  });
+
+  test("does not keep it waiting with endless output in a separate session", async () => {
+    const pid = join(temporaryFolder(), "pid");
+    const written = () => existsSync(pid) && readFileSync(pid, "utf8").endsWith("\n");
+    const script = `setsid sh -c 'echo $$ > "$1"; exec yes' sh "$1" & sleep 600`;
+    const waits: number[] = [];
+    const sleep: typeof clock.sleep = (milliseconds, signal) => {
+      waits.push(milliseconds);
+      return clock.sleep(milliseconds, signal);
+    };
+    const result = runProgram(["/bin/sh", "-c", script, "sh", pid], LIMITS, { ...surroundings, clock: { sleep } });
+    await until(written);
+    onTestFinished(() => void process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL"));
+    expect(await result).toEqual({ stdout: "", problem: "it printed too much" });
+    expect(waits).not.toContain(1);
   });
 
   test("is ended at the time limit, even if the signal is ignored", async () => {

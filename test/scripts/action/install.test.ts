@@ -54,11 +54,15 @@ test("server, token, and context are exported if given, and the token is printed
   expect([...others, stderr, path, output].join("\n")).not.toContain("s3cr3t");
 });
 
-test("no program that runs during the installation gets the token", async () => {
+test.each([
+  ["", {}],
+  [", even if the workflow exports a variable of the same name", { token: "of-the-workflow" }],
+  [", even if the shell exports every variable", { SHELLOPTS: "allexport" }],
+])("no program that runs during the installation gets the token%s", async (_, env) => {
   const spy = `#!/bin/sh\nenv | grep s3cr3t && exit 3\necho 1.2.3\n`;
   const sums = `${digestOf(spy)}  relayctl-linux-x64\n${digestOf("")}  relayctl-1.2.3.tgz\n`;
   const assets = { [SUMS]: sums, [ASSET]: spy };
-  expect(await install({ version: "1.2.3", token: TOKEN }, { assets })).toMatchObject({ exitCode: 0 });
+  expect(await install({ version: "1.2.3", token: TOKEN }, { assets, env })).toMatchObject({ exitCode: 0 });
 });
 
 test("tracing of the shell prints no token", async () => {
