@@ -11,7 +11,7 @@ import { shellWord } from "./shell-words.ts";
  */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
   const write = (word: string) => spelled(word, shell) ?? shellWord(word);
-  const kept = without(argv, added[0]);
+  const kept = added[0] === undefined ? argv : withoutFlag(argv, added[0]);
   const end = kept.indexOf("--");
   const at = end < 0 ? kept.length : end;
   return ["relayctl", ...words(kept.slice(0, at), write), ...added.map(write), ...kept.slice(at).map(write)].join(" ");
@@ -21,14 +21,15 @@ export function repeatedCommand(argv: readonly string[], added: readonly string[
 export function withoutConsent(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
-  const flags = without(without(argv.slice(0, at), "--confirm"), "--yes").filter((word) => !/^-y+$/.test(word));
+  const flags = withoutFlag(withoutFlag(argv.slice(0, at), "--confirm"), "--yes").filter((word) => !/^-y+$/.test(word));
   // Short flags without a value may be combined: -qy.
   const apart = flags.map((word) => (/^-[inqvy]{2,}$/.test(word) ? word.replaceAll("y", "") : word));
   return [...apart, ...argv.slice(at)];
 }
 
-function without(argv: readonly string[], flag: string | undefined): string[] {
-  const isValue = (index: number) => flag === "--confirm" && argv[index - 1] === flag;
+/** Removes a long flag, with its value if it takes one. */
+export function withoutFlag(argv: readonly string[], flag: string, hasValue = flag === "--confirm"): string[] {
+  const isValue = (index: number) => hasValue && argv[index - 1] === flag;
   return argv.filter((word, index) => word !== flag && !isValue(index) && !word.startsWith(`${flag}=`));
 }
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { describe, expect, test } from "vitest";
-import { repeatedCommand, withoutConsent } from "../../src/command-support/repeated-command.ts";
+import { repeatedCommand, withoutConsent, withoutFlag } from "../../src/command-support/repeated-command.ts";
 import { commandLine } from "../../src/command-support/shell-words.ts";
 import { argvUnder, argvUnderSh } from "../helpers/shell.ts";
 
@@ -31,6 +31,10 @@ describe("a command to paste", () => {
     const argv = ["x", "-y", "--yes", "-qyv", "--confirm", "a", "--confirm=b", "-oyaml", "--", "-y"];
     expect(withoutConsent(argv)).toEqual(["x", "-qv", "-oyaml", "--", "-y"]);
     expect(withoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
+  });
+
+  test("omits a flag with its values", () => {
+    expect(withoutFlag(["x", "--row", "2", "--row=3", "y"], "--row", true)).toEqual(["x", "y"]);
   });
 
   test("has shell variables for secrets in URLs", () => {

@@ -100,9 +100,10 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
   return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
 }
 
-function valueCell(value: JsonValue | undefined, coin: Currency): Cell {
+/** Returns an amount in its largest unit; what is not an amount stays unchanged. */
+export function valueCell(value: JsonValue | undefined, currency: Currency): Cell {
   const amount = wireAmount(value);
-  return amount === undefined ? cell(value) : { text: formatAmount(amount, coin) };
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
 }
 
 /** Returns the hash; Solana's transactions have a signature instead. */

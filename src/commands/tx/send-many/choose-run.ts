@@ -126,11 +126,3 @@ function alikeError({ name }: PaymentFile, { run, time, payments, payerId }: Rec
     retryable: false,
   });
 }
-
-/** Returns the command that continues a run. */
-export function resumeCommand(
-  flags: readonly string[],
-  { relayerId, name, more }: { relayerId: string; name: string; more: readonly string[] },
-): string {
-  return commandLine(...flags, "tx", "send-many", relayerId, "--file", name, ...more, "--resume");
-}

@@ -10,7 +10,7 @@ import type { ListView, Page } from "../../../terminal/view.ts";
 import { resultOf } from "../wait/result.ts";
 import { failureOfRun } from "./failure.ts";
 import type { Ended, Paid, Running } from "./running.ts";
-import { paymentView } from "./view.ts";
+import { paymentViewIn } from "./view.ts";
 
 /** Waits for the payments if that was typed, and returns the view of all rows. */
 export async function endedView(running: Running, paid: Paid): Promise<ListView> {
@@ -26,7 +26,7 @@ export async function endedView(running: Running, paid: Paid): Promise<ListView>
   const { run } = paid;
   return {
     kind: "list",
-    resource: paymentView,
+    resource: paymentViewIn(payer.coin),
     pages: inPages(items),
     where: session.name,
     flags: session.flags,

@@ -26,7 +26,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
     summary,
     because: [
       ...stopLines(stop, typed.pace.stopAfter),
-      ...(cutOff ? [`the wait was cut off: ${cutOff.message}`] : []),
+      ...(cutOff ? [cutOffLine(cutOff)] : []),
       ...(failure === "unknown" ? UNKNOWN : []),
     ],
     ...(isOpen && { hint: resumeLine }),
@@ -98,6 +98,11 @@ function stopLines(stop: StopReason | undefined, stopAfter: number): string[] {
     default:
       return [];
   }
+}
+
+/** The message of an interrupted read says that nothing was changed, which is not so after payments. */
+function cutOffLine({ failure, message }: RelayctlError): string {
+  return failure === "interrupted" ? "the wait was interrupted" : `the wait was cut off: ${message}`;
 }
 
 /** A user reads so many rows; scripts get up to as many as a file may have problems. */

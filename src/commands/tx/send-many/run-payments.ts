@@ -1,11 +1,13 @@
+import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import { createRows, type Rows } from "../../../payments/run/rows.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { assumedPayments } from "./assumed.ts";
-import { chooseRun, resumeCommand } from "./choose-run.ts";
+import { chooseRun } from "./choose-run.ts";
 import { endedView } from "./ended-view.ts";
 import type { PaymentFlags } from "./flags.ts";
 import { type RecordedRun, refuseDamaged, rowsOf } from "./ledger.ts";
@@ -68,13 +70,16 @@ async function rowsSoFar(running: Running, recorded: RecordedRun | undefined): P
   return rows;
 }
 
-function resumeLineOf({ flags }: Call<PaymentFlags>, session: Session, { relayerId, file }: TypedRun): string {
-  const { speed, abi, allowDuplicates, state } = flags;
-  const more = [
-    ...(speed === undefined ? [] : ["--speed", speed]),
-    ...(abi === undefined ? [] : ["--abi", abi]),
-    ...(allowDuplicates ? ["--allow-duplicates"] : []),
-    ...(state === undefined ? [] : ["--state", state]),
-  ];
-  return resumeCommand(session.flags, { relayerId, name: file.name, more });
+/** Returns the typed command with `--resume` and its context, without the flags that allow a row to be paid again. */
+function resumeLineOf(
+  { app, argv, args, common }: Call<PaymentFlags>,
+  session: Session,
+  { relayerId }: TypedRun,
+): string {
+  const again = withoutFlag(withoutFlag(withoutConsent(argv), "--again"), "--assume-not-sent", true);
+  // Only one argument or flag can have read stdin.
+  const words = again.map((word) => (word === "-" && args[0] === "-" ? relayerId : word));
+  const isCurrent = common.context === undefined && session.flags[0] === "-c";
+  const target = isCurrent ? session.flags.slice(0, 2) : [];
+  return repeatedCommand([...target, ...words], ["--resume"], shellOf(app.env));
 }

@@ -1,8 +1,10 @@
+import { type Currency, WEI } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { RowState } from "../../../payments/outcome.ts";
 import { REPORT_COLUMNS } from "../../../payments/report/report.ts";
 import type { Cell, ResourceView, Tone } from "../../../terminal/view.ts";
 import { column } from "../../cells.ts";
+import { valueCell } from "../record/view.ts";
 
 const TONES: Readonly<Partial<Record<RowState, Tone>>> = {
   confirmed: "good",
@@ -14,24 +16,29 @@ const TONES: Readonly<Partial<Record<RowState, Tone>>> = {
   canceled: "warn",
 };
 
-/** The view of a run: one row for each payment, in the order of the file. */
-export const paymentView: ResourceView = {
-  one: "payment",
-  many: "payments",
-  id: "row",
-  table: [
-    { ...column("row", "row"), align: "right", worth: "always" },
-    { ...column("label", "label"), worth: 1 },
-    { ...column("to", "to"), worth: 1 },
-    { ...column("value", "value"), align: "right", worth: 2 },
-    { header: "state", cell: ({ state }) => stateCell(state), reads: ["state"], worth: "always" },
-    { ...column("transaction", "transaction_id"), worth: 3 },
-    column("hash", "hash"),
-  ],
-  flat: REPORT_COLUMNS,
-  fields: REPORT_COLUMNS,
-  block: () => [],
-};
+/** Returns the view of a run: one row for each payment, in the order of the file, with values in a coin. */
+export function paymentViewIn(coin: Currency): ResourceView {
+  return {
+    one: "payment",
+    many: "payments",
+    id: "row",
+    table: [
+      { ...column("row", "row"), align: "right", worth: "always" },
+      { ...column("label", "label"), worth: 1 },
+      { ...column("to", "to"), worth: 1 },
+      { header: "value", cell: ({ value }) => valueCell(value, coin), reads: ["value"], align: "right", worth: 2 },
+      { header: "state", cell: ({ state }) => stateCell(state), reads: ["state"], worth: "always" },
+      { ...column("transaction", "transaction_id"), worth: 3 },
+      column("hash", "hash"),
+    ],
+    flat: REPORT_COLUMNS,
+    fields: REPORT_COLUMNS,
+    block: () => [],
+  };
+}
+
+/** The view with values in wei. */
+export const paymentView = paymentViewIn(WEI);
 
 function stateCell(state: JsonValue | undefined): Cell {
   const word = String(state);

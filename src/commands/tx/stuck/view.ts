@@ -1,8 +1,8 @@
-import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { type Currency, currencyOf, GAS_PRICE, WEI } from "../../../contract/currency.ts";
+import { currencyOf, GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import type { Cell, ResourceView } from "../../../terminal/view.ts";
-import { cell, column, timeCell } from "../../cells.ts";
+import { column, timeCell } from "../../cells.ts";
+import { valueCell } from "../record/view.ts";
 import type { StuckTransaction } from "./stuck-transactions.ts";
 import { briefCause } from "./words.ts";
 
@@ -36,11 +36,11 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
       { ...column("nonce", "nonce"), align: "right", worth: 4 },
       { ...column("status", "status"), worth: "always" },
       { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 3 },
-      { header: "fee", cell: ({ fee }) => amountCell(fee, GAS_PRICE), reads: ["fee"], align: "right", worth: 1 },
-      { header: "base fee", cell: (item) => amountCell(item.base_fee, GAS_PRICE), reads: ["base_fee"], align: "right" },
+      { header: "fee", cell: ({ fee }) => valueCell(fee, GAS_PRICE), reads: ["fee"], align: "right", worth: 1 },
+      { header: "base fee", cell: (item) => valueCell(item.base_fee, GAS_PRICE), reads: ["base_fee"], align: "right" },
       {
         header: "value",
-        cell: ({ value, network }) => amountCell(value, currencyOf("evm", symbolOf(network))),
+        cell: ({ value, network }) => valueCell(value, currencyOf("evm", symbolOf(network))),
         reads: ["value", "network"],
         align: "right",
         worth: 2,
@@ -57,11 +57,6 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
 
 /** The view for scripts. */
 export const stuckView = stuckViewIn(() => WEI.symbol);
-
-function amountCell(value: JsonValue, currency: Currency): Cell {
-  const amount = wireAmount(value);
-  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
-}
 
 function whyCell({ code, waits_for: waitsFor, blocks }: StuckTransaction): Cell {
   const text = briefCause(code, waitsFor);

@@ -97,6 +97,16 @@ describe("--wait", () => {
   });
 });
 
+describe("the rows", () => {
+  test.each([
+    ["table", /^ *1 .* 1000 gwei {2}sent /m],
+    ["tsv", /^1\t.*\t1000000000000\tsent\t/m],
+    ["csv", /^1,.*,1000000000000,sent,/m],
+  ])("have values in the coin in a table, and in wei for scripts: -o %s", async (format, row) => {
+    expect((await payingWorld().run(`${LINE} -o ${format}`)).stdout).toMatch(row);
+  });
+});
+
 describe("--report", () => {
   test("writes what became of each row, as CSV or with the sums as JSON", async () => {
     const world = payingWorld();
@@ -148,6 +158,26 @@ describe("Ctrl-C", () => {
     expect(world.paid.length).toBeLessThan(10);
     expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0 });
     expect([...world.paid].sort()).toEqual(Array.from({ length: 20 }, (_, index) => receiver(index + 1)));
+  });
+
+  test("during --wait says that the wait was interrupted, and prints the typed command with --resume", async () => {
+    const world = payingWorld();
+    const interrupt = new AbortController();
+    const flags = "--for mined --node https://node.example/KEY-0123456789abcdef --again --rate 50/s";
+    const ran = await world.run(
+      `${LINE} --wait ${flags}`,
+      async (request, answer) => {
+        const answered = await answer();
+        if (request.method === "GET" && request.target.includes("/transactions")) interrupt.abort("interrupted");
+        return answered;
+      },
+      { interrupt: interrupt.signal },
+    );
+    expect(ran.exitCode).toBe(130);
+    expect(ran.stderr).toContain("Interrupted: 3 of 3 payments accepted, 3 in progress.\n  the wait was interrupted\n");
+    expect(ran.stderr).not.toContain("nothing was");
+    const hint = "--speed fast --wait --for mined --node https://node.example/‹redacted› --rate 50/s -c prod --resume";
+    expect(ran.stderr).toContain(`hint: relayctl tx send-many base-hot -f payouts.csv ${hint}\n`);
   });
 
   test.each([
