@@ -222,3 +222,7 @@ test("more rows than a run may have are refused", async () => {
     "payouts.csv:100002:1: more than 100,000 rows; split the file, and send its parts one after the other",
   ]);
 });
+
+test("a header of many megabytes is an unknown column", async () => {
+  expect(await problemsOf("x".repeat(20_000_000))).toHaveLength(3);
+});
