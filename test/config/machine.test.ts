@@ -49,6 +49,15 @@ test("can write to a folder, or to one that can be created", () => {
   ]);
 });
 
+test("sees no time of a file that it cannot reach", () => {
+  const { folder, one } = twoFolders();
+  symlinkSync("loop", join(folder, "loop"));
+  const { changedAt } = createMachine({}, "linux");
+  const paths = ["gone", "loop", "loop/below", "one/tool/below", "a".repeat(5_000)];
+  expect(paths.map((path) => changedAt(join(folder, path)))).toEqual(paths.map(() => undefined));
+  expect(changedAt(join(one, "tool"))).toBeGreaterThan(0);
+});
+
 test("reads when the certificates of a file expire", () => {
   const folder = temporaryFolder();
   const [key, pem] = [join(folder, "key"), join(folder, "pem")];

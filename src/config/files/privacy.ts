@@ -41,6 +41,8 @@ const OTHERS_WRITE = 0o022;
 export function othersMay(path: string, user: number | undefined): "read" | "change" | undefined {
   const facts = user === undefined ? undefined : statOf(path);
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
+  // Everything on the machine needs a device like /dev/null as it is.
+  if (!facts.isFile() && !facts.isDirectory()) return undefined;
   if (facts.mode & OTHERS_WRITE) return "change";
   return facts.isFile() && facts.mode & OTHERS_READ ? "read" : undefined;
 }

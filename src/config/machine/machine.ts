@@ -11,7 +11,7 @@ export interface Machine {
   canRun(program: string): boolean;
   /** Returns whether files can be created in a folder, or in the one that it would be created in. */
   canWrite(folder: string): boolean;
-  /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if there is none. */
+  /** Returns when a file or folder was last changed, in milliseconds since 1970; undefined if none can be seen. */
   changedAt(path: string): number | undefined;
   /** Returns when the certificates of a PEM text expire, in milliseconds since 1970. Throws if one is not valid. */
   expiries(pem: string): number[];
@@ -28,7 +28,7 @@ export function createMachine(env: Environment, platform: string): Machine {
     programs,
     canRun: (program) => (/[/\\]/.test(program) ? isProgram(program) : programs(program).length > 0),
     canWrite,
-    changedAt: (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs,
+    changedAt,
     expiries: (pem) => (pem.match(CERTIFICATE) ?? []).map((text) => Date.parse(new X509Certificate(text).validTo)),
   };
 }
@@ -41,6 +41,15 @@ function isProgram(path: string): boolean {
     return statSync(path).isFile();
   } catch {
     return false;
+  }
+}
+
+function changedAt(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    // A loop of links, a file in place of a folder, or a closed folder.
+    return undefined;
   }
 }
 

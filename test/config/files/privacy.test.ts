@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -42,6 +42,10 @@ describe("other users", () => {
     const link = join(folder, "link");
     symlinkSync(file(0o644), link);
     expect(othersMay(link, me)).toBe("read");
+  });
+
+  test("may change a device without a finding: every program needs it as it is", () => {
+    expect(othersMay("/dev/null", statSync("/dev/null").uid)).toBeUndefined();
   });
 
   test("do not matter for a file of another user, a missing file, and on Windows", () => {
