@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 const { argv, execPath, versions } = process;
 
-/** Whether this program is one executable, made with Bun, and not a package that Node runs. */
+/** Whether this program is one executable, built with Bun, and not a package that Node runs. */
 export const isExecutable = "bun" in versions;
 
 /** The words that start this program again. The path of an executable's code exists in the executable only. */

@@ -23,7 +23,7 @@ export interface Payment {
 
 /** A file of payments, every row of which is valid as far as the file shows. */
 export interface PaymentFile {
-  /** As typed, or `stdin`. */
+  /** As typed. */
   name: string;
   /** SHA-256 of the bytes of the file, in hex. */
   sha256: string;

@@ -41,7 +41,7 @@ export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
 function define(command: CommandSyntax): void {
   command
     .description(
-      "Send the payments of a file from an EVM relayer, several at a time. All rows are validated first; then the sum is typed to confirm it, or specified with --confirm. Each payment is recorded in the journal before it is sent, with a gas limit that no other row has: if its response is lost, its transaction is found by that, and otherwise the row is unknown, and is never sent again by itself. With --resume the command continues after a failure, a Ctrl-C, or a kill: rows that were accepted or are unknown are not sent again.",
+      "Send the payments of a file from an EVM relayer, several at a time. All rows are validated first; then you type the sum to confirm it, or specify it with --confirm. Each payment is recorded in the journal before it is sent, with a gas limit that no other row has. If its response is lost, the transaction is found by that gas limit; otherwise the row is unknown, and never sent again by itself. With --resume, the command continues after a failure, Ctrl-C, or a kill: rows that were accepted or are unknown are not sent again.",
     )
     .optionsGroup("Payments")
     .option(

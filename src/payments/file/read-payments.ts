@@ -13,8 +13,8 @@ import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
 
 /** The largest file that is read, in bytes. */
 export const LARGEST_FILE = 64 * 2 ** 20;
-/** The most rows of a run; a larger one takes hours, and is better sent in parts. */
-const MOST_ROWS = 100_000;
+/** The most rows of a file. A larger one takes hours, and each row needs a gas limit that no other row has. */
+export const MOST_ROWS = 100_000;
 
 /** What a file is read with. */
 export interface ReadingRules {

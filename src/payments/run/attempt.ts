@@ -19,12 +19,17 @@ export interface Attempt {
    * - `assumed`: nobody knows, and a user said that it was not sent.
    */
   outcome: "applied" | "refused" | "open" | "assumed";
-  /** Of an applied one. */
+  /** The ID of its transaction, if it was applied. */
   transactionId?: string;
-  /** Why it was refused, or is not known. */
+  /** Why it was refused, or why its outcome is not known. */
   why?: string;
   /** The HTTP status of a refusal; absent if the request did not reach the service. */
   status?: number;
+}
+
+/** Returns an attempt that is open, as far as it is known without the journal. */
+export function openAttempt(row: number, why: string): Attempt {
+  return { id: "", row, time: 0, since: 0, fingerprint: undefined, outcome: "open", why };
 }
 
 /** What is sent for a row: a request with a gas limit that no other has. */

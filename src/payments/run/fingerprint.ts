@@ -8,9 +8,7 @@ import type { JsonObject } from "../../contract/json.ts";
  */
 export type Fingerprint = string;
 
-/** The most rows of a run: each needs an offset that no other row has. */
-export const MOST_ROWS = 2 ** 17;
-/** The offsets of a run. A transaction must be covered by its whole gas limit, so that small runs have fewer. */
+/** The numbers of offsets. A transaction must be covered by its whole gas limit, so that small runs have fewer. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
 /** The gas by which the limits of a run's rows are raised. */

@@ -1,5 +1,5 @@
 import type { RowState } from "../outcome.ts";
-import type { Attempt } from "./attempt.ts";
+import { type Attempt, openAttempt } from "./attempt.ts";
 
 /** What is known of a row. */
 interface Row {
@@ -46,7 +46,7 @@ export function createRows(count: number): Rows {
     return found;
   };
   /** A row that was sent stays sent; one that may have been is unknown, whatever its other attempts came to. */
-  const judge = (row: Row) => {
+  const updateState = (row: Row) => {
     if (row.state === "sent") return;
     const isOpen = row.unsettled.some(({ outcome }) => outcome === "open");
     if (isOpen) row.state = "unknown";
@@ -58,8 +58,7 @@ export function createRows(count: number): Rows {
     const other = rowsById.get(transactionId) ?? row;
     if (other !== row) {
       const why = repeatedText(transactionId);
-      const open = { id: "", row: other, time: 0, since: 0, fingerprint: undefined, outcome: "open" as const, why };
-      rows[other - 1] = { state: "unknown", why, unsettled: [...get(other).unsettled, open] };
+      rows[other - 1] = { state: "unknown", why, unsettled: [...get(other).unsettled, openAttempt(other, why)] };
       return false;
     }
     rowsById.set(transactionId, row);
@@ -74,7 +73,7 @@ export function createRows(count: number): Rows {
     const row = get(attempt.row);
     row.unsettled.push(attempt);
     if (attempt.why !== undefined && row.state !== "sent") row.why = attempt.why;
-    judge(row);
+    updateState(row);
   };
   return {
     count,
@@ -98,7 +97,7 @@ export function createRows(count: number): Rows {
       row.unsettled = row.unsettled.map((attempt) =>
         attempt.outcome === "open" ? { ...attempt, outcome: "assumed" } : attempt,
       );
-      judge(row);
+      updateState(row);
     },
     found(attempt, transactionId) {
       const row = get(attempt.row);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reportText } from "../../../src/commands/tx/send-many/report-text.ts";
+import { reportText } from "../../../src/commands/tx/send-many/write-report.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { csvRecords } from "../../../src/payments/file/csv.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
 import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
-import { reportOf } from "../../../src/payments/report/report.ts";
+import { type ReportedRun, reportOf } from "../../../src/payments/report/report.ts";
 import { ALICE } from "../file/reading.ts";
 
 function fileOf(payments: readonly Payment[]): PaymentFile {
@@ -13,9 +13,17 @@ function fileOf(payments: readonly Payment[]): PaymentFile {
   return { name: "payouts.csv", sha256: "ab".repeat(32), kind: "evm", payments, total, warnings: [] };
 }
 
-function reportFor(payments: readonly Payment[], outcomes: readonly RowOutcome[]): JsonObject {
+/** A run of payments, and what became of each. */
+function endedRun(
+  payments: readonly Payment[],
+  outcomes: readonly RowOutcome[],
+): [run: ReportedRun, outcomeOf: (row: number) => RowOutcome] {
   const run = { run: "r-1", relayer: "evm-1", network: "mainnet", coin: "ETH", file: fileOf(payments) };
-  return reportOf(run, (row) => outcomes[row - 1] ?? { row, state: "waiting" });
+  return [run, (row) => outcomes[row - 1] ?? { row, state: "waiting" }];
+}
+
+function reportFor(payments: readonly Payment[], outcomes: readonly RowOutcome[]): JsonObject {
+  return reportOf(...endedRun(payments, outcomes));
 }
 
 const payment = (row: number, value: bigint, label?: string): Payment => ({
@@ -76,9 +84,11 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
         ...(fee !== null && { fee }),
       }));
       const report = reportFor(payments, outcomes);
-      const read = parseJson(reportText("report.json", report));
+      const read = parseJson(reportText("report.json", ...endedRun(payments, outcomes)));
       const json = isJsonObject(read) && Array.isArray(read.payments) ? read.payments.filter(isJsonObject) : [];
-      const [header, ...csv] = [...csvRecords(reportText("report.CSV", report), () => expect.unreachable())];
+      const [header, ...csv] = [
+        ...csvRecords(reportText("report.csv", ...endedRun(payments, outcomes)), () => expect.unreachable()),
+      ];
       const column = (name: string) => header?.fields.indexOf(name) ?? -1;
       const sum = (texts: readonly unknown[]) => texts.reduce((all: bigint, each) => all + BigInt(String(each)), 0n);
       const { total } = fileOf(payments);
@@ -95,11 +105,8 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
 
 test("no label is a formula in a spreadsheet", () => {
   const labels = ["=1+1", "+1-2", "-x", "@SUM(A1)", "\t=1", 'a "quoted", one', "＝1"];
-  const report = reportFor(
-    labels.map((label, index) => payment(index + 1, 1n, label)),
-    [],
-  );
-  const [header, ...rows] = [...csvRecords(reportText("r.csv", report), () => expect.unreachable())];
+  const payments = labels.map((label, index) => payment(index + 1, 1n, label));
+  const [header, ...rows] = [...csvRecords(reportText("r.csv", ...endedRun(payments, [])), () => expect.unreachable())];
   const at = header?.fields.indexOf("label") ?? -1;
   for (const { fields } of rows) expect(fields[at]).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
   expect(rows[0]?.fields[at]).toBe("'=1+1");

@@ -76,7 +76,7 @@ function confirms(text: string, session: Session, asked: AskedPayments): boolean
 function checkSum(call: Call, session: Session, asked: AskedPayments): CheckedConsent {
   const { app, common, argv } = call;
   if (common.confirm !== undefined && confirms(common.confirm, session, asked)) return "given";
-  const why = common.confirm !== undefined ? "--confirm is another sum" : whyNoPrompt(app, common);
+  const why = common.confirm !== undefined ? "--confirm does not match the sum" : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   throw new RelayctlError("declined", `${ACT} requires confirmation, and ${why}`, {
     because: [`the sum is ${formatAmount(asked.sum, asked.coin)}`, ...asked.exceeded, "nothing was sent"],

@@ -109,8 +109,8 @@ function cutOffLine({ failure, message }: RelayctlError): string {
 const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
 function detailsOf(missed: readonly RowOutcome[]): { details: Problem[]; summary: string[] } {
-  const told = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
-  const details = told.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
+  const explained = missed.filter(({ state }) => state !== "waiting" && state !== "sent");
+  const details = explained.slice(0, MOST_KEPT).map(({ row, state, why, verdict }): Problem => {
     const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
     return { where: `row ${row}`, given: state, rule };
   });

@@ -42,7 +42,7 @@ export async function gasOf(call: Call, payments: readonly Payment[], rules: Gas
   return limits.map((limit) => (typeof limit === "bigint" ? limit : 0n));
 }
 
-/** Returns the same, in the order of the rows, or why a row has no gas limit. */
+/** Returns the gas limit of each row, or why it has none, in the order of the rows. */
 export async function gasOrReasons(
   call: Call,
   payments: readonly Payment[],

@@ -5,7 +5,7 @@ import { formatAmount } from "../../../contract/amount.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal, Lease } from "../../../journal/journal.ts";
 import type { Payment } from "../../../payments/payment.ts";
-import type { RowRequest } from "../../../payments/run/attempt.ts";
+import { openAttempt, type RowRequest } from "../../../payments/run/attempt.ts";
 import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "../../../payments/run/fingerprint.ts";
 import { type Rows, repeatedText } from "../../../payments/run/rows.ts";
 import { type RowEnd, type StopReason, sendRows } from "../../../payments/run/send-rows.ts";
@@ -111,9 +111,4 @@ function refuseIfLost(lease: Lease): void {
     throw new RelayctlError("conflict", "another process has taken over this run", {
       because: ["the row was not sent"],
     });
-}
-
-/** The journal knows more, and is read before the row is looked for. */
-function openAttempt(row: number, why: string) {
-  return { id: "", row, time: 0, since: 0, fingerprint: undefined, outcome: "open" as const, why };
 }

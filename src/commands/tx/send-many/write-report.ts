@@ -33,7 +33,7 @@ export async function writeReport(
   run: ReportedRun,
   outcomeOf: (row: number) => RowOutcome,
 ): Promise<void> {
-  const text = extname(path) === ".csv" ? csvOf(run, outcomeOf) : `${writeJson(reportOf(run, outcomeOf))}\n`;
+  const text = reportText(path, run, outcomeOf);
   try {
     await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
       if (before === undefined || isReport(before)) return text;
@@ -45,8 +45,10 @@ export async function writeReport(
   }
 }
 
-function csvOf({ file }: ReportedRun, outcomeOf: (row: number) => RowOutcome): string {
-  const rows = file.payments.map((payment) => {
+/** Returns the text of a report, in the format that its path sets. In CSV, no cell is a formula of a spreadsheet. */
+export function reportText(path: string, run: ReportedRun, outcomeOf: (row: number) => RowOutcome): string {
+  if (extname(path) !== ".csv") return `${writeJson(reportOf(run, outcomeOf))}\n`;
+  const rows = run.file.payments.map((payment) => {
     const shown = paymentRow(payment, outcomeOf(payment.row));
     return csvRow(REPORT_COLUMNS.map((column) => String(shown[column] ?? "")));
   });

@@ -64,7 +64,7 @@ describe("without a terminal", () => {
     const world = payingWorld();
     const ran = await world.run(`${LINE} --confirm 1`);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
-    expect(ran.stderr).toContain("--confirm is another sum");
+    expect(ran.stderr).toContain("--confirm does not match the sum");
     expect(ran.stderr).toContain("--confirm 6000gwei");
   });
 
