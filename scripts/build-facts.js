@@ -28,7 +28,11 @@ export function commitOf(root) {
   };
   const top = git("rev-parse", "--show-toplevel");
   if (!top || realpathSync(top) !== realpathSync(root)) return undefined;
-  const [hash, epoch] = git("log", "-1", "--format=%H %ct")?.split(" ") ?? [];
-  const changes = git("status", "--porcelain");
-  return hash && changes !== undefined ? { hash, epoch: Number(epoch), isClean: changes === "" } : undefined;
+  // No setting of the user hides a change.
+  const [hash, epoch] = git("log", "-1", "--no-show-signature", "--format=%H %ct")?.split(" ") ?? [];
+  const changes = git("status", "--porcelain", "--untracked-files=normal");
+  const files = git("ls-files", "-v");
+  if (!hash || changes === undefined || files === undefined) return undefined;
+  const areCompared = !/^[^H]/m.test(files);
+  return { hash, epoch: Number(epoch), isClean: changes === "" && areCompared };
 }

@@ -16,7 +16,7 @@ function checkout() {
   writeFileSync(join(folder, "a"), "1");
   git("add", "a");
   git("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "--quiet", "--message", "Add a");
-  return { folder, hash: git("rev-parse", "HEAD") };
+  return { folder, git, hash: git("rev-parse", "HEAD") };
 }
 
 test("a clean checkout has the hash of its commit and its time in seconds", () => {
@@ -31,6 +31,17 @@ test("a clean checkout has the hash of its commit and its time in seconds", () =
 
 test.each(["a", "new"])("a checkout with a change in the file %s is not clean", (file) => {
   const { folder } = checkout();
+  writeFileSync(join(folder, file), "2");
+  expect(commitOf(folder)?.isClean).toBe(false);
+});
+
+test.each([
+  ["new", ["config", "status.showUntrackedFiles", "no"]],
+  ["a", ["update-index", "--assume-unchanged", "a"]],
+  ["a", ["update-index", "--skip-worktree", "a"]],
+])("a checkout in which git hides a change in the file %s is not clean: git %j", (file, hiding) => {
+  const { folder, git } = checkout();
+  git(...hiding);
   writeFileSync(join(folder, file), "2");
   expect(commitOf(folder)?.isClean).toBe(false);
 });
