@@ -41,7 +41,7 @@ function packageFolder(module) {
 function describe(folder) {
   const { name, version, license, repository } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const licenseFile = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (!licenseFile) throw new Error(`${name} ${version} brings no license text`);
+  if (!licenseFile) throw new Error(`${name} ${version} contains no license text`);
   const text = readFileSync(join(folder, licenseFile), "utf8").replaceAll("\r\n", "\n").trim();
   const path = relative(root, folder).split(sep).join("/").replace(/\/$/, "");
   return { path, name, version, license, source: sourceOf(repository), text };
@@ -51,6 +51,6 @@ function describe(folder) {
 function sourceOf(repository) {
   const url = typeof repository === "string" ? repository : repository.url;
   const found = /(?:github\.com[/:]|^github:|^)([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url);
-  if (!found) throw new Error(`no page is known for ${url}`);
+  if (!found) throw new Error(`unknown page of the sources: ${url}`);
   return `https://github.com/${found[1]}`;
 }

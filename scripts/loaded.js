@@ -12,7 +12,7 @@ import { table } from "./table.js";
  * npm run loaded: writes into docs/performance.md how much of the built program some command lines load. With --check it writes
  * nothing, and fails when one of them loads a library that it has no use for.
  */
-/** A write also loads what is aside, which knows how wide a text is. */
+/** A write also loads the file `aside`, which measures the width of texts. */
 const ASIDE = ["string-width", "strip-ansi", "ansi-regex", "emoji-regex", "get-east-asian-width"];
 
 const WRITE = [...ASIDE, "zod", "@noble/hashes", "@scure/base"];

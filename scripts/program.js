@@ -42,13 +42,13 @@ const SERVE = ["src/commands/serve.ts", "src/embedded-server/serve.ts", "src/emb
 /** The rest of the command line, of each noun's commands, and of the embedded server. */
 const ROOM = /^src\/(?:cli|commands\/([^/]+)|embedded-server)(?=\/)/;
 
-/** Lets the core load what is aside at its first use. Files with writes load it at their start, since what a failure needs must be there then. */
+/** Lets the core load the file `aside` at its first use. Files with writes load it at their start, since what a failure needs must be there then. */
 const asideWhenUsed = {
   name: "aside when used",
   renderChunk(code, { name }) {
     if (name !== "core") return null;
     const [line, aside] = /^const require_aside = (.+);$/m.exec(code) ?? [];
-    if (line === undefined) throw new Error("the core does not load what is aside");
+    if (line === undefined) throw new Error("the core does not load the file aside");
     // In parentheses, since they may follow `new`.
     const whenUsed = code.replace(/\brequire_aside\.([\w$]+)/g, "(require_aside().$1)");
     return { code: whenUsed.replace(line, `let aside; const require_aside = () => (aside ??= ${aside});`), map: null };
@@ -111,7 +111,7 @@ function toGroup([name, modules], index, { length }) {
     test: (id) => isIn(sourceOf(id)),
     debugName: `group ${index}`,
     priority: length - index,
-    // What the core imports from aside stays there.
+    // What the core imports from `aside` stays there.
     includeDependenciesRecursively: name !== "core",
   };
 }

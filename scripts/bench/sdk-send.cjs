@@ -3,7 +3,7 @@ const { Configuration, RelayersApi } = require("@openzeppelin/relayer-sdk");
 
 /**
  * `node sdk-send.cjs FILE`: what one would write on the service's SDK to send payments, one after the other. It records nothing, and what
- * becomes of a payment whose reply is lost is left to its user.
+ * becomes of a payment whose response is lost is left to its user.
  */
 const { RELAYCTL_SERVER: basePath, RELAYCTL_TOKEN: accessToken } = process.env;
 const [, ...rows] = readFileSync(process.argv[2], "utf8").trimEnd().split("\n");

@@ -22,7 +22,7 @@ const LINES = {
   package: { line: 'relayctl --server "$MANY" relayers list -o ndjson' },
 };
 
-/** What the executable of this machine costs: its start, one request, and a large list beside the package. */
+/** Measures the executable of this machine: its start, one request, and a large list, compared with the package. */
 export async function executable(world) {
   const EXECUTABLE = await buildExecutable(thisPlatform(), world.folder);
   const { shortRounds: rounds, repeat, fleet } = world.plan;

@@ -12,7 +12,7 @@ import { count } from "../words.js";
 const PER_SECOND = 200;
 const BURST = 300;
 
-/** What a file of payments costs: time where the service limits the rate, memory, and beside a script that sends one after the other. */
+/** Measures a file of payments: time if the service limits the rate, memory, and time compared with a script that sends one after the other. */
 export async function payouts(world) {
   const { payments, peerPayments } = world.plan;
   await addSdk(world);
@@ -49,7 +49,7 @@ function fileOf(world, size) {
   return { file, sum: (size * (size + 1)) / 2 };
 }
 
-/** Pays a file as a new run, whose state is in a folder of its own. */
+/** Pays a file as a new run, whose state is in a separate folder. */
 function lineOf(world, size, program = "relayctl") {
   const { file, sum } = fileOf(world, size);
   const state = join(world.folder, "payments-$RANDOM$RANDOM");

@@ -15,8 +15,8 @@ export interface Attempt {
   /**
    * - `applied`: the service accepted it.
    * - `refused`: the service certainly did not.
-   * - `open`: nobody knows.
-   * - `assumed`: nobody knows, and a user said that it was not sent.
+   * - `open`: it is unknown whether the service accepted it.
+   * - `assumed`: as `open`, but a user said that it was not sent.
    */
   outcome: "applied" | "refused" | "open" | "assumed";
   /** The ID of its transaction, if it was applied. */

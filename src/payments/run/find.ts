@@ -18,9 +18,9 @@ export interface Found {
 const [LONGEST_DELAY, LARGEST_ERROR] = [3_600_000, 600_000];
 
 /**
- * Finds the records of attempts of which nobody knows what became. A record belongs to an attempt only if it is the only
+ * Finds the records of attempts whose outcome is unknown. A record belongs to an attempt only if it is the only
  * one that was created in the time of the attempt and agrees with it in receiver, value, data, and gas limit, if no other
- * attempt or write could have created it, and if it still agrees when it is read again. That none is found proves
+ * attempt or write could have created it, and if it still agrees when it is read again. Not to find one proves
  * nothing: it may still arrive, and final records are deleted (facts 5.1).
  * @returns each record by the ID of its attempt
  */

@@ -20,13 +20,13 @@ export interface Rows {
   add(attempt: Attempt): void;
   get(row: number): Readonly<Row>;
   /**
-   * The service accepted the row. Returns false if the transaction is another row's: nobody knows then which of the two it
-   * pays, and the other one is unknown too.
+   * The service accepted the row. Returns false if the transaction is another row's: it is unknown then which of the two it
+   * pays, and the other row becomes unknown too.
    */
   sent(row: number, transactionId: string): boolean;
   /** The service certainly did not accept the row. Nothing changes for a row that was sent, or may have been. */
   refused(row: number, why: string): void;
-  /** Nobody knows whether an attempt was applied. */
+  /** It is unknown whether an attempt was applied. */
   open(attempt: Attempt): void;
   /** The open attempts of a row count as not sent from now on, as a user said. They are still looked for. */
   assumeNotSent(row: number): void;

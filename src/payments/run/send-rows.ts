@@ -21,7 +21,7 @@ export type RowEnd =
   | { end: "refused"; error: RelayctlError }
   /** Nothing was sent, for a reason that says nothing about the row. */
   | { end: "unsent"; error: RelayctlError }
-  /** Nobody knows whether it was applied. */
+  /** It is unknown whether it was applied. */
   | { end: "unknown"; error: RelayctlError };
 
 /** Why a run stopped before its last row. */

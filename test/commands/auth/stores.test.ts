@@ -179,7 +179,7 @@ describe("a login whose store fails changes nothing", () => {
     expect([exitCode, programs.kept()]).toEqual([4, []]);
   });
 
-  test("and takes the token back if the config cannot be written", async () => {
+  test("and removes the token from the store if the config cannot be written", async () => {
     const programs = storePrograms();
     const config = configWith({});
     const configStore = {
@@ -190,7 +190,7 @@ describe("a login whose store fails changes nothing", () => {
     expect([exitCode, programs.kept()]).toEqual([74, []]);
   });
 
-  test("and takes the token back after Ctrl-C, while the entry is read back", async () => {
+  test("and removes the token from the store after Ctrl-C, while the entry is read back", async () => {
     const controller = new AbortController();
     const programs = storePrograms({ interrupt: controller.signal });
     const execute: Programs["execute"] = async (argv, limits) => {

@@ -4,7 +4,7 @@ import type { Rows } from "../../../payments/run/rows.ts";
 import type { Call } from "../../command.ts";
 
 /**
- * Lets rows count as not sent, although nobody knows. A row that was found meanwhile is paid, and is not sent again.
+ * Lets unknown rows count as not sent, as the user said. A row that was found meanwhile is paid, and is not sent again.
  * @returns the payments of the rows that may be sent twice
  * @throws RelayctlError usage for a row that the file does not have
  */

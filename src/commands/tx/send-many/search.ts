@@ -20,8 +20,8 @@ export interface Searched {
 }
 
 /**
- * Looks for the transactions of rows of which nobody knows whether they were sent, and records those that it finds. Never
- * fails but for a signal: what is not found stays unknown.
+ * Looks for the transactions of rows that may have been sent, and records those that it finds. Fails only for a
+ * signal: what is not found stays unknown.
  */
 export async function searchUnsettled({ call, client, journal, payerId, run, rows }: Searched): Promise<void> {
   const attempts = rows.unsettled();
