@@ -1,22 +1,12 @@
 /**
  * What became of a row.
  * - `waiting`: nothing was sent.
- * - `sending`: its intent is recorded, and its response is not here yet.
  * - `sent`: the service accepted it.
  * - `unknown`: its response was lost, and no record of it was found: it may or may not be sent.
  * - `refused`: the service certainly did not accept it.
  * - `confirmed`, `failed`, `canceled`: its end on the chain.
  */
-export const ROW_STATES = [
-  "waiting",
-  "sending",
-  "sent",
-  "unknown",
-  "refused",
-  "confirmed",
-  "failed",
-  "canceled",
-] as const;
+export const ROW_STATES = ["waiting", "sent", "unknown", "refused", "confirmed", "failed", "canceled"] as const;
 export type RowState = (typeof ROW_STATES)[number];
 
 /** What is known of a row of a run. */
