@@ -36,5 +36,4 @@ export function openAttempt(row: number, why: string): Attempt {
 export interface RowRequest {
   row: number;
   body: JsonObject;
-  fingerprint: Fingerprint;
 }

@@ -4,7 +4,7 @@ import type { RowRequest } from "../../../src/payments/run/attempt.ts";
 import { type RowEnd, type SendBounds, sendRows } from "../../../src/payments/run/send-rows.ts";
 
 function requests(count: number): RowRequest[] {
-  return Array.from({ length: count }, (_, index) => ({ row: index + 1, body: {}, fingerprint: `f${index + 1}` }));
+  return Array.from({ length: count }, (_, index) => ({ row: index + 1, body: {} }));
 }
 
 /** Sends rows; `fails` decides by row. */
