@@ -72,13 +72,14 @@ class CsvReader {
     this.at++;
     for (;;) {
       const end = text.indexOf('"', this.at);
-      this.countLines(end < 0 ? text.length : end);
       if (end < 0) {
+        this.countLines(start, text.length);
         this.at = text.length;
         this.mistake("a quote that is not closed", { line, column: start - lineStart + 1 });
         return "";
       }
       if (text.charCodeAt(end + 1) !== QUOTE) {
+        this.countLines(start, end);
         this.at = end + 1;
         return text.slice(start + 1, end).replaceAll('""', '"');
       }
@@ -86,9 +87,9 @@ class CsvReader {
     }
   }
 
-  /** Counts the lines that end before an offset. */
-  private countLines(end: number): void {
-    for (let at = this.text.indexOf("\n", this.at); at >= 0 && at < end; at = this.text.indexOf("\n", at + 1)) {
+  /** Counts the lines that end between two offsets, once for each field: a text can have many quotes and few lines. */
+  private countLines(start: number, end: number): void {
+    for (let at = this.text.indexOf("\n", start); at >= 0 && at < end; at = this.text.indexOf("\n", at + 1)) {
       this.line++;
       this.lineStart = at + 1;
     }

@@ -51,3 +51,9 @@ test("any text is read to its end, and every mistake has a place in it", () => {
     }),
   );
 });
+
+test("a field of many megabytes of quotes is read once", () => {
+  const quotes = '""'.repeat(5_000_000);
+  const [record] = [...csvRecords(`"${quotes}"\n`, () => {})];
+  expect(record?.fields[0]).toHaveLength(5_000_000);
+});
