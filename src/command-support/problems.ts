@@ -7,6 +7,8 @@ export class Problems {
   /** The next command, if it helps more than the help page. */
   hint: string | undefined;
   private readonly leftOut = new Set<string>();
+  /** An error with more problems than a user reads, and fewer lines about them. */
+  private summarized: RelayctlError | undefined;
 
   constructor(found: readonly Problem[] = []) {
     this.found = [...found];
@@ -37,6 +39,7 @@ export class Problems {
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
       this.found.push(...error.details);
+      if (error.summary !== undefined) this.summarized = error;
       if (flag !== undefined) this.leaveOut(flag);
       return undefined;
     }
@@ -44,6 +47,7 @@ export class Problems {
 
   /** @throws RelayctlError usage */
   throwIfAny(hint?: string): void {
+    if (this.summarized?.details.length === this.found.length) throw this.summarized;
     if (this.found.length > 0) throw usageError(this.found, this.hint ?? hint);
   }
 }

@@ -41,6 +41,15 @@ describe("on a terminal", () => {
       expect(stderr).toContain(words);
   });
 
+  test("a mistake in each row of a file is printed for the first rows, and counted", async () => {
+    const world = payingWorld(25);
+    world.files["payouts.csv"] = world.files["payouts.csv"]?.replaceAll(/,30000$/gm, ",x") ?? "";
+    const { exitCode, stderr } = await world.run(LINE, undefined, TERMINAL);
+    expect(exitCode).toBe(2);
+    expect(stderr.match(/payouts\.csv:\d+:\d+ row \d+, gas_limit/g)).toHaveLength(20);
+    expect(stderr).toContain("and 5 more problems; -o json lists all of them");
+  });
+
   test("a row that may be sent twice is asked for by itself", async () => {
     const world = payingWorld();
     await world.run(LINE, async (request, answer) => {
