@@ -42,6 +42,14 @@ export function keepOnNode20(folder: string, { engine, user, pid, now, crc32, at
   const { _compile: compile } = prototype;
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
   let hasNew = false;
+  // Node warns of more than ten listeners, and the first run of a command may compile more files.
+  const atEnd: (() => void)[] = [];
+  const whenOver = (act: () => void) => {
+    if (atEnd.push(act) > 1) return;
+    atExit(() => {
+      for (const each of atEnd) attempt(each);
+    });
+  };
   prototype._compile = function (source, file) {
     if (source.length < WORTH_KEEPING) return compile.call(this, source, file);
     // Another installation has files of the same names.
@@ -55,16 +63,14 @@ export function keepOnNode20(folder: string, { engine, user, pid, now, crc32, at
       ...(code && { cachedData: code }),
     });
     const isTaken = script.cachedDataRejected === false;
-    if (!isTaken && !hasNew) atExit(() => attempt(() => removeOld(folder, user, now)));
+    if (!isTaken && !hasNew) whenOver(() => removeOld(folder, user, now));
     hasNew ||= !isTaken;
     if (!isTaken || pid % LOOK_EVERY === 0) {
-      atExit(() =>
-        attempt(() => {
-          const compiled = script.createCachedData();
-          // Accepted code stays unless the new code is larger.
-          if (!isTaken || keptSize(kept) < compiled.length) writeKept(kept, compiled, pid);
-        }),
-      );
+      whenOver(() => {
+        const compiled = script.createCachedData();
+        // Accepted code stays unless the new code is larger.
+        if (!isTaken || keptSize(kept) < compiled.length) writeKept(kept, compiled, pid);
+      });
     }
     return script.runInThisContext().call(this.exports, this.exports, createRequire(file), this, file, dirname(file));
   };

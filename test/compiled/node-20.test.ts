@@ -53,6 +53,8 @@ function run({ file, folder }: ReturnType<typeof program>, pid: number, called: 
     delete require.cache[file];
     const result: unknown = require(file)[called](1);
     for (const end of ends) end();
+    // Node warns of more than ten listeners for the end of a process.
+    expect(ends.length).toBeLessThan(2);
     return { result, wrote: ends.length > 0 };
   } finally {
     prototype._compile = before;
