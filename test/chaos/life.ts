@@ -7,7 +7,7 @@ import { falseClaims, leftOpen, momentOf, undone } from "./invariants/verdict.ts
 import { faultsOf, isConfirmedIn } from "./invariants/write.ts";
 import { lastOnce, sendOnce, sendTwins } from "./keyed-sends.ts";
 import { keepLog } from "./log.ts";
-import { disturb, hold } from "./model/disturbances.ts";
+import { becomeCalm, disturb, hold } from "./model/disturbances.ts";
 import { createNetwork } from "./model/network.ts";
 import { OWN_NODES } from "./model/own-node.ts";
 import type { Stored } from "./model/record.ts";
@@ -94,13 +94,7 @@ async function play(scene: Scene): Promise<void> {
     await act(scene);
   }
   await wait(scene, Math.max(0, ACTIVE - world.timeline.now));
-  network.faults = 0;
-  network.isDown = false;
-  world.isNodeReached = true;
-  world.fleet.change(world.relayer.id, { paused: false });
-  world.relayer.disabled = undefined;
-  world.canPay = true;
-  world.disk.isFull = false;
+  becomeCalm(world, network);
   await wait(scene, 60_000);
   await settleCaps(scene);
   for (const memory of scene.memories) await last(scene, memory);

@@ -124,3 +124,15 @@ function drain(world: ModelWorld, chance: Chance): void {
     });
   });
 }
+
+/** Ends every fault and disturbance. */
+export function becomeCalm(world: ModelWorld, network: Network): void {
+  network.faults = 0;
+  network.late = 0;
+  network.isDown = false;
+  world.isNodeReached = true;
+  world.fleet.change(world.relayer.id, { paused: false });
+  world.relayer.disabled = undefined;
+  world.canPay = true;
+  world.disk.isFull = false;
+}

@@ -1,7 +1,7 @@
 import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
 import type { Lived } from "../life.ts";
 import { keepLog } from "../log.ts";
-import { disturb } from "../model/disturbances.ts";
+import { becomeCalm, disturb } from "../model/disturbances.ts";
 import { createNetwork, LATEST, type Network } from "../model/network.ts";
 import { IGNORED } from "../model/service.ts";
 import { CALM, createWorld, keepMining, type ModelWorld } from "../model/world.ts";
@@ -173,17 +173,6 @@ function imitate({ world, chance, rans, counts, copies, foreign }: Payouts): voi
   world.service(request, { ...IGNORED, applied: ({ stored }) => void foreign.add(stored.id) });
   copies.add(paid.content);
   add({ counts }, "copies by another client");
-}
-
-function becomeCalm(world: ModelWorld, network: Network): void {
-  network.faults = 0;
-  network.late = 0;
-  network.isDown = false;
-  world.isNodeReached = true;
-  world.fleet.change(world.relayer.id, { paused: false });
-  world.relayer.disabled = undefined;
-  world.canPay = true;
-  world.disk.isFull = false;
 }
 
 async function pass({ world }: Payouts, milliseconds: number): Promise<void> {

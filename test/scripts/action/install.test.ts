@@ -140,7 +140,7 @@ test("a runner without an executable is reported", async () => {
 });
 
 test("the repository follows from the folder of the action if the runner does not say it", async () => {
-  const env = { GITHUB_ACTION_REPOSITORY: "", GITHUB_ACTION_PATH: "/home/runner/work/_actions/ada/relayctl/v1" };
+  const env = { GITHUB_ACTION_REPOSITORY: "", GITHUB_ACTION_PATH: "/runner/_actions/ada/relayctl/v1" };
   expect(await install({ version: "1.2.3" }, { env })).toMatchObject({ exitCode: 0 });
   const windows = { ...env, GITHUB_ACTION_PATH: "D:\\a\\_actions\\ada\\relayctl\\v1" };
   expect(await install({ version: "1.2.3" }, { env: windows })).toMatchObject({ exitCode: 0 });

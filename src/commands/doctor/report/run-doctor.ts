@@ -104,7 +104,7 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   };
 }
 
-/** @param examined with the name of what was examined */
+/** @param examined includes the name of the service or the machine */
 export async function viewOf(
   call: Pick<Call, "app" | "output" | "among">,
   { examination, now, unread, name }: Omit<Examined, "checks"> & { name: string },

@@ -32,7 +32,7 @@ const ACT = "sending payments";
 
 /**
  * Asks for the sum, which is typed, unless `--confirm` has it; in a protected context, and beyond its limits, together with
- * the context's name. A row that may have been sent before is asked for one by one, or needs `--yes` too.
+ * the context's name. A row that may have been sent before needs a question for itself, or `--yes` too.
  * @param lines what is sent
  * @throws RelayctlError declined
  */

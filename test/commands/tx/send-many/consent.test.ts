@@ -50,7 +50,7 @@ describe("on a terminal", () => {
     expect(stderr).toContain("and 5 more problems; -o json lists all of them");
   });
 
-  test("a row that may be sent twice is asked for by itself", async () => {
+  test("a row that may be sent twice needs a question for itself", async () => {
     const world = payingWorld();
     await world.run(LINE, async (request, answer) => {
       if (isSend(request) && request.body?.includes(receiver(2))) throw lost();

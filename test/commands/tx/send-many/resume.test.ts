@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { WireRequest } from "../../../../src/contract/wire.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -11,11 +12,12 @@ function states(stdout: string): unknown[] {
   return rowsIn({ stdout }).map(({ state }) => state);
 }
 
-/** The payment of a row may have left, but never arrives. */
-function loseRow(row: number): Fault {
+/** The payment of a row may have left, but does not arrive; `late` gets the request, which can arrive later. */
+function loseRow(row: number, late: WireRequest[] = []): Fault {
   return async (request, answer) => {
-    if (isSend(request) && request.body?.includes(receiver(row))) throw lost();
-    return await answer();
+    if (!isSend(request) || !request.body?.includes(receiver(row))) return await answer();
+    late.push(request);
+    throw lost();
   };
 }
 
@@ -303,13 +305,9 @@ describe("--assume-not-sent", () => {
 
   test("does not send a row that was found meanwhile", async () => {
     const world = payingWorld();
-    let late: Parameters<typeof world.apply>[0] | undefined;
-    await world.run(LINE, async (request, answer) => {
-      if (!isSend(request) || !request.body?.includes(receiver(2))) return await answer();
-      late = request;
-      throw lost();
-    });
-    if (late) await world.apply(late);
+    const late: WireRequest[] = [];
+    await world.run(LINE, loseRow(2, late));
+    for (const request of late) await world.apply(request);
     const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes`);
     expect(resumed).toMatchObject({ exitCode: 0, writes: [] });
     expect(resumed.stderr).toContain("note: row 2 was sent");
@@ -318,14 +316,10 @@ describe("--assume-not-sent", () => {
 
   test("reports a row that turns out to be paid twice", async () => {
     const world = payingWorld();
-    let late: Parameters<typeof world.apply>[0] | undefined;
-    await world.run(LINE, async (request, answer) => {
-      if (!isSend(request) || !request.body?.includes(receiver(2))) return await answer();
-      late = request;
-      throw lost();
-    });
+    const late: WireRequest[] = [];
+    await world.run(LINE, loseRow(2, late));
     await world.run(`${LINE} --resume --assume-not-sent 2 --yes`);
-    if (late) await world.apply(late);
+    for (const request of late) await world.apply(request);
     const resumed = await world.run(`${LINE} --resume`);
     expect(resumed.stderr).toContain("warning: row 2 was paid twice");
     expect(resumed.writes).toEqual([]);
