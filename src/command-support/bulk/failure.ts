@@ -88,22 +88,25 @@ function summaryOf<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal)
   ];
 }
 
-/** Returns one line for all problems with the same failure and reason. */
-export function problemsByReason(details: readonly Problem[]): string[] {
+/**
+ * Returns one line for all problems with the same failure and reason.
+ * @param wordOf returns what several of them are (default: `failed`)
+ */
+export function problemsByReason(details: readonly Problem[], wordOf = (_: Problem) => "failed"): string[] {
   const groups = new Map<string, Problem[]>();
   for (const detail of details) {
     const key = `${detail.given}\n${detail.rule}`;
     groups.set(key, [...(groups.get(key) ?? []), detail]);
   }
-  return [...groups.values()].map(groupText);
+  return [...groups.values()].map((group) => groupText(group, wordOf));
 }
 
 /** Returns `eth-main-2 conflict: …`, or `3 failed: …: eth-main-1, eth-main-2, eth-main-3`. */
-function groupText(group: readonly Problem[]): string {
+function groupText(group: readonly Problem[], wordOf: (problem: Problem) => string): string {
   const [first] = group;
   if (!first) return "";
   if (group.length === 1) return problemText(first);
-  return `${grouped(group.length)} failed: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
+  return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${namedOf(group.map(({ where }) => where))}`;
 }
 
 /** Returns IDs in one line: `eth-main-1, eth-main-2, and 3,980 more`. */

@@ -116,7 +116,8 @@ function isPainted(screen: Screen): boolean {
     return /·enter(?:select|confirm)$/.test(question.join("").replaceAll(" ", ""));
   }
   const toCursor = screen.lines().slice(startOfQuestion(screen), screen.cursor().row + 1);
-  // The lines below a receipt are indented too.
-  const isAnswered = toCursor.some((line) => line.startsWith("✓"));
-  return isAnswered || !toCursor.some((line) => line.startsWith("  "));
+  // A long question is indented too from its second line on, and so are the lines below a receipt or a note.
+  const end = toCursor.findIndex((line) => /[:\]](?: |$)/.test(line));
+  const below = toCursor.slice(end + 1);
+  return below.some((line) => /^\S/.test(line)) || !below.some((line) => line.startsWith("  "));
 }

@@ -27,7 +27,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
     because: [
       ...stopLines(stop, typed.pace.stopAfter),
       ...(cutOff ? [cutOffLine(cutOff)] : []),
-      ...(failure === "unknown" ? UNKNOWN : []),
+      ...(missed.some(({ state }) => state === "unknown") ? UNKNOWN : []),
     ],
     ...(isOpen && { hint: resumeLine }),
     retryable: false,
@@ -114,10 +114,16 @@ function detailsOf(missed: readonly RowOutcome[]): { details: Problem[]; summary
     const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
     return { where: `row ${row}`, given: state, rule };
   });
-  const lines = problemsByReason(details);
+  const lines = problemsByReason(details.map(withoutState), ({ given }) => given ?? "failed");
   const more = lines.length - MOST_SHOWN;
   return {
     details,
     summary: [...lines.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${counted(more, "more reason")}`] : [])],
   };
+}
+
+/** Returns a problem for a line that begins with its state. */
+function withoutState(problem: Problem): Problem {
+  const { given, rule } = problem;
+  return rule.startsWith(`${given} `) ? { ...problem, rule: rule.slice(rule.indexOf(": ") + 1).trimStart() } : problem;
 }

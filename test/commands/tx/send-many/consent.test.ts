@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
+import { receiver } from "../../../helpers/payouts.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { isSend } from "../once/keyed-world.ts";
-import { LINE, payingWorld, receiver } from "./paying-world.ts";
+import { LINE, payingWorld } from "./paying-world.ts";
 
 const TERMINAL = { terminal: true };
 

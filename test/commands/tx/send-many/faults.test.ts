@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-import { intentsOf, LINE, outcomesOf, type PayingWorld, payingWorld, receiver, rowsIn } from "./paying-world.ts";
+import { intentsOf, LINE, outcomesOf, type PayingWorld, payingWorld, rowsIn } from "./paying-world.ts";
 
 /** A fault of the payment of one row; the others are sent as usual. */
 function ofRow(row: number, fault: Fault): Fault {

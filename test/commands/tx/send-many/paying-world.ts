@@ -7,19 +7,9 @@ import type { Intent, WriteOutcome } from "../../../../src/journal/entry.ts";
 import { cli, type Ran } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
+import { payouts } from "../../../helpers/payouts.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-
-/** A receiver for each row. */
-export function receiver(row: number): string {
-  return `0x${row.toString(16).padStart(40, "0")}`;
-}
-
-/** A file in which row N pays N microether to its own receiver. */
-export function payouts(rows: number): string {
-  const lines = Array.from({ length: rows }, (_, index) => `${receiver(index + 1)},${index + 1}000000000000,30000`);
-  return ["to,value,gas_limit", ...lines, ""].join("\n");
-}
 
 export const LINE = "tx send-many base-hot -f payouts.csv --speed fast";
 

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-import { intentsOf, LINE, payingWorld, payouts, receiver, rowsIn } from "./paying-world.ts";
+import { intentsOf, LINE, payingWorld, rowsIn } from "./paying-world.ts";
 
 function states(stdout: string): unknown[] {
   return rowsIn({ stdout }).map(({ state }) => state);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { WireReply } from "../../../../src/contract/wire.ts";
 import { promptAborted, stopped } from "../../../../src/terminal/prompts/settled.ts";
+import { receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-import { LINE, payingWorld, receiver, rowsIn } from "./paying-world.ts";
+import { LINE, payingWorld, rowsIn } from "./paying-world.ts";
 
 /** Changes the records of a payment in every response to a read. */
 function shown(row: number, change: (record: Record<string, unknown>) => Record<string, unknown>): Fault {

@@ -1,53 +1,22 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spawn } from "@lydell/node-pty";
-import { expect, onTestFinished, test } from "vitest";
-import { environment, newFolder } from "../../../e2e/relayctl.ts";
-import { endTerminal } from "../../../e2e/terminal/terminal-session.ts";
-import { checked } from "../../../helpers/checked.ts";
+import { expect, test } from "vitest";
+import { newFolder } from "../../../e2e/relayctl.ts";
+import { inClosing } from "../../../e2e/terminal/closing.ts";
 import { type HoldingService, holdingService } from "./holding-service.ts";
 
-/** Runs a command as the first process of a terminal that can be closed. */
-function inClosing(command: string, { env }: HoldingService) {
+/** A terminal for a command whose editor waits. */
+function inEditing(command: string, { env }: HoldingService) {
   const folder = newFolder();
   writeFileSync(join(folder, "editor.sh"), `echo '// typed' >> "$1"; printf 'the editor waits: ' >&2; read -r line\n`);
-  const terminal = spawn("bash", ["-c", `exec relayctl ${command}`], {
-    name: "xterm-256color",
-    cols: 120,
-    rows: 40,
-    cwd: folder,
-    env: environment(folder, { ...env, EDITOR: "sh editor.sh", TMPDIR: folder }),
-  });
-  onTestFinished(() => endTerminal(terminal));
-  let shown = "";
-  let look = () => {};
-  terminal.onData((text) => {
-    shown += text;
-    look();
-  });
-  return {
-    folder,
-    sees: (text: string) =>
-      new Promise<void>((resolve) => {
-        look = () => shown.includes(text) && resolve();
-        look();
-      }),
-    /** Closes the terminal, which sends SIGHUP twice, and gives the exit code. */
-    close: () =>
-      new Promise<number>((resolve) => {
-        terminal.onExit(({ exitCode }) => {
-          checked(command, { stdout: shown, stderr: "", terminal: true });
-          resolve(exitCode);
-        });
-        (terminal as unknown as { destroy(): void }).destroy();
-      }),
-  };
+  const more = { ...env, EDITOR: "sh editor.sh", TMPDIR: folder };
+  return { folder, ...inClosing(command, { env: more, folder }) };
 }
 
 test("waits for bulk writes in progress, and records each changed relayer in the undo file", async () => {
   const service = await holdingService((request) => request.startsWith("PATCH "));
   const command = "relayers pause r1 r2 r3 r4 --concurrency 2 --yes --undo-file undo";
-  const { folder, close } = inClosing(command, service);
+  const { folder, close } = inEditing(command, service);
   await service.holds(2);
   const ended = close();
   service.release();
@@ -61,7 +30,7 @@ test("waits for bulk writes in progress, and records each changed relayer in the
 
 test("sends nothing at an open question", async () => {
   const service = await holdingService(() => false);
-  const { sees, close } = inClosing("relayers delete r1", service);
+  const { sees, close } = inEditing("relayers delete r1", service);
   await sees("[y/N]");
   expect(await close()).toBe(129);
   expect(service.applied).toEqual([]);
@@ -69,7 +38,7 @@ test("sends nothing at an open question", async () => {
 
 test("keeps the document of an open editor", async () => {
   const service = await holdingService(() => false);
-  const { folder, sees, close } = inClosing("relayers edit r1 --editor", service);
+  const { folder, sees, close } = inEditing("relayers edit r1 --editor", service);
   await sees("the editor waits");
   expect(await close()).toBe(129);
   const [kept = ""] = readdirSync(folder).filter((name) => /^relayctl-[A-Za-z0-9]{6}$/.test(name));

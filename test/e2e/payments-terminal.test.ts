@@ -1,0 +1,167 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { payouts, receiver, receivers } from "../helpers/payouts.ts";
+import { newFolder, relayctl } from "./relayctl.ts";
+import { type HoldingPayments, holdingPayments } from "./services/holding-payments.ts";
+import { inClosing } from "./terminal/closing.ts";
+import { uncolored } from "./terminal/terminal.ts";
+import { openTerminal, type TerminalSession } from "./terminal/terminal-session.ts";
+
+const CTRL_C = "\u0003";
+const ROWS = 18;
+const LINE = "relayctl tx send-many base-hot -f payouts.csv --speed fast --state runs --max-in-flight 2";
+
+interface Paying extends TerminalSession {
+  service: HoldingPayments;
+  folder: string;
+}
+
+/** Runs a line in a terminal of 80 columns, in a folder with a file of payments. */
+async function paying(line: string, service?: HoldingPayments, folder = newFolder()): Promise<Paying> {
+  const holding = service ?? (await holdingPayments());
+  writeFileSync(join(folder, "payouts.csv"), payouts(ROWS));
+  return { service: holding, folder, ...openTerminal(line, { folder, columns: 80, env: holding.env }) };
+}
+
+/** What is typed to confirm, on the last lines of a question. */
+const QUESTION = /Type\s+171000gwei to confirm:$/;
+
+/** Types the sum, and waits until the responses to two payments are held, after some others. */
+async function heldAfter(count: number, { service, sees, type }: Paying): Promise<void> {
+  await sees(QUESTION);
+  service.holdAfter(count);
+  type("0.000171eth\r");
+  await service.holds(2);
+  await sees(new RegExp(`paying +${count}/${ROWS} `));
+}
+
+/** The command that continues, as one types it. */
+function resumeLine({ shown }: Pick<TerminalSession, "shown">): string {
+  return /hint: (relayctl [^\r\n]+)\r?\n/.exec(uncolored(shown()))?.[1] ?? "";
+}
+
+/** Types the command that was printed, and the sum of what is left. */
+async function resumed({ shown, service, folder }: Paying, left: string): Promise<string> {
+  const line = resumeLine({ shown });
+  expect(line).toBe(`${LINE} --resume`);
+  service.release();
+  const { sees, type, ended, screen } = await paying(line, service, folder);
+  await sees(new RegExp(`Type\\s+${left} to confirm:$`));
+  type(`${left}\r`);
+  expect(await ended).toMatchObject({ exitCode: 0 });
+  return screen.lines().join("\n");
+}
+
+test("the question shows file, counts, sums, fees, and balance in 80 columns", async () => {
+  const { screen, sees, type, ended, service } = await paying(LINE);
+  await sees(QUESTION);
+  const lines = screen.lines();
+  expect(lines.every((line) => [...line].length <= 80)).toBe(true);
+  const shown = lines.join("\n").replaceAll(/127\.0\.0\.1:\d+/g, "SERVICE");
+  expect(shown).toMatchInlineSnapshot(`
+    "pay 171000 gwei in 18 payments from base-hot in http://SERVICE
+      file      payouts.csv
+                SHA-256
+                043f72f887f0e0c2f9f2c6a08c6936197fb5707eb10b5287e5925dc92f4ebbfa
+      payments  18 payments to 18 receivers
+      largest   18000 gwei
+                row 18, to 0x0000000000000000000000000000000000000012
+      sum       171000 gwei                   171000000000000 wei
+      fees      about 0.000999 ETH
+      balance   0.15 ETH → about 0.14883 ETH
+      gas       540000
+                in all, before the offsets that distinguish the rows
+    ? Pay 171000 gwei in 18 payments from base-hot in http://SERVICE? Type
+      171000gwei to confirm:"
+  `);
+  type("\r");
+  expect(await ended).toMatchObject({ exitCode: 3 });
+  expect(service.paid).toEqual([]);
+});
+
+test.each(["0.00017eth", "171", "yes", "0.000171", "0.000171eth each"])(
+  "a wrong sum sends nothing: %s",
+  async (typed) => {
+    const { screen, sees, type, ended, service } = await paying(LINE);
+    await sees(QUESTION);
+    type(`${typed}\r`);
+    expect(await ended).toMatchObject({ exitCode: 3 });
+    expect(screen.lines().join("\n")).toContain("Canceled. Nothing was sent.");
+    expect(service.paid).toEqual([]);
+  },
+);
+
+test.each(["0.000171eth", "171000gwei", "171000000000000"])("the sum confirms as %s", async (typed) => {
+  const { sees, type, ended, service } = await paying(LINE);
+  await sees(QUESTION);
+  type(`${typed}\r`);
+  expect(await ended).toMatchObject({ exitCode: 0 });
+  expect(service.paid.toSorted()).toEqual(receivers(ROWS));
+});
+
+test("Ctrl-C at the question sends nothing, and the file can be paid afterward", async () => {
+  const { sees, type, ended, screen, service, folder } = await paying(LINE);
+  await sees(QUESTION);
+  type(CTRL_C);
+  expect(await ended).toMatchObject({ exitCode: 130 });
+  expect(screen.lines().join("\n")).toContain("Canceled. Nothing was sent.");
+  expect(service.paid).toEqual([]);
+  const later = await paying(LINE, service, folder);
+  await later.sees(QUESTION);
+  later.type("0.000171eth\r");
+  expect(await later.ended).toMatchObject({ exitCode: 0 });
+});
+
+test("Ctrl-C while rows are sent awaits those in progress, and the printed command pays the rest once", async () => {
+  const session = await paying(LINE);
+  const { service, type, sees, ended, screen } = session;
+  await heldAfter(4, session);
+  type(CTRL_C);
+  await sees(/interrupted while a write is in progress/);
+  service.release();
+  expect(await ended).toMatchObject({ exitCode: 130 });
+  const shown = screen.lines().join("\n");
+  expect(service.paid.toSorted()).toEqual(receivers(6));
+  expect(shown).toContain("Interrupted: 6 of 18 payments accepted, 12 not started.");
+  expect(shown.match(/ sent {2}/g)).toHaveLength(6);
+  expect(shown.match(/ waiting {2}/g)).toHaveLength(12);
+  expect(await resumed(session, "150000gwei")).toContain("18 of 18 payments");
+  expect(service.paid.toSorted()).toEqual(receivers(ROWS));
+});
+
+test("a second Ctrl-C leaves rows unknown, and the printed command finds them and pays the rest once", async () => {
+  const session = await paying(LINE);
+  const { service, type, sees, ended, screen } = session;
+  await heldAfter(4, session);
+  type(CTRL_C);
+  await sees(/interrupted while a write is in progress/);
+  type(CTRL_C);
+  expect(await ended).toMatchObject({ exitCode: 130 });
+  const shown = screen.lines().join("\n");
+  expect(shown).toContain("Interrupted: 4 of 18 payments accepted, 2 unknown, 12 not started.");
+  expect(shown).toMatch(/ 2 unknown: [\d.:]+: interrupted while waiting for the response: row\s+5, row 6\n/);
+  expect(service.paid.toSorted()).toEqual(receivers(6));
+  expect(await resumed(session, "150000gwei")).toContain("18 of 18 payments");
+  expect(service.paid.toSorted()).toEqual(receivers(ROWS));
+});
+
+test("a terminal that closes while rows are sent awaits those in progress, and --resume pays the rest once", async () => {
+  const service = await holdingPayments();
+  const folder = newFolder();
+  writeFileSync(join(folder, "payouts.csv"), payouts(ROWS));
+  const { sees, type, close } = inClosing(LINE.slice("relayctl ".length), { env: service.env, folder });
+  await sees("to confirm:");
+  service.holdAfter(4);
+  type("0.000171eth\r");
+  await service.holds(2);
+  const ended = close();
+  await service.holds(2);
+  service.release();
+  expect([0, 129]).toContain(await ended);
+  const args = [...LINE.split(" ").slice(1), "--confirm", "0.000171eth", "--resume"];
+  const { exitCode } = await relayctl(args, { env: service.env, folder });
+  expect(exitCode).toBe(0);
+  expect(service.paid.toSorted()).toEqual(receivers(ROWS));
+  expect(service.paid[0]).toBe(receiver(1));
+});
