@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   chain: ["client", "contract"],
   fleet: ["client", "contract"],
   webhooks: ["client", "contract"],
-  payments: ["chain", "client", "contract"],
+  payments: ["chain", "client", "journal", "contract"],
   config: ["contract"],
   terminal: ["contract"],
   "embedded-server": ["contract"],

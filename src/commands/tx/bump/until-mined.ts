@@ -1,6 +1,7 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { withRaisedCap } from "../../../chain/bump/raise-cap.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
+import { worstFirst } from "../../../chain/follow/wait-result.ts";
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import { WEI } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -11,7 +12,6 @@ import type { Call } from "../../command.ts";
 import { failureOf } from "../wait/ending.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { formOf } from "../wait/reporters.ts";
-import { worstFirst } from "../wait/result.ts";
 import type { Bumped, BumpSending } from "./bump-now.ts";
 import { bumpOne } from "./bump-one.ts";
 import { oneView, targetOf } from "./bumped-view.ts";

@@ -10,22 +10,13 @@ import type { Currency } from "../../../contract/currency.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Payment } from "../../../payments/payment.ts";
+import type { AskedPayments } from "../../../payments/run/plan.ts";
 import type { Call } from "../../command.ts";
+import { exceededBy, payerLines } from "./payer.ts";
 
-/** What is to be paid, and needs consent. */
-export interface AskedPayments {
-  relayerId: string;
-  /** The rows that are sent now. */
-  payments: readonly Payment[];
-  /** Their sum. */
-  sum: bigint;
-  /** The sum of the whole file, which includes them. */
-  total: bigint;
-  coin: Currency;
-  /** How the payments go beyond the limits of their context. */
+/** What is to be paid, and how it goes beyond the limits of its context. */
+interface Asked extends AskedPayments {
   exceeded: readonly string[];
-  /** The rows that may have been sent before, and are sent again. */
-  assumed: readonly Payment[];
 }
 
 const ACT = "sending payments";
@@ -33,63 +24,59 @@ const ACT = "sending payments";
 /**
  * Asks for the sum, which is typed, unless `--confirm` has it; in a protected context, and beyond its limits, together with
  * the context's name. A row that may have been sent before needs a question for itself, or `--yes` too.
- * @param lines what is sent
- * @throws RelayctlError declined
+ * @throws RelayctlError declined; usage if there is no journal for the sum of the day
  */
-export async function consentToPay(
-  call: Call,
-  session: Session,
-  asked: AskedPayments,
-  lines: readonly string[],
-): Promise<void> {
+export async function consentToPay(call: Call, session: Session, due: AskedPayments): Promise<void> {
+  const asked = { ...due, exceeded: await exceededBy(call, session, due.payer, due) };
+  const lines = await payerLines(session, asked);
   await session.requireReason();
   const title = titleOf(asked);
   const consent = checkSum(call, session, asked);
   const shown = [`${title} in ${session.name}`, ...lines, ...asked.exceeded];
   if (consent === "given") await writeLines(call, shown);
   else await askSum(call, session, asked, shown);
-  for (const payment of asked.assumed) await askAgain(call, payment, asked.coin);
+  for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 
-function titleOf({ payments, relayerId, sum, coin }: AskedPayments): string {
-  return `pay ${formatAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayerId}`;
+function titleOf({ payments, payer: { relayer, coin }, sum }: Asked): string {
+  return `pay ${formatAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayer.id}`;
 }
 
 /** Returns the word before the sum: the name of a context that has to be typed as well. */
-function contextWord(session: Session, { exceeded }: AskedPayments): string {
+function contextWord(session: Session, { exceeded }: Asked): string {
   return session.protected || exceeded.length > 0 ? `${session.name} ` : "";
 }
 
 /** Returns whether a text confirms the payments: the sum, or that of the whole file, in any spelling. */
-function confirms(text: string, session: Session, asked: AskedPayments): boolean {
+function confirms(text: string, session: Session, asked: Asked): boolean {
   const word = contextWord(session, asked);
   if (!text.startsWith(word)) return false;
   try {
-    const amount = parseAmount(text.slice(word.length).trim(), asked.coin);
-    return amount === asked.sum || amount === asked.total;
+    const amount = parseAmount(text.slice(word.length).trim(), asked.payer.coin);
+    return amount === asked.sum || amount === asked.file.total;
   } catch (error) {
     if (error instanceof AmountError) return false;
     throw error;
   }
 }
 
-function checkSum(call: Call, session: Session, asked: AskedPayments): CheckedConsent {
+function checkSum(call: Call, session: Session, asked: Asked): CheckedConsent {
   const { app, common, argv } = call;
   if (common.confirm !== undefined && confirms(common.confirm, session, asked)) return "given";
   const why = common.confirm !== undefined ? "--confirm does not match the sum" : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   throw new RelayctlError("declined", `${ACT} requires confirmation, and ${why}`, {
-    because: [`the sum is ${formatAmount(asked.sum, asked.coin)}`, ...asked.exceeded, "nothing was sent"],
+    because: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded, "nothing was sent"],
     hint: repeatedCommand(argv, ["--confirm", typedText(session, asked)], shellOf(app.env)),
   });
 }
 
 /** Returns what to type: `12.5eth`, or `prod 12.5eth`. */
-function typedText(session: Session, asked: AskedPayments): string {
-  return `${contextWord(session, asked)}${typedAmount(asked.sum, asked.coin)}`;
+function typedText(session: Session, asked: Asked): string {
+  return `${contextWord(session, asked)}${typedAmount(asked.sum, asked.payer.coin)}`;
 }
 
-async function askSum(call: Call, session: Session, asked: AskedPayments, shown: readonly string[]): Promise<void> {
+async function askSum(call: Call, session: Session, asked: Asked, shown: readonly string[]): Promise<void> {
   const text = typedText(session, asked);
   await askQuestion(call, { question: questionIn(session, titleOf(asked)), sort: { type: text } }, shown, (typed) =>
     confirms(typed, session, asked),

@@ -1,24 +1,34 @@
-import type { Standing } from "../../../chain/follow/followed.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { RowOutcome, RowState } from "../../../payments/outcome.ts";
 import { paymentRow } from "../../../payments/report/report.ts";
-import type { Rows } from "../../../payments/run/rows.ts";
+import { endedRows } from "../../../payments/run/outcomes.ts";
+import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
-import { resultOf } from "../wait/result.ts";
+
+import type { Call } from "../../command.ts";
 import { failureOfRun } from "./failure.ts";
-import type { Ended, Paid, Running } from "./running.ts";
+import type { TypedRun } from "./typed-run.ts";
 import { paymentViewIn } from "./view.ts";
 
+/** Where the view of a run is shown. */
+interface Shown {
+  call: Call;
+  session: Session;
+  typed: TypedRun;
+}
+
 /** Waits for the payments if that was typed, and returns the view of all rows. */
-export async function endedView(running: Running, paid: Paid): Promise<ListView> {
-  const { session, typed, payer } = running;
+export async function endedView(shown: Shown, running: Running, paid: Paid): Promise<ListView> {
+  const { session, typed } = shown;
+  const { payer } = running;
   const ended = await endedRows(running, paid.rows);
   const { payments } = typed.file;
   const items = () => payments.map((payment, index) => paymentRow(payment, outcomeAt(ended.outcomes, index)));
-  const failure = (await reportFailure(running, paid, ended)) ?? failureOfRun(running, paid, ended);
+  const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
   const accepted = payments.filter((_, index) => isPaid(outcomeAt(ended.outcomes, index).state));
   const sum = accepted.reduce((total, { value }) => total + value, 0n);
   const counts = `${grouped(accepted.length)} of ${grouped(payments.length)} payments`;
@@ -51,11 +61,12 @@ export async function endedView(running: Running, paid: Paid): Promise<ListView>
 
 /** Writes the report. Returns the error if it cannot be written, which says what became of the payments too. */
 async function reportFailure(
+  { call, typed }: Shown,
   running: Running,
   paid: Paid,
   { outcomes, ends, cutOff }: Ended,
 ): Promise<RelayctlError | undefined> {
-  const { call, typed, payer } = running;
+  const { payer } = running;
   const { relayerId, file, report } = typed;
   if (report === undefined) return undefined;
   const { network } = payer.relayer;
@@ -79,51 +90,4 @@ async function reportFailure(
 
 function isPaid(state: RowState): boolean {
   return state === "sent" || state === "confirmed";
-}
-
-async function endedRows(running: Running, rows: Rows): Promise<Ended> {
-  const { call, session, typed } = running;
-  const { wait, relayerId, file } = typed;
-  const outcomes = file.payments.map(({ row }) => outcomeOf(rows, row));
-  const ends = new Map<number, Standing["end"]>();
-  const awaited = file.payments.flatMap((payment) => {
-    const { state, transactionId } = rows.get(payment.row);
-    return state === "sent" && transactionId ? [{ payment, transactionId }] : [];
-  });
-  if (!wait || awaited.length === 0 || call.app.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
-  const { awaitRows } = await import("./await-rows.ts");
-  try {
-    await awaitRows(call, session, { relayerId, plan: wait, awaited }, ({ row }, standing) => {
-      ends.set(row, standing.end);
-      outcomes[row - 1] = { ...outcomeOf(rows, row), ...standingOf(standing) };
-    });
-    return { outcomes, ends, cutOff: undefined };
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return { outcomes, ends, cutOff: error };
-  }
-}
-
-function outcomeOf(rows: Rows, row: number): RowOutcome {
-  const { state, transactionId, why } = rows.get(row);
-  const isExplained = why !== undefined && state !== "sent";
-  return { row, state, ...(transactionId && { transactionId }), ...(isExplained && { why }) };
-}
-
-const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };
-
-/** What the record and the chain show. A transaction that the record shows otherwise than the chain is neither paid nor failed. */
-function standingOf(standing: Standing): Partial<RowOutcome> {
-  const { hash, block, fee_paid: fee, verdict, why, end } = resultOf(standing);
-  const isConfirmed = verdict === "confirmed";
-  if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };
-  const state = verdict === "canceled" ? "canceled" : end === "reached" && !isConfirmed ? "sent" : STATES[end ?? ""];
-  return {
-    ...(state && { state }),
-    ...(hash !== null && { hash }),
-    ...(block !== null && block !== undefined && { block: Number(block) }),
-    ...(fee !== null && { fee: BigInt(fee) }),
-    ...(verdict !== null && { verdict }),
-    ...(why !== null && !isConfirmed && { why }),
-  };
 }

@@ -2,8 +2,8 @@ import { problemsByReason } from "../../../command-support/bulk/failure.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type Applied, type Failure, type Problem, RelayctlError } from "../../../errors.ts";
 import type { RowOutcome } from "../../../payments/outcome.ts";
+import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { StopReason } from "../../../payments/run/send-rows.ts";
-import type { Ended, Paid, Running } from "./running.ts";
 
 /**
  * Returns the error of a run of which not every payment is where it should be; undefined if all are. A payment that may or
@@ -11,21 +11,21 @@ import type { Ended, Paid, Running } from "./running.ts";
  * sent or failed, then those that are still in progress. If nothing was ever sent, the reason for that decides.
  */
 export function failureOfRun(running: Running, paid: Paid, ended: Ended): RelayctlError | undefined {
-  const { call, typed, resumeLine } = running;
+  const { world, plan, resumeLine } = running;
   const { outcomes, ends, cutOff } = ended;
   const { stop } = paid;
-  const missed = outcomes.filter(({ row, state }) => isMissed(state, typed.wait !== undefined, ends.get(row)));
+  const missed = outcomes.filter(({ row, state }) => isMissed(state, plan.wait !== undefined, ends.get(row)));
   if (missed.length === 0 && stop === undefined && cutOff === undefined) return undefined;
   const failure = wordFor(running, ended, stop, missed);
   const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
   const { details, summary } = detailsOf(missed);
-  return new RelayctlError(failure, messageOf(outcomes, missed, call.app.interrupt.aborted), {
+  return new RelayctlError(failure, messageOf(outcomes, missed, world.interrupt.aborted), {
     applied: appliedOf(outcomes),
     details,
     summary,
     because: [
-      ...stopLines(stop, typed.pace.stopAfter),
+      ...stopLines(stop, plan.pace.stopAfter),
       ...(cutOff ? [cutOffLine(cutOff)] : []),
       ...(missed.some(({ state }) => state === "unknown") ? UNKNOWN : []),
     ],
@@ -46,12 +46,12 @@ function isMissed(state: RowOutcome["state"], waits: boolean, end: string | unde
 }
 
 function wordFor(
-  { call: { app } }: Running,
+  { world }: Running,
   { outcomes, ends, cutOff }: Ended,
   stop: StopReason | undefined,
   missed: readonly RowOutcome[],
 ): Failure {
-  if (app.interrupt.aborted) return "interrupted";
+  if (world.interrupt.aborted) return "interrupted";
   if (missed.some(({ state }) => state === "unknown")) return "unknown";
   if ([...ends.values()].includes("mismatch")) return "mismatch";
   const isUntouched = outcomes.every(({ state }) => state === "waiting" || state === "refused");

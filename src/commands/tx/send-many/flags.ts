@@ -1,4 +1,5 @@
 import type { Problems } from "../../../command-support/problems.ts";
+import type { Pace, Start } from "../../../payments/run/plan.ts";
 import { bulkThrottle, type ThrottleFlags } from "../../bulk/flags.ts";
 import { numberFlag } from "../../flags/options.ts";
 import type { WriteWaitFlags } from "../wait/flags.ts";
@@ -21,14 +22,6 @@ export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"
 
 const USUAL_FAILURES = 10;
 
-/** How fast payments are sent, and when no further one is started. */
-export interface Pace {
-  concurrency: number;
-  /** The minimum milliseconds between two requests. */
-  interval: number;
-  stopAfter: number;
-}
-
 export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
   const throttle = bulkThrottle(
     { ...(maxInFlight !== undefined && { concurrency: maxInFlight }), ...(rate !== undefined && { rate }) },
@@ -36,16 +29,6 @@ export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems:
     "--max-in-flight",
   );
   return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", stopAfter, 1) ?? USUAL_FAILURES };
-}
-
-/** How a run begins: a new one, or the continuation of an earlier one. */
-export interface Start {
-  resume: boolean;
-  again: boolean;
-  /** The ID of the run to resume. */
-  run: string | undefined;
-  /** The rows that count as not sent. */
-  assumed: readonly number[];
 }
 
 export function startOf({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {

@@ -1,30 +1,23 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
-import { type Currency, currencyOf } from "../../../contract/currency.ts";
+import { currencyOf } from "../../../contract/currency.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { usageError } from "../../../errors.ts";
-import { payerWarnings, refuseForPayer } from "../../../payments/file/relayer-problems.ts";
+import { payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
-import type { Payment, PaymentFile } from "../../../payments/payment.ts";
-import { createServiceTime, type ServiceTime } from "../../../payments/run/service-time.ts";
+import type { PaymentFile } from "../../../payments/payment.ts";
+import { partOf } from "../../../payments/run/due.ts";
+import type { AskedPayments, Due, Payer } from "../../../payments/run/plan.ts";
+import { createServiceTime } from "../../../payments/run/service-time.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { feeOf } from "../funds/fee.ts";
-import { balanceOf } from "../funds/funds.ts";
 import { compareWithLimits } from "../limits/compare-with-limits.ts";
 import { refuseIdle, refuseOtherCoin } from "../relayer-check.ts";
-
-/** The relayer that pays, as it was read. */
-export interface Payer {
-  relayer: Relayer;
-  coin: Currency;
-  time: ServiceTime;
-}
 
 const REASONS: Readonly<Record<string, string>> = {
   solana: "a Solana transaction is built and signed by its client, and its record does not show what it pays",
@@ -61,38 +54,10 @@ export async function readPayer(
   };
 }
 
-/** The rows that are sent now. */
-export interface Due {
-  file: PaymentFile;
-  payments: readonly Payment[];
-  sum: bigint;
-}
-
-/** Returns the part of a file that is sent now, as a file. */
-function partOf({ file, payments, sum }: Due): PaymentFile {
-  return { ...file, payments, total: sum };
-}
-
-/** Reads the balance, and refuses payments that the relayer does not allow or cannot cover. @throws RelayctlError usage */
-export async function refuseUnpayable(
-  call: Call,
-  session: Session,
-  { relayer, coin }: Payer,
-  due: Due,
-): Promise<bigint | undefined> {
-  const balance = await balanceOf(call, relayer.id);
-  const hint = commandLine(...session.flags, "relayers", "get", relayer.id);
-  refuseForPayer(partOf(due), { relayer, coin, balance, hint });
-  return balance;
-}
-
 /** Returns the lines above the question: how many payments, their sum, fees, and the balance; and what is unusual. */
-export async function payerLines(
-  session: Session,
-  { relayer, coin }: Payer,
-  due: Due,
-  { gas, balance }: { gas: readonly bigint[]; balance: bigint | undefined },
-): Promise<string[]> {
+export async function payerLines(session: Session, asked: Omit<AskedPayments, "assumed">): Promise<string[]> {
+  const { payer, gas, balance, ...due } = asked;
+  const { relayer, coin } = payer;
   const fees = await feesOf(session, relayer, due, gas);
   const money = { coin, ...(fees !== undefined && { fees }), ...(balance !== undefined && { balance }) };
   const rows = [

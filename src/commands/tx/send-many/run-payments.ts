@@ -2,19 +2,15 @@ import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-s
 import type { Session } from "../../../command-support/session/session.ts";
 import { shellOf } from "../../../command-support/shell/shell-of.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
-import { createRows, type Rows } from "../../../payments/run/rows.ts";
+import { usageError } from "../../../errors.ts";
+import { pay, payingAlone } from "../../../payments/run/pay.ts";
+import type { Running } from "../../../payments/run/running.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { assumedPayments } from "./assumed.ts";
-import { chooseRun } from "./choose-run.ts";
+import { commandWorld } from "./command-world.ts";
 import { endedView } from "./ended-view.ts";
 import type { PaymentFlags } from "./flags.ts";
-import { type RecordedRun, refuseDamaged, rowsOf } from "./ledger.ts";
 import { readPayer } from "./payer.ts";
-import type { Paid, Running } from "./running.ts";
-import { searchUnsettled } from "./search.ts";
-import { sendDue } from "./send-due.ts";
 import { showPayments } from "./show-payments.ts";
 import type { TypedRun } from "./typed-run.ts";
 
@@ -28,46 +24,17 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
     throw usageError([{ where: "tx send-many", rule }]);
   }
   const { relayerId, file } = typed;
-  const payerId = { server: session.origin, relayerId };
-  const resumeLine = resumeLineOf(call, session, typed);
-  let isAlone = false;
-  try {
-    return await journal.leased(`payments ${file.sha256}`, async (lease) => {
-      isAlone = true;
-      const payer = await readPayer(call, session, typed);
-      return await paidView({ call, session, journal, lease, payerId, payer, typed, resumeLine });
-    });
-  } catch (error) {
-    if (isAlone || !(error instanceof RelayctlError)) throw error;
-    if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
-    throw new RelayctlError("conflict", `another process is sending the payments of ${file.name}`, {
-      because: ["nothing was sent"],
-      retryable: true,
-    });
-  }
-}
-
-async function paidView(running: Running): Promise<View> {
-  const { call, journal, payerId, typed, resumeLine } = running;
-  const { file, start } = typed;
-  await refuseDamaged(journal);
-  const recorded = await chooseRun(journal, payerId, { ...typed, resumeLine });
-  if (recorded) await call.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
-  const rows = await rowsSoFar(running, recorded);
-  const assumed = await assumedPayments(call, file, rows, recorded ? start.assumed : []);
-  const open = rows.inState("waiting", "refused");
-  const paid: Paid = await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
-  return await endedView(running, paid);
-}
-
-async function rowsSoFar(running: Running, recorded: RecordedRun | undefined): Promise<Rows> {
-  const { call, session, journal, payerId, typed } = running;
-  const count = typed.file.payments.length;
-  if (!recorded) return createRows(count);
-  const { run } = recorded;
-  const rows = await rowsOf(journal, run, count);
-  await searchUnsettled({ call, client: session.client, journal, payerId, run, rows });
-  return rows;
+  return await payingAlone(journal, file, async (lease) => {
+    const running: Running = {
+      world: commandWorld(call, session, typed, journal),
+      lease,
+      payerId: { server: session.origin, relayerId },
+      payer: await readPayer(call, session, typed),
+      plan: typed,
+      resumeLine: resumeLineOf(call, session, typed),
+    };
+    return await endedView({ call, session, typed }, running, await pay(running));
+  });
 }
 
 /** Returns the typed command with `--resume` and its context, without the flags that allow a row to be paid again. */

@@ -5,18 +5,13 @@ import type { Problems } from "../../../command-support/problems.ts";
 import { labelsOf } from "../../../config/labels.ts";
 import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
+import type { RunPlan } from "../../../payments/run/plan.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
-import { type Pace, type PaymentFlags, paceOf, type Start, startOf } from "./flags.ts";
+import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
 
 /** What was typed, with the file that was read. */
-export interface TypedRun {
-  relayerId: string;
-  file: PaymentFile;
-  /** The absolute path of the file. */
-  path: string;
-  pace: Pace;
-  start: Start;
+export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
   /** The path of the report. */
   report: string | undefined;

@@ -1,12 +1,12 @@
 import type { Standing } from "../../../chain/follow/followed.ts";
 import type { FollowEnd } from "../../../chain/follow/goal.ts";
+import { worstFirst } from "../../../chain/follow/wait-result.ts";
 import type { Verdict } from "../../../chain/verdict/verdict.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { ClosedPipe } from "../../../terminal/streams/output.ts";
 import { reasonLines } from "../simulation/reason-words.ts";
-import { worstFirst } from "./result.ts";
 
 /** What decides how a wait ends besides what became of the transactions. */
 export interface Waited {

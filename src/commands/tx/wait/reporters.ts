@@ -1,11 +1,11 @@
 import type { Standing } from "../../../chain/follow/followed.ts";
+import { resultOf, type WaitResult } from "../../../chain/follow/wait-result.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { wantsPlainLines } from "../../../terminal/capabilities.ts";
 import { visibleJson } from "../../../terminal/escape.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
 import type { Call } from "../../command.ts";
-import { resultOf, type WaitResult } from "./result.ts";
 import type { Wait, WaitReporter } from "./wait.ts";
 
 /** How a wait is shown: repainted, as events, or as notes next to a result at its end. */

@@ -1,9 +1,9 @@
+import type { WaitResult } from "../../../chain/follow/wait-result.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { ScreenLine } from "../../../terminal/screen-line.ts";
 import type { BlockLine, Cell, ResourceView, Tone } from "../../../terminal/view.ts";
 import { cell, column, lines } from "../../cells.ts";
-import type { WaitResult } from "./result.ts";
 
 /** Returns the symbol of the coin of a relayer's network, if known. */
 export type SymbolOf = (relayerId: string) => string | undefined;

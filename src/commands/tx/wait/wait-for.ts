@@ -1,6 +1,7 @@
 import { follow } from "../../../chain/follow/follow.ts";
 import type { FollowRequest } from "../../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
+import { resultOf, worstFirst } from "../../../chain/follow/wait-result.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
@@ -13,7 +14,6 @@ import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { cutOff, failureOf, type Waited } from "./ending.ts";
 import { formOf, reporterOf } from "./reporters.ts";
-import { resultOf, worstFirst } from "./result.ts";
 import { waitViewIn } from "./view.ts";
 import type { Wait } from "./wait.ts";
 

@@ -1,5 +1,6 @@
 import type { Standing } from "../../../../chain/follow/followed.ts";
 import type { Goal } from "../../../../chain/follow/goal.ts";
+import { resultOf } from "../../../../chain/follow/wait-result.ts";
 import { commandLine } from "../../../../command-support/shell-words.ts";
 import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../../contract/currency.ts";
@@ -8,7 +9,6 @@ import type { Network } from "../../../../contract/resources/network.ts";
 import { isBeingCanceled } from "../../../../contract/transaction/transaction-state.ts";
 import type { LiveEntry, LiveLine } from "../../../../terminal/live-screen.ts";
 import { durationText } from "../../../../terminal/text/duration.ts";
-import { resultOf } from "../result.ts";
 import { phasesOf } from "./phases.ts";
 
 /** What is shown next to where a transaction stands. */

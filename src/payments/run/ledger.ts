@@ -1,21 +1,13 @@
-import { outcomeOf } from "../../../command-support/journaling/entries.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
-import { isJsonObject } from "../../../contract/json.ts";
-import { operations } from "../../../contract/operations.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
-import type { Intent, RecordedPayment, RecordedPayments } from "../../../journal/entry.ts";
-import type { Journal } from "../../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
-import type { Attempt } from "../../../payments/run/attempt.ts";
-import { type Fingerprint, fingerprintOf } from "../../../payments/run/fingerprint.ts";
-import { createRows, type Rows } from "../../../payments/run/rows.ts";
-
-/** Who pays: the journal can contain the payments of other services and relayers. */
-export interface PayerId {
-  server: string;
-  relayerId: string;
-}
+import { isJsonObject } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Intent, RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import type { Attempt } from "./attempt.ts";
+import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
+import type { PaymentWorld } from "./payment-world.ts";
+import type { PayerId } from "./plan.ts";
+import { createRows, type Rows } from "./rows.ts";
 
 /** The beginning of a run of payments, as the journal has it. */
 export interface RecordedRun {
@@ -31,7 +23,10 @@ export interface RecordedRun {
  * killed process left incomplete is no loss, since its request had not left.
  * @throws RelayctlError io
  */
-export async function refuseDamaged(journal: Journal): Promise<void> {
+export async function refuseDamaged({
+  journal,
+  historyCommand,
+}: Pick<PaymentWorld, "journal" | "historyCommand">): Promise<void> {
   const { fault } = await journal.verify();
   if (!fault || fault.isTorn || fault.line === 0) return;
   throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`, {
@@ -39,7 +34,7 @@ export async function refuseDamaged(journal: Journal): Promise<void> {
       "nothing was sent, since payments that it recorded could be missing and would be sent again",
       "restore the file to resume a run; a new file can be paid with --state and another folder",
     ],
-    hint: commandLine("history", "verify"),
+    hint: historyCommand("verify"),
   });
 }
 
@@ -92,16 +87,6 @@ function stateOf(write: RecordedWrite): Attempt["outcome"] {
   if (applied === "no") return "refused";
   if (applied === "yes" && typeof write.outcome?.after?.id === "string") return "applied";
   return write.outcome?.assumed ? "assumed" : "open";
-}
-
-/** Records that the record of an attempt was found. */
-export async function recordFound(
-  journal: Journal,
-  { id }: Attempt,
-  { run, time, record }: { run: string; time: string; record: Transaction },
-): Promise<void> {
-  const outcome = outcomeOf({ operation: operations["tx.send"] }, { data: record }, { id, run, time });
-  await journal.append({ ...outcome, settledLater: true }, { isSynced: true });
 }
 
 /** Records that a user declared an attempt as not sent. */

@@ -1,19 +1,17 @@
-import type { Client } from "../../../client/client.ts";
-import { grouped } from "../../../contract/decimal.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError } from "../../../errors.ts";
-import type { Journal } from "../../../journal/journal.ts";
-import type { Attempt } from "../../../payments/run/attempt.ts";
-import { findRecords } from "../../../payments/run/find.ts";
-import type { Rows } from "../../../payments/run/rows.ts";
-import type { Call } from "../../command.ts";
-import { belongsToOther, type PayerId, recordFound, unsettledFingerprints } from "./ledger.ts";
+import type { Client } from "../../client/client.ts";
+import { grouped } from "../../contract/decimal.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Attempt } from "./attempt.ts";
+import { findRecords } from "./find.ts";
+import { belongsToOther, unsettledFingerprints } from "./ledger.ts";
+import type { PaymentWorld } from "./payment-world.ts";
+import type { PayerId } from "./plan.ts";
+import type { Rows } from "./rows.ts";
 
 /** A run whose unsettled rows are looked for. */
 export interface Searched {
-  call: Call;
-  client: Client;
-  journal: Journal;
+  world: PaymentWorld;
   payerId: PayerId;
   run: string;
   rows: Rows;
@@ -23,9 +21,10 @@ export interface Searched {
  * Looks for the transactions of rows that may have been sent, and records those that it finds. Fails only for a
  * signal: what is not found stays unknown.
  */
-export async function searchUnsettled({ call, client, journal, payerId, run, rows }: Searched): Promise<void> {
+export async function searchUnsettled({ world, payerId, run, rows }: Searched): Promise<void> {
   const attempts = rows.unsettled();
   if (attempts.length === 0) return;
+  const { client, clock, journal } = world;
   const { relayerId } = payerId;
   try {
     const found = await findRecords(
@@ -40,15 +39,16 @@ export async function searchUnsettled({ call, client, journal, payerId, run, row
     for (const attempt of attempts) {
       const record = found.get(attempt.id);
       if (!record) continue;
-      const time = new Date(call.app.clock.now()).toISOString();
-      await recordFound(journal, attempt, { run, time, record });
+      const time = new Date(clock.now()).toISOString();
+      const outcome = world.foundOutcome(record, { id: attempt.id, run, time });
+      await journal.append({ ...outcome, settledLater: true }, { isSynced: true });
       const isTwice = rows.found(attempt, record.id);
-      if (isTwice) await call.say(twiceText(attempt, [String(rows.get(attempt.row).transactionId), record.id]));
+      if (isTwice) await world.say(twiceText(attempt, [String(rows.get(attempt.row).transactionId), record.id]));
     }
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
-    if (open > 0) await call.say(`note: ${grouped(open)} unknown rows could not be looked for: ${error.message}`);
+    if (open > 0) await world.say(`note: ${grouped(open)} unknown rows could not be looked for: ${error.message}`);
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Standing } from "../../../chain/follow/followed.ts";
-import type { RevertReason } from "../../../chain/simulation/revert-reason.ts";
-import { wireAmount } from "../../../contract/amount.ts";
-import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { wireAmount } from "../../contract/amount.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
+import type { RevertReason } from "../simulation/revert-reason.ts";
+import type { Standing } from "./followed.ts";
 
 /** Where a transaction stands, for scripts. Amounts are digits in wei, and null is not known. */
 export interface WaitResult extends JsonObject {

@@ -1,16 +1,17 @@
-import { follow } from "../../../chain/follow/follow.ts";
-import { createFollowed, type Standing, type Target } from "../../../chain/follow/followed.ts";
-import { versionOf } from "../../../chain/verdict/version.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../errors.ts";
-import type { Payment } from "../../../payments/payment.ts";
-import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_INTERVALS } from "../../../timing.ts";
-import type { Call } from "../../command.ts";
-import { abiSource } from "../call/abi-source.ts";
-import type { WaitPlan } from "../wait/flags.ts";
+import { follow } from "../../chain/follow/follow.ts";
+import { createFollowed, type Standing, type Target } from "../../chain/follow/followed.ts";
+import { versionOf } from "../../chain/verdict/version.ts";
+import type { Client } from "../../client/client.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
+import { RelayctlError } from "../../errors.ts";
+import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_INTERVALS } from "../../timing.ts";
+import type { Payment } from "../payment.ts";
+import type { PaymentWorld } from "./payment-world.ts";
+import type { RunPlan } from "./plan.ts";
+
+/** What to wait for. */
+type WaitPlan = NonNullable<RunPlan["wait"]>;
 
 /** A payment whose transaction is awaited. */
 export interface Awaited {
@@ -28,17 +29,16 @@ const AT_ONCE = 64;
  * @throws RelayctlError interrupted; any failure that does not pass
  */
 export async function awaitRows(
-  call: Call,
-  session: Session,
+  world: PaymentWorld,
   { relayerId, plan, awaited }: { relayerId: string; plan: WaitPlan; awaited: readonly Awaited[] },
   settled: (payment: Payment, standing: Standing) => void,
 ): Promise<void> {
-  const { clock, interrupt } = call.app;
-  const own = createStopwatch(clock, FOLLOW_DEADLINE).remaining ?? (() => 0);
-  const remaining = session.remaining ?? own;
-  const client = session.briefly(DEFAULT_TIMEOUT);
+  const { clock, interrupt } = world;
+  const started = clock.elapsed();
+  const remaining = world.remaining ?? (() => FOLLOW_DEADLINE - (clock.elapsed() - started));
+  const client = world.briefly(DEFAULT_TIMEOUT);
   const open = new Map(awaited.map((each) => [each.transactionId, each]));
-  const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
+  const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started };
   const note = (standing: Standing) => {
     const found = open.get(standing.id);
     if (!found) return;
@@ -50,14 +50,14 @@ export async function awaitRows(
   const followNow = async (targets: readonly Target[]) => {
     const request = {
       ...{ client, targets, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt, remaining },
-      ownNode: (network: string | undefined) => session.ownNode(network, { url: plan.nodeUrl }),
-      abis: abiSource(call),
+      ownNode: world.ownNode,
+      ...(world.abis && { abis: world.abis }),
     };
     let standings: readonly Standing[] = [];
     for await (const found of follow(request)) standings = found;
     for (const standing of standings) note(standing);
   };
-  call.count(counts);
+  world.count(counts);
   try {
     let interval: number = PAYMENT_INTERVALS.first;
     while (open.size > 0 && remaining() > 0) {
@@ -73,7 +73,7 @@ export async function awaitRows(
     for (const { transactionId: id } of [...open.values()])
       note({ ...createFollowed({ relayerId, id }).standing, end: "pending" });
   } finally {
-    call.count(undefined);
+    world.count(undefined);
   }
 }
 
@@ -102,7 +102,7 @@ interface EndedRecords {
 
 /** Reads the records of open transactions. What fails for now is read again in the next round. */
 async function endedRecords(
-  client: ReturnType<Session["briefly"]>,
+  client: Client,
   relayerId: string,
   { open, mayEnd }: { open: ReadonlyMap<string, Awaited>; mayEnd(record: Transaction): boolean },
 ): Promise<EndedRecords> {
@@ -123,7 +123,7 @@ async function endedRecords(
 }
 
 async function listedRecords(
-  client: ReturnType<Session["briefly"]>,
+  client: Client,
   relayerId: string,
   open: ReadonlyMap<string, Awaited>,
 ): Promise<Map<string, Transaction>> {
@@ -135,11 +135,7 @@ async function listedRecords(
   return found;
 }
 
-async function recordOf(
-  client: ReturnType<Session["briefly"]>,
-  relayerId: string,
-  id: string,
-): Promise<Transaction | undefined> {
+async function recordOf(client: Client, relayerId: string, id: string): Promise<Transaction | undefined> {
   try {
     return (await client.tx.get(relayerId, id)).data;
   } catch (error) {

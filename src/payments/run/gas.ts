@@ -1,14 +1,12 @@
-import { quantity } from "../../../chain/evm/quantity.ts";
-import { type ChainNode, read } from "../../../chain/node/node.ts";
-import { relayerNode } from "../../../chain/node/relayer-node.ts";
-import type { Client } from "../../../client/client.ts";
-import { type Job, runAll } from "../../../command-support/bulk/run.ts";
-import { isJsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
-import { FileProblems } from "../../../payments/file/file-problems.ts";
-import type { Payment } from "../../../payments/payment.ts";
-import type { Call } from "../../command.ts";
+import { quantity } from "../../chain/evm/quantity.ts";
+import { type ChainNode, read } from "../../chain/node/node.ts";
+import { relayerNode } from "../../chain/node/relayer-node.ts";
+import { isJsonObject } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../errors.ts";
+import { FileProblems } from "../file/file-problems.ts";
+import type { Payment } from "../payment.ts";
+import type { ReadingWorld } from "./payment-world.ts";
 
 /** A tenth is added to an estimate, as the service does (facts 5.3). */
 const [MARGIN, OF] = [11n, 10n];
@@ -17,7 +15,6 @@ const MOST_GAS = 2n ** 24n;
 
 /** What the gas of rows is worked out with. */
 export interface GasRules {
-  client: Client;
   relayer: Relayer;
   concurrency: number;
   /** The most that is added to the limit of a row. */
@@ -31,9 +28,13 @@ export interface GasRules {
  * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
  * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block
  */
-export async function gasOf(call: Call, payments: readonly Payment[], rules: GasRules): Promise<readonly bigint[]> {
+export async function gasOf(
+  world: ReadingWorld,
+  payments: readonly Payment[],
+  rules: GasRules,
+): Promise<readonly bigint[]> {
   const problems = new FileProblems(rules.file);
-  const limits = await gasOrReasons(call, payments, rules);
+  const limits = await gasOrReasons(world, payments, rules);
   for (const [index, { row, line }] of payments.entries()) {
     const limit = limits[index];
     if (typeof limit === "string") problems.add({ line, column: 1 }, limit, `row ${row}, gas_limit`);
@@ -44,17 +45,17 @@ export async function gasOf(call: Call, payments: readonly Payment[], rules: Gas
 
 /** Returns the gas limit of each row, or why it has none, in the order of the rows. */
 export async function gasOrReasons(
-  call: Call,
+  world: ReadingWorld,
   payments: readonly Payment[],
   rules: GasRules,
 ): Promise<readonly (bigint | string)[]> {
-  const { client, relayer, mostOffset } = rules;
-  const node = relayerNode(client.relayers, relayer.id);
-  const estimates = await estimated(call, node, payments, rules);
+  const { relayer, mostOffset } = rules;
+  const node = relayerNode(world.client.relayers, relayer.id);
+  const estimates = await estimated(world, node, payments, rules);
   const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
   return payments.map((payment) => {
     const limit = payment.gasLimit ?? estimates.get(keyOf(payment)) ?? NOT_ESTIMATED;
-    if (limit instanceof RelayctlError) return limit.message;
+    if (typeof limit === "string") return limit;
     if (limit + BigInt(mostOffset) <= most) return limit;
     return `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
   });
@@ -66,34 +67,45 @@ function keyOf({ to, data = "0x", value }: Payment): string {
 }
 
 async function estimated(
-  call: Call,
+  { clock, interrupt, count }: ReadingWorld,
   node: ChainNode,
   payments: readonly Payment[],
   { relayer, concurrency }: GasRules,
-): Promise<Map<string, bigint | RelayctlError>> {
+): Promise<Map<string, bigint | string>> {
   const open = new Map<string, Payment>();
   for (const payment of payments) if (payment.gasLimit === undefined) open.set(keyOf(payment), payment);
-  const jobs = [...open].map(([id, payment]): Job<bigint> => ({ id, run: () => estimate(node, relayer, payment) }));
-  const { app, count } = call;
-  const counts = { doing: "estimating", of: jobs.length, done: 0, failed: 0, since: app.clock.elapsed() };
-  if (jobs.length > 1) count(counts);
-  const ended = () => void counts.done++;
-  const run = runAll(jobs, { concurrency, interrupt: app.interrupt, ended });
-  const completed = await run.done.finally(() => count(undefined));
-  if (app.interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was sent");
-  return new Map(completed.map(({ id, value, error }) => [id, value ?? error ?? NOT_ESTIMATED]));
+  const waiting = [...open].values();
+  const counts = { doing: "estimating", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
+  const found = new Map<string, bigint | string>();
+  const work = async () => {
+    for (const [key, payment] of waiting) {
+      if (interrupt.aborted) return;
+      found.set(key, await estimate(node, relayer, payment));
+      counts.done++;
+    }
+  };
+  if (open.size > 1) count(counts);
+  try {
+    await Promise.all(Array.from({ length: Math.min(concurrency, open.size) }, work));
+  } catch (error) {
+    if (!interrupt.aborted) throw error;
+  } finally {
+    count(undefined);
+  }
+  if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted; nothing was sent");
+  return found;
 }
 
 const ADVICE = "; specify it in the column gas_limit";
-const NOT_ESTIMATED = new RelayctlError("usage", `gas was not estimated${ADVICE}`);
+const NOT_ESTIMATED = `gas was not estimated${ADVICE}`;
 
-async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment): Promise<bigint> {
+async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment): Promise<bigint | string> {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
   const gas = await read(node, "eth_estimateGas", [shown], quantity);
   if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;
   const { kind, words } = gas.fault;
-  const what = kind === "reverted" ? "would revert" : `needs a gas limit, which could not be estimated: ${words}`;
-  throw new RelayctlError("usage", kind === "reverted" ? what : `${what}${ADVICE}`);
+  if (kind === "reverted") return "would revert";
+  return `needs a gas limit, which could not be estimated: ${words}${ADVICE}`;
 }
 
 /** Returns the limit of the newest block, as far as the node shows it. */

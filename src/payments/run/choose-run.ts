@@ -1,10 +1,10 @@
-import { commandLine } from "../../../command-support/shell-words.ts";
-import { RelayctlError, usageError } from "../../../errors.ts";
-import type { Journal } from "../../../journal/journal.ts";
-import { contentOf } from "../../../payments/file/content.ts";
-import type { PaymentFile } from "../../../payments/payment.ts";
-import { type PayerId, type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
-import type { TypedRun } from "./typed-run.ts";
+import { RelayctlError, usageError } from "../../errors.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { contentOf } from "../file/content.ts";
+import type { PaymentFile } from "../payment.ts";
+import { type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
+import type { PaymentWorld } from "./payment-world.ts";
+import type { PayerId, RunPlan } from "./plan.ts";
 
 /**
  * Returns the run to continue; undefined for a new one.
@@ -12,9 +12,9 @@ import type { TypedRun } from "./typed-run.ts";
  * the line does not say what is meant
  */
 export async function chooseRun(
-  journal: Journal,
+  { journal, historyCommand }: Pick<PaymentWorld, "journal" | "historyCommand">,
   payerId: PayerId,
-  { file, path, start, resumeLine }: Pick<TypedRun, "file" | "path" | "start"> & { resumeLine: string },
+  { file, path, start, resumeLine }: Pick<RunPlan, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
   const begun = await runsWith(journal, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
@@ -22,7 +22,7 @@ export async function chooseRun(
   const newest = same.at(-1);
   if (start.again) return undefined;
   const elsewhere = newest ? undefined : begun.at(-1);
-  if (elsewhere) throw elsewhereError(file, elsewhere);
+  if (elsewhere) throw elsewhereError(file, elsewhere, historyCommand);
   const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
     if (changed) throw changedError(file, changed);
@@ -31,7 +31,7 @@ export async function chooseRun(
   if (newest) throw begunError(`${file.name} was begun before`, newest, resumeLine);
   if (changed) throw begunError(`another version of ${file.name} was begun and is not finished`, changed, resumeLine);
   const alike = (await runsWith(journal, contentOf(file.payments))).at(-1);
-  if (alike) throw alikeError(file, alike);
+  if (alike) throw alikeError(file, alike, historyCommand);
   return undefined;
 }
 
@@ -73,7 +73,7 @@ async function runNamed(
 async function unfinishedVersion(
   journal: Journal,
   payerId: PayerId,
-  { file, path }: Pick<TypedRun, "file" | "path">,
+  { file, path }: Pick<RunPlan, "file" | "path">,
 ): Promise<RecordedRun | undefined> {
   const newest = (await runsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
   if (!newest || newest.payments.sha256 === file.sha256) return undefined;
@@ -99,7 +99,11 @@ function begunError(what: string, { run, time }: RecordedRun, resumeLine: string
 }
 
 /** The same service can have several addresses, and several relayers can pay for one purpose. */
-function elsewhereError({ name }: PaymentFile, { run, time, payerId }: RecordedRun): RelayctlError {
+function elsewhereError(
+  { name }: PaymentFile,
+  { run, time, payerId }: RecordedRun,
+  historyCommand: PaymentWorld["historyCommand"],
+): RelayctlError {
   const { relayerId, server } = payerId;
   return new RelayctlError(
     "conflict",
@@ -108,21 +112,25 @@ function elsewhereError({ name }: PaymentFile, { run, time, payerId }: RecordedR
       because: [
         "nothing was sent: to continue that run, use its relayer and server; --again pays the whole file here as well",
       ],
-      hint: commandLine("history", "show", run),
+      hint: historyCommand("show", run),
       retryable: false,
     },
   );
 }
 
 /** A spreadsheet that saves a file again changes its bytes, but not what it pays. */
-function alikeError({ name }: PaymentFile, { run, time, payments, payerId }: RecordedRun): RelayctlError {
+function alikeError(
+  { name }: PaymentFile,
+  { run, time, payments, payerId }: RecordedRun,
+  historyCommand: PaymentWorld["historyCommand"],
+): RelayctlError {
   const where = `from ${payerId.relayerId} at ${payerId.server}`;
   return new RelayctlError("conflict", `the payments of ${name} were begun before, ${where}: run ${run} at ${time}`, {
     because: [
       `the file was ${payments.file} then, and has other bytes now, but the same receivers, amounts, and data`,
       "nothing was sent: --again pays all of them as a new run",
     ],
-    hint: commandLine("history", "show", run),
+    hint: historyCommand("show", run),
     retryable: false,
   });
 }

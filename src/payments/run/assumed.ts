@@ -1,7 +1,7 @@
-import { type Problem, usageError } from "../../../errors.ts";
-import type { Payment, PaymentFile } from "../../../payments/payment.ts";
-import type { Rows } from "../../../payments/run/rows.ts";
-import type { Call } from "../../command.ts";
+import { type Problem, usageError } from "../../errors.ts";
+import type { Payment, PaymentFile } from "../payment.ts";
+import type { PaymentWorld } from "./payment-world.ts";
+import type { Rows } from "./rows.ts";
 
 /**
  * Lets unknown rows count as not sent, as the user said. A row that was found meanwhile is paid, and is not sent again.
@@ -9,7 +9,7 @@ import type { Call } from "../../command.ts";
  * @throws RelayctlError usage for a row that the file does not have
  */
 export async function assumedPayments(
-  call: Call,
+  world: Pick<PaymentWorld, "say">,
   { payments }: PaymentFile,
   rows: Rows,
   assumed: readonly number[],
@@ -25,7 +25,7 @@ export async function assumedPayments(
     }
     const { state, transactionId } = rows.get(row);
     if (state === "sent")
-      await call.say(`note: row ${row} was sent, as transaction ${transactionId}; it is not sent again`);
+      await world.say(`note: row ${row} was sent, as transaction ${transactionId}; it is not sent again`);
     else if (state === "unknown") found.push(payment);
   }
   if (problems.length > 0) throw usageError(problems);

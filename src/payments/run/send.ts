@@ -1,18 +1,16 @@
-import { createSharedEnds } from "../../../client/attempt/shared-ends.ts";
-import { createThrottle } from "../../../client/attempt/throttle.ts";
-import type { Session } from "../../../command-support/session/session.ts";
-import { formatAmount } from "../../../contract/amount.ts";
-import { RelayctlError } from "../../../errors.ts";
-import type { Journal, Lease } from "../../../journal/journal.ts";
-import type { Payment } from "../../../payments/payment.ts";
-import { openAttempt, type RowRequest } from "../../../payments/run/attempt.ts";
-import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "../../../payments/run/fingerprint.ts";
-import { type Rows, repeatedText } from "../../../payments/run/rows.ts";
-import { type RowEnd, type StopReason, sendRows } from "../../../payments/run/send-rows.ts";
-import type { Call } from "../../command.ts";
-import type { Pace } from "./flags.ts";
-import { type PayerId, takenFingerprints } from "./ledger.ts";
-import type { Payer } from "./payer.ts";
+import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
+import { createThrottle } from "../../client/attempt/throttle.ts";
+import { formatAmount } from "../../contract/amount.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { Lease } from "../../journal/journal.ts";
+import type { Payment } from "../payment.ts";
+import { openAttempt, type RowRequest } from "./attempt.ts";
+import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "./fingerprint.ts";
+import { takenFingerprints } from "./ledger.ts";
+import type { PaymentWorld } from "./payment-world.ts";
+import type { Pace, Payer, PayerId } from "./plan.ts";
+import { type Rows, repeatedText } from "./rows.ts";
+import { type RowEnd, type StopReason, sendRows } from "./send-rows.ts";
 
 /** Time for which the fingerprint of a row that was or may have been sent is not used again. Longer than any delay of a request. */
 const REMEMBERED = 24 * 3_600_000;
@@ -22,14 +20,13 @@ const SPREAD = 0.618_033_988_749_895;
 
 /** Returns the requests of rows, with gas limits that no recent request has: two equal records belong to no row. */
 export async function drawRequests(
-  { app }: Call,
-  journal: Journal,
+  { journal, clock, random }: Pick<PaymentWorld, "journal" | "clock" | "random">,
   payerId: PayerId,
   { payments, gas, rows }: { payments: readonly Payment[]; gas: readonly bigint[]; rows: number },
 ): Promise<readonly RowRequest[]> {
-  const taken = await takenFingerprints(journal, payerId, app.clock.now() - REMEMBERED);
+  const taken = await takenFingerprints(journal, payerId, clock.now() - REMEMBERED);
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
-    const offsets = drawOffsets(rows, (app.random.fraction() + draw * SPREAD) % 1);
+    const offsets = drawOffsets(rows, (random.fraction() + draw * SPREAD) % 1);
     const requests = payments.map((payment, index) => {
       const limit = (gas[index] ?? 0n) + BigInt(offsetOf(offsets, payment.row));
       return requestOf(payment, Number(limit));
@@ -62,14 +59,14 @@ interface SentRun {
 
 /** Sends requests, and notes in the rows what became of each. Returns why it stopped before the last one. */
 export async function sendRequests(
-  { app: { clock, interrupt }, count }: Call,
-  session: Session,
+  world: PaymentWorld,
   requests: readonly RowRequest[],
   { lease, payer, payments, pace, rows }: SentRun,
 ): Promise<StopReason | undefined> {
   const { coin, relayer, time } = payer;
   const { concurrency, interval, stopAfter } = pace;
-  const client = session.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
+  const { clock, interrupt, count, remaining } = world;
+  const client = world.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
   const values = new Map(payments.map(({ row, value }) => [row, value]));
   const counts = { doing: "paying", of: requests.length, done: 0, failed: 0, sum: "", since: clock.elapsed() };
   let sum = 0n;
@@ -98,10 +95,10 @@ export async function sendRequests(
 
   if (requests.length > 1) count(counts);
   try {
-    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining: session.remaining }, send, ended);
+    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining }, send, ended);
   } finally {
     count(undefined);
-    await session.recorded();
+    await world.recorded();
   }
 }
 

@@ -1,0 +1,50 @@
+import { outcomeOf } from "../../../command-support/journaling/entries.ts";
+import type { Session } from "../../../command-support/session/session.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
+import { operations } from "../../../contract/operations.ts";
+import type { Journal } from "../../../journal/journal.ts";
+import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
+import type { Call } from "../../command.ts";
+import { abiSource } from "../call/abi-source.ts";
+import { balanceOf } from "../funds/funds.ts";
+import { consentToPay } from "./consent.ts";
+import type { TypedRun } from "./typed-run.ts";
+
+/** What the journal calls the beginning of a run, which sends nothing. */
+const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
+
+/** Returns what reading for payments needs, from a call. */
+export function readingWorld(call: Call, session: Session, { relayerId }: TypedRun): ReadingWorld {
+  const { app, say, count } = call;
+  return {
+    clock: app.clock,
+    interrupt: app.interrupt,
+    client: session.client,
+    balance: () => balanceOf(call, relayerId),
+    say,
+    count,
+    commandFor: (...words) => commandLine(...session.flags, ...words),
+  };
+}
+
+/** Returns what a run of payments needs, from a call. */
+export function commandWorld(call: Call, session: Session, typed: TypedRun, journal: Journal): PaymentWorld {
+  const { relayerId, wait } = typed;
+  const { remaining, inBulk, briefly, recorded } = session;
+  return {
+    ...readingWorld(call, session, typed),
+    random: call.app.random,
+    journal,
+    historyCommand: (...words) => commandLine("history", ...words),
+    ...(remaining && { remaining }),
+    inBulk,
+    briefly,
+    ownNode: (network) => session.ownNode(network, { url: wait?.nodeUrl }),
+    abis: abiSource(call),
+    agree: (asked) => consentToPay(call, session, asked),
+    begin: (payments, resumed) =>
+      session.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
+    recorded,
+    foundOutcome: (record, of) => outcomeOf({ operation: operations["tx.send"] }, { data: record }, of),
+  };
+}

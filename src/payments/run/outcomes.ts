@@ -1,0 +1,53 @@
+import type { Standing } from "../../chain/follow/followed.ts";
+import { resultOf } from "../../chain/follow/wait-result.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { RowOutcome, RowState } from "../outcome.ts";
+import type { Rows } from "./rows.ts";
+import type { Ended, Running } from "./running.ts";
+
+/** Waits for the payments if that is wanted, and returns what became of each row. */
+export async function endedRows({ world, plan }: Running, rows: Rows): Promise<Ended> {
+  const { wait, relayerId, file } = plan;
+  const outcomes = file.payments.map(({ row }) => outcomeOf(rows, row));
+  const ends = new Map<number, Standing["end"]>();
+  const awaited = file.payments.flatMap((payment) => {
+    const { state, transactionId } = rows.get(payment.row);
+    return state === "sent" && transactionId ? [{ payment, transactionId }] : [];
+  });
+  if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
+  const { awaitRows } = await import("./await-rows.ts");
+  try {
+    await awaitRows(world, { relayerId, plan: wait, awaited }, ({ row }, standing) => {
+      ends.set(row, standing.end);
+      outcomes[row - 1] = { ...outcomeOf(rows, row), ...standingOf(standing) };
+    });
+    return { outcomes, ends, cutOff: undefined };
+  } catch (error) {
+    if (!(error instanceof RelayctlError)) throw error;
+    return { outcomes, ends, cutOff: error };
+  }
+}
+
+function outcomeOf(rows: Rows, row: number): RowOutcome {
+  const { state, transactionId, why } = rows.get(row);
+  const isExplained = why !== undefined && state !== "sent";
+  return { row, state, ...(transactionId && { transactionId }), ...(isExplained && { why }) };
+}
+
+const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };
+
+/** What the record and the chain show. A transaction that the record shows otherwise than the chain is neither paid nor failed. */
+function standingOf(standing: Standing): Partial<RowOutcome> {
+  const { hash, block, fee_paid: fee, verdict, why, end } = resultOf(standing);
+  const isConfirmed = verdict === "confirmed";
+  if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };
+  const state = verdict === "canceled" ? "canceled" : end === "reached" && !isConfirmed ? "sent" : STATES[end ?? ""];
+  return {
+    ...(state && { state }),
+    ...(hash !== null && { hash }),
+    ...(block !== null && block !== undefined && { block: Number(block) }),
+    ...(fee !== null && { fee: BigInt(fee) }),
+    ...(verdict !== null && { verdict }),
+    ...(why !== null && !isConfirmed && { why }),
+  };
+}

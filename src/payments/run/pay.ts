@@ -1,0 +1,60 @@
+import { RelayctlError } from "../../errors.ts";
+import type { Journal, Lease } from "../../journal/journal.ts";
+import type { PaymentFile } from "../payment.ts";
+import { assumedPayments } from "./assumed.ts";
+import { chooseRun } from "./choose-run.ts";
+import { type RecordedRun, refuseDamaged, rowsOf } from "./ledger.ts";
+import { createRows, type Rows } from "./rows.ts";
+import type { Paid, Running } from "./running.ts";
+import { searchUnsettled } from "./search.ts";
+import { sendDue } from "./send-due.ts";
+
+/**
+ * Runs work while no other process pays the same file.
+ * @throws RelayctlError conflict if another process does; io if the journal cannot be written
+ */
+export async function payingAlone<T>(
+  journal: Journal,
+  file: PaymentFile,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
+  let isAlone = false;
+  try {
+    return await journal.leased(`payments ${file.sha256}`, async (lease) => {
+      isAlone = true;
+      return await work(lease);
+    });
+  } catch (error) {
+    if (isAlone || !(error instanceof RelayctlError)) throw error;
+    if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
+    throw new RelayctlError("conflict", `another process is sending the payments of ${file.name}`, {
+      because: ["nothing was sent"],
+      retryable: true,
+    });
+  }
+}
+
+/**
+ * Sends the payments of a file that were not sent before, under its lease. Nothing is sent if it throws.
+ * @throws RelayctlError usage, declined, conflict, or io, before the first payment
+ */
+export async function pay(running: Running): Promise<Paid> {
+  const { world, payerId, plan, resumeLine } = running;
+  const { file, start } = plan;
+  await refuseDamaged(world);
+  const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
+  if (recorded) await world.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
+  const rows = await rowsSoFar(running, recorded);
+  const assumed = await assumedPayments(world, file, rows, recorded ? start.assumed : []);
+  const open = rows.inState("waiting", "refused");
+  return await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
+}
+
+async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRun | undefined): Promise<Rows> {
+  const count = plan.file.payments.length;
+  if (!recorded) return createRows(count);
+  const { run } = recorded;
+  const rows = await rowsOf(world.journal, run, count);
+  await searchUnsettled({ world, payerId, run, rows });
+  return rows;
+}

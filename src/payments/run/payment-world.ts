@@ -1,0 +1,71 @@
+import type { ChainNode } from "../../chain/node/node.ts";
+import type { AbiSource } from "../../chain/simulation/custom-error.ts";
+import type { Throttle } from "../../client/attempt/throttle.ts";
+import type { Client } from "../../client/client.ts";
+import type { AttemptEnds } from "../../client/client-context.ts";
+import type { Clock, Random } from "../../client/clock.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import type { RecordedPayments, WriteOutcome } from "../../journal/entry.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { AskedPayments } from "./plan.ts";
+
+/** How far a part of a run has come. */
+interface PaymentCounts {
+  /** What is being done: `estimating`, `paying`, or `waiting`. */
+  doing: string;
+  of: number;
+  done: number;
+  failed: number;
+  /** The sum of what was sent so far, with its coin. */
+  sum?: string;
+  /** When it began, in milliseconds of `elapsed`. */
+  since: number;
+}
+
+/** What reading for payments needs: the command and the library have one each. */
+export interface ReadingWorld {
+  clock: Clock;
+  /** Aborted when nothing further is to be started; requests in progress are awaited. */
+  interrupt: AbortSignal;
+  client: Client;
+  /** Reads the balance of the relayer; undefined if it cannot be read, which is noted. */
+  balance(): Promise<bigint | undefined>;
+  /** Notes something for the user, e.g. `warning: …`. */
+  say(line: string): Promise<void>;
+  /** Shows how far it has come; undefined once it has ended. */
+  count(counts: PaymentCounts | undefined): void;
+  /** Returns a command for the same service, for hints. */
+  commandFor(...words: readonly string[]): string;
+}
+
+/** What a run of payments needs besides. */
+export interface PaymentWorld extends ReadingWorld {
+  random: Pick<Random, "fraction">;
+  journal: Journal;
+  /** Returns a command about the journal, for hints. */
+  historyCommand(...words: readonly string[]): string;
+  /** Returns the milliseconds left for the whole run; absent without a limit. */
+  remaining?: () => number;
+  /** Returns a client for many payments at a time, which records each before it is sent. */
+  inBulk(bounds: { throttle: Throttle; ends: AttemptEnds }): Client;
+  /** Returns a client for an optional read: sent once, with a limit in milliseconds. */
+  briefly(limit: number): Client;
+  /** Returns the user's own node of a network, which is asked in place of the relayer's. */
+  ownNode(network: string | undefined): Promise<ChainNode | undefined>;
+  /** By which the error of a payment that reverted is decoded. */
+  abis?: AbiSource;
+  /**
+   * Obtains the consent to payments.
+   * @throws RelayctlError declined
+   */
+  agree(asked: AskedPayments): Promise<void>;
+  /**
+   * Records that a run begins, or that the one with this ID is resumed, and returns its ID, which all later payments have.
+   * @throws RelayctlError io if that cannot be recorded
+   */
+  begin(payments: RecordedPayments, resumed: string | undefined): Promise<string>;
+  /** Resolves once the outcomes of all payments that ended are recorded. */
+  recorded(): Promise<void>;
+  /** Returns the outcome of an intent whose record was found, as the journal keeps it. */
+  foundOutcome(record: Transaction, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
+}

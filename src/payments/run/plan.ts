@@ -1,0 +1,70 @@
+import type { Goal } from "../../chain/follow/goal.ts";
+import type { Currency } from "../../contract/currency.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Payment, PaymentFile } from "../payment.ts";
+import type { ServiceTime } from "./service-time.ts";
+
+/** How fast payments are sent, and when no further one is started. */
+export interface Pace {
+  concurrency: number;
+  /** The minimum milliseconds between two requests. */
+  interval: number;
+  /** The number of failures. */
+  stopAfter: number;
+}
+
+/** How a run begins: a new one, or the continuation of an earlier one. */
+export interface Start {
+  resume: boolean;
+  again: boolean;
+  /** The ID of the run to resume. */
+  run: string | undefined;
+  /** The rows that count as not sent. */
+  assumed: readonly number[];
+}
+
+/** What is to be paid, and how. */
+export interface RunPlan {
+  relayerId: string;
+  file: PaymentFile;
+  /** The absolute path of the file. */
+  path: string;
+  pace: Pace;
+  start: Start;
+  /** What to wait for once the payments are sent; undefined for nothing. */
+  wait: { goal: Goal; usesChain: boolean } | undefined;
+}
+
+/** The relayer that pays, as it was read. */
+export interface Payer {
+  relayer: Relayer;
+  coin: Currency;
+  time: ServiceTime;
+}
+
+/** Who pays: the journal can contain the payments of other services and relayers. */
+export interface PayerId {
+  server: string;
+  relayerId: string;
+}
+
+/** The rows that are sent now. */
+export interface Due {
+  file: PaymentFile;
+  payments: readonly Payment[];
+  sum: bigint;
+}
+
+/** What is to be paid, and needs consent. */
+export interface AskedPayments extends Due {
+  payer: Payer;
+  /** The gas limit of each payment, before the offset that distinguishes it. */
+  gas: readonly bigint[];
+  balance: bigint | undefined;
+  /** The rows that may have been sent before, and are sent again. */
+  assumed: readonly Payment[];
+}
+
+export function dueOf(file: PaymentFile, payments: readonly Payment[]): Due {
+  return { file, payments, sum: payments.reduce((sum, { value }) => sum + value, 0n) };
+}
