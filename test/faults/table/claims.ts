@@ -33,11 +33,17 @@ function aboutTheExit(command: Command, { exitCode, stdout, stderr }: Ended, led
   if (exitCode >= 2 && exitCode <= 10) return ledger.length > 0 ? [`exit ${exitCode}, and it was applied`] : [];
   if (exitCode === 11)
     return writes(command) && names(stderr, command.item) ? [] : ["the outcome is unknown, and of what is not said"];
-  // The cap may still be raised; what became of the write itself is among the claims below.
-  if (exitCode === 12 && command.raisedCap !== undefined) return [];
+  if (exitCode === 12) return aboutPart(command, ledger);
   if (exitCode === 15) return aboutPending(command, ledger);
   if (exitCode === 14) return writes(command) ? [] : ["a read ended as a mismatch"];
   return [`exit ${exitCode}`];
+}
+
+/** The cap may still be raised; what became of the write itself is among other claims. */
+function aboutPart({ raisedCap, sendsRows }: Command, { length }: readonly Applied[]): string[] {
+  if (raisedCap !== undefined) return [];
+  if (!sendsRows) return ["exit 12"];
+  return length > 0 ? ["exit 12, and the row was applied"] : [];
 }
 
 /** Only a wait after a write that was applied may end as pending. */
@@ -67,7 +73,7 @@ function names(stderr: string, item: string): boolean {
 }
 
 function aboutTheError(
-  { waits, reports }: Command,
+  { waits, reports, sendsRows }: Command,
   error: ErrorFacts | undefined,
   { exitCode, stdout }: Ended,
   ledger: readonly Applied[],
@@ -81,7 +87,7 @@ function aboutTheError(
       stdout !== "" && !reports && !error.http?.path.endsWith("/call") && !(waits === true && applied === "yes"),
     [`exit ${exitCode} with applied ${applied}`]: applied !== appliedBy(exitCode, applied),
     "said not to be applied, and it was": applied === "no" && ledger.length > 0,
-    "said to be applied, and it was not": applied === "yes" && ledger.length === 0,
+    "said to be applied, and it was not": applied === "yes" && ledger.length === 0 && sendsRows !== "rest",
     "no hint how to look": applied !== "no" && !hint,
     [`a hint that cannot be typed: ${hint}`]: /\{\w+\}/.test(hint ?? ""),
   };

@@ -6,6 +6,7 @@ import { apiCommands } from "./commands/api.ts";
 import { fleetCommands } from "./commands/fleet.ts";
 import { notificationCommands } from "./commands/notifications.ts";
 import { otherCommands } from "./commands/others.ts";
+import { paymentCommands } from "./commands/payments.ts";
 import { relayerCommands } from "./commands/relayers.ts";
 import { transactionCommands } from "./commands/transactions.ts";
 import { undoCommands } from "./commands/undo.ts";
@@ -37,6 +38,7 @@ interface Setting {
 export const commands: readonly Command[] = [
   ...relayerCommands,
   ...transactionCommands,
+  ...paymentCommands,
   ...notificationCommands,
   ...otherCommands,
   ...apiCommands,

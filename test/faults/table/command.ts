@@ -41,6 +41,13 @@ export interface Command {
   mute?: true;
   /** It prints what became of each change, also of one that failed. */
   reports?: true;
+  /**
+   * It sends the rows of a file: a row that was refused for its own sake, or did not leave, ends it with 12. With `rest`, other
+   * rows were paid before: so does every other refusal, and some of the file was applied.
+   */
+  sendsRows?: "all" | "rest";
+  /** The time that the command itself waits between requests passes at once. */
+  passes?: true;
   /** Any complete reply is the answer: a read as received, or a request that the tool does not know, for which JSON will do. */
   unvalidated?: true;
 }

@@ -14,6 +14,16 @@ export interface Circumstances {
 
 /** The exit codes that promises 7.1 allows; nothing if the table alone does not decide. */
 export function expectedCodes(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
+  const codes = codesOfOne(command, fault, facts);
+  return command.sendsRows ? codes?.map((code) => ofRows(code, command.sendsRows === "rest")) : codes;
+}
+
+function ofRows(code: number, isRest: boolean): number {
+  const isRefusal = isRest ? code >= 4 && code <= 10 : code === 7 || code === 10;
+  return isRefusal ? 12 : code;
+}
+
+function codesOfOne(command: Command, fault: Fault, facts: Circumstances): readonly number[] | undefined {
   const honest = command.honest?.(facts.dialect, facts.routes) ?? 0;
   // After a refusal a second response makes it doubtful which of the two was meant. Of two spellings the first may be refused.
   const mayBeRefused = honest !== 0 || (command.bodies?.length ?? 0) > 1;
@@ -63,6 +73,6 @@ function afterLoss(command: Command, fault: Fault, facts: Circumstances): readon
   // From another process the greeting may arrive after the request has left.
   if (fault.greeting !== undefined) return isSent ? [0, 11] : [10];
   const early = fault.slow && command.readsFirst ? [10] : [];
-  if (command.kind === "once" || !applied || !isProvable(command, dialect, routes)) return [11, ...early];
+  if (!applied || !isProvable(command, dialect, routes)) return [11, ...early];
   return fault.slow || fault.name.includes("late") ? [0, 11, ...early] : [0];
 }

@@ -28,7 +28,7 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
   const files = command.files ?? {};
   // An attempt that something else ends has all the time that it needs.
   const isSlow = combination.faults.some(({ slow }) => slow);
-  const passing = command.waits === true;
+  const passing = (command.waits ?? command.passes) === true;
   const entries = command.journal?.(server.origin);
   const world = {
     origin: server.origin,
@@ -41,7 +41,8 @@ export async function tryCombination(combination: Combination, { run, elsewhere 
     await server.close();
     throw error;
   });
-  const isSent = server.arrived.some(({ method }) => method === command.request.method);
+  const { method, path } = command.request;
+  const isSent = server.arrived.some((request) => request.method === method && request.path === path);
   const applied = writesOf(command, server).length > 0;
   await server.close();
   const truth = { ledger: writesOf(command, server), arrived: server.arrived };

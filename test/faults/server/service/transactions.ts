@@ -13,7 +13,10 @@ export function sendTransaction(relayer: string, body: JsonObject, state: State,
     return refused(relayer, dialect.failure(404, `Relayer with ID ${relayer} not found`));
   const id = `tx-sent-${state.transactions.size}`;
   const status = body.speed === "safeLow" ? "confirmed" : "pending";
-  const created = () => replacement({ id, relayer_id: relayer, status }, body, 0);
+  const created = () => ({
+    ...replacement({ id, relayer_id: relayer, status }, body, 0),
+    created_at: new Date().toISOString(),
+  });
   return saving(state.transactions, id, created, dialect);
 }
 
@@ -51,8 +54,9 @@ function replaceAsTheRealOneDoes(
   return saving(state.transactions, id, change, dialect);
 }
 
+/** Newest first (facts 5.1). */
 export function transactionsOf(relayer: string, { transactions }: State): JsonObject[] {
-  return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer);
+  return [...transactions.values()].filter(({ relayer_id }) => relayer_id === relayer).reverse();
 }
 
 /** What is written is mined at once; only the record knows it later. */
