@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { createLiteralSearch } from "./literal-search.ts";
 import { formsOf, literalForms } from "./secret-forms.ts";
 
 const MARK = "‹redacted›";
@@ -34,15 +35,16 @@ export function createSecrets() {
     },
     mayOccurIn(bytes: Uint8Array): boolean {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-      const { encoded, escapes } = allLiterals();
-      return !isUtf8(chunk) || isEscaped(chunk, escapes) || encoded.some((literal) => chunk.includes(literal));
+      const { occurIn, escapes } = allLiterals();
+      return !isUtf8(chunk) || isEscaped(chunk, escapes) || occurIn(chunk);
     },
   };
 }
 
 interface Literals {
   texts: readonly string[];
-  encoded: readonly Buffer[];
+  /** Returns whether bytes contain one of them. */
+  occurIn(bytes: Uint8Array): boolean;
   /** The characters that begin an escaped form. */
   escapes: readonly string[];
 }
@@ -50,7 +52,7 @@ interface Literals {
 function literalsOf(pieces: readonly string[]): Literals {
   const texts = [...new Set(pieces.flatMap(literalForms))];
   const escapes = pieces.length === 0 ? [] : ["\\", "%", ...(pieces.some((piece) => piece.includes(" ")) ? ["+"] : [])];
-  return { texts, encoded: texts.map((text) => Buffer.from(text)), escapes };
+  return { texts, occurIn: createLiteralSearch(texts.map((text) => Buffer.from(text))), escapes };
 }
 
 /**

@@ -32,9 +32,10 @@ export class ByteScanner {
     this.bytes = bytes;
   }
 
-  protected text(): void {
+  /** @param from where to begin, if the bytes of the text before it need no attention */
+  protected text(from = this.at + 1): void {
     const { bytes } = this;
-    let at = this.at + 1;
+    let at = from;
     for (;;) {
       let byte = bytes[at] as number;
       while (IS_USUAL[byte] === 1) byte = bytes[++at] as number;

@@ -57,7 +57,7 @@ class ListScanner extends StructureScanner {
   private idEnd = 0;
 
   constructor(bytes: Uint8Array, { list, values, known }: ScanOptions) {
-    super(bytes, values);
+    super(bytes, values, known.nextObject());
     this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.name = list;
     this.known = known;
@@ -65,10 +65,9 @@ class ListScanner extends StructureScanner {
   }
 
   scan(): ScannedList {
-    const number = this.known.nextObject();
     this.expect(OPEN_OBJECT);
     for (let after = -1; ; ) {
-      const key = this.key(this.known, number, after);
+      const key = this.key(this.known, this.document, after);
       if (key?.name === this.name) return this.items(key.inside);
       this.value(key, 1);
       this.expect(COMMA);

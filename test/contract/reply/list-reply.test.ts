@@ -86,6 +86,20 @@ describe("a list is read the same with and without building its items", () => {
     );
   });
 
+  test("for every change of one byte in an item like the one before it", () => {
+    const item = '{"id":"r-1","on":true,"n":-1.5e3,"name":"ab","policies":{"max":120,"list":["x",{"y":null}]}}';
+    const text = list(`${item},${item}`);
+    const body = encoder.encode(text);
+    const start = text.lastIndexOf(item);
+    for (let at = start; at < start + item.length; at++) {
+      for (const byte of encoder.encode('"\\,:}{]0.e- t\u007f\u0001')) {
+        expectSame(Uint8Array.from([...body.subarray(0, at), byte, ...body.subarray(at + 1)]));
+        expectSame(Uint8Array.from([...body.subarray(0, at), byte, ...body.subarray(at)]));
+      }
+      expectSame(Uint8Array.from([...body.subarray(0, at), ...body.subarray(at + 1)]));
+    }
+  });
+
   test("for every recorded response", () => {
     const lists = recorded.filter(({ response }) => expectSame(response.body));
     expect(lists.length).toBeGreaterThan(10);
@@ -121,6 +135,17 @@ describe("selected fields of an item have the same values as in the built item",
 
 const list = (items: string) => `{"success":true,"data":[${items}],"error":null}`;
 
+/** An item with the same field twice: at a depth of its own, and in two more lists. */
+function deepTwice(lists: number, around: number): string {
+  const field = `{"y":${"[".repeat(lists)}${"]".repeat(lists)}}`;
+  return `{"id":"a","x":[${field},${"[".repeat(around)}${field}${"]".repeat(around)}]}`;
+}
+
+test("an item with as many levels as the exact parser reads is read, with the same field further out", () => {
+  expect(outlined(list(deepTwice(63, 60)))).toBeDefined();
+  expect(exact(list(deepTwice(63, 61)))).toBeUndefined();
+});
+
 describe("a list is left to the exact parser", () => {
   test.each([
     ["an item without an ID", '{"name":"a"}'],
@@ -140,6 +165,7 @@ describe("a list is left to the exact parser", () => {
     ["a field without a value", '{"id":"a","x"}'],
     ["an incomplete word", '{"id":"a","x":tru}'],
     ["too many levels", `{"id":"a","x":${"[".repeat(126)}${"]".repeat(126)}}`],
+    ["a field with too many levels, and the same field further out", deepTwice(63, 124 - 63)],
     ["too many fields", `{"id":"a"${Array.from({ length: 64 }, (_, index) => `,"m${index}":1`).join("")}}`],
   ])("if it has %s", (_, item) => {
     expect(outlined(list(item))).toBeUndefined();
@@ -168,6 +194,14 @@ describe("a list is left to the exact parser", () => {
     const body = encoder.encode(list(`{"id":"a","x":[${"1,".repeat(5_000)}1]}`));
     expect(readListReply(body, 20_000)).toBeDefined();
     expect(readListReply(body, 12_000)).toBeUndefined();
+  });
+
+  test("if the equal fields of its items have too many values", () => {
+    const items = Array.from({ length: 10 }, (_, index) => `{"id":"${index}","x":[${"1,".repeat(400)}1]}`);
+    const body = encoder.encode(list(items.join()));
+    const values = items.length * 403 + 1;
+    expect(readListReply(body, 10_000 + values)).toBeDefined();
+    expect(readListReply(body, 10_000 + values - 1)).toBeUndefined();
   });
 });
 
