@@ -16,7 +16,7 @@ export function addressProblem(text: string): string | undefined {
 
 /** Returns whether the case of each letter is that of EIP-55: upper from 8 on in the hash of the digits. */
 function hasChecksum(digits: string): boolean {
-  const hash = keccak_256(new TextEncoder().encode(digits.toLowerCase()));
+  const hash = keccak_256(ENCODER.encode(digits.toLowerCase()));
   for (let at = 0; at < digits.length; at++) {
     const digit = digits.charCodeAt(at);
     const byte = hash[at >> 1] ?? 0;
@@ -26,6 +26,7 @@ function hasChecksum(digits: string): boolean {
   return true;
 }
 
+const ENCODER = new TextEncoder();
 const [NINE, LOWER_A] = [0x39, 0x61];
 
 /** Returns why a text is not hex bytes, or undefined. */

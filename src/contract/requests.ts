@@ -14,4 +14,4 @@ export {
 export { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "./requests/sign.ts";
 export { createSignerSchemas, fieldProblem } from "./requests/signer.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
-export { stellarStages, transactionSchemas, transactionShapes } from "./requests/transaction.ts";
+export { stellarStages, transactionSchemas, transactionShapes, transferShape } from "./requests/transaction.ts";

@@ -21,6 +21,23 @@ export interface Payment {
   request: JsonObject;
 }
 
+/** Payments in the order of their rows. Each time they are read, they may be built again. */
+export interface Payments extends Iterable<Payment> {
+  readonly length: number;
+}
+
+/** Returns the payments of these rows, all of which exist. */
+export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payments {
+  if (rows.size === 0) return [];
+  if (rows.size === payments.length) return payments;
+  return {
+    length: rows.size,
+    *[Symbol.iterator]() {
+      for (const payment of payments) if (rows.has(payment.row)) yield payment;
+    },
+  };
+}
+
 /** A file of payments, every row of which is valid as far as the file shows. */
 export interface PaymentFile {
   /** As typed. */
@@ -28,7 +45,7 @@ export interface PaymentFile {
   /** SHA-256 of the bytes of the file, in hex. */
   sha256: string;
   kind: NetworkKind;
-  payments: readonly Payment[];
+  payments: Payments;
   /** The sum of all values, in the smallest unit. */
   total: bigint;
   /** The coin that is typed as a unit, if there is one, and its first use; the relayer's network must have it. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
-import { evmTransactionSchema, evmTransactionShape } from "./transaction/evm.ts";
+import { evmTransactionSchema, evmTransactionShape, evmTransferShape } from "./transaction/evm.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
 import { stellarTransactionSchema, stellarTransactionShape, stellarTransactionStages } from "./transaction/stellar.ts";
 
@@ -23,6 +23,9 @@ export const transactionShapes: Record<NetworkKind, Schema> = {
   solana: solanaTransactionShape as unknown as Schema,
   stellar: stellarTransactionShape as unknown as Schema,
 };
+
+/** The rules for the receiver and the amount of an EVM transaction. */
+export const transferShape = evmTransferShape as unknown as Schema;
 
 /** The service's rules for a parsed Stellar transaction, stage by stage (facts 5.7). */
 export const stellarStages = stellarTransactionStages as unknown as readonly Schema[];

@@ -3,10 +3,11 @@ import type { Abi } from "../../contract/abi.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import type { Payment, PaymentFile, TypedCoin } from "../payment.ts";
+import type { PaymentFile, TypedCoin } from "../payment.ts";
 import type { AddressOf } from "./call-data.ts";
 import { decodeText } from "./decode.ts";
 import { FileProblems } from "./file-problems.ts";
+import { PaymentList } from "./payment-list.ts";
 import { Repeats } from "./repeats.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
@@ -47,13 +48,13 @@ export async function readPayments(
   const coins = [...reader.coins.values()];
   refuseAsWhole({ reader, coins }, problems);
   problems.throwIfAny();
-  if (payments.length === 0) throw usageError([{ where: name, rule: "has no payments" }]);
+  if (payments.list.length === 0) throw usageError([{ where: name, rule: "has no payments" }]);
   return {
     name,
     sha256: createHash("sha256").update(bytes).digest("hex"),
     kind: "evm",
-    payments,
-    total: payments.reduce((sum, { value }) => sum + value, 0n),
+    payments: payments.list,
+    total: payments.total,
     ...(coins[0] && { coin: coins[0] }),
     warnings: warningsFor(payments),
   };
@@ -86,21 +87,28 @@ function refuseAsWhole(
   problems.add(undefined, rule);
 }
 
+/** The payments of a file, with what is known of all of them together. */
+interface ReadPayments {
+  list: PaymentList;
+  total: bigint;
+  /** The first row that pays nothing, and the number of such rows. */
+  firstOfNothing: number | undefined;
+  ofNothing: number;
+}
+
 /** Returns what is valid, but probably not meant. */
-function warningsFor(payments: readonly Payment[]): string[] {
-  const nothing = payments.filter(({ value, data }) => value === 0n && data === undefined);
-  const [first] = nothing;
-  if (!first) return [];
-  const rows = nothing.length === 1 ? `row ${first.row} pays` : `${counted(nothing.length, "row")} pay`;
-  const where = nothing.length === 1 ? "" : `; the first is row ${first.row}`;
+function warningsFor({ firstOfNothing: first, ofNothing: count }: ReadPayments): string[] {
+  if (first === undefined) return [];
+  const rows = count === 1 ? `row ${first} pays` : `${counted(count, "row")} pay`;
+  const where = count === 1 ? "" : `; the first is row ${first}`;
   return [`${rows} nothing: the value is 0, without data${where}`];
 }
 
 function readRows(
   rows: Iterable<SourceRow>,
   { reader, problems, rules }: { reader: RowReader; problems: FileProblems; rules: ReadingRules },
-): Payment[] {
-  const payments: Payment[] = [];
+): ReadPayments {
+  const found: ReadPayments = { list: new PaymentList(), total: 0n, firstOfNothing: undefined, ofNothing: 0 };
   const repeats = new Repeats(problems, rules.allowDuplicates);
   let count = 0;
   for (const row of rows) {
@@ -112,7 +120,12 @@ function readRows(
     const payment = reader.payment(row);
     if (!payment) continue;
     repeats.compare(payment, row);
-    payments.push(payment);
+    const { value, data } = payment;
+    found.list.add(payment);
+    found.total += value;
+    if (value > 0n || data !== undefined) continue;
+    found.firstOfNothing ??= payment.row;
+    found.ofNothing++;
   }
-  return payments;
+  return found;
 }

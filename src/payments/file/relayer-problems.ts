@@ -47,9 +47,14 @@ export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint
 /** Returns what is allowed, but probably not meant: payments to the relayer itself. */
 export function payerWarnings({ payments }: PaymentFile, { address }: Relayer): string[] {
   if (typeof address !== "string") return [];
-  const own = payments.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
-  const [first] = own;
-  if (!first) return [];
-  if (own.length === 1) return [`row ${first.row} pays to the relayer itself`];
-  return [`${counted(own.length, "row")} pay to the relayer itself; the first is row ${first.row}`];
+  let first: number | undefined;
+  let count = 0;
+  for (const { row, to } of payments) {
+    if (to.toLowerCase() !== address.toLowerCase()) continue;
+    first ??= row;
+    count++;
+  }
+  if (first === undefined) return [];
+  if (count === 1) return [`row ${first} pays to the relayer itself`];
+  return [`${counted(count, "row")} pay to the relayer itself; the first is row ${first}`];
 }

@@ -2,12 +2,14 @@ import { AmountError, readAmount } from "../../contract/amount.ts";
 import { type Currency, GAS_PRICE, WEI } from "../../contract/currency.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
-import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
+import { transactionSchemas, transactionShapes, transferShape } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import type { Payment, TypedCoin } from "../payment.ts";
 import type { AddressOf, CallData } from "./call-data.ts";
+import { gasLimitOf, labelOf, refuseLoss } from "./cell-values.ts";
 import { ARGUMENT_COLUMNS, PRICE_COLUMNS } from "./columns.ts";
 import { type FileProblems, placeText } from "./file-problems.ts";
+import { KnownTerms } from "./known-terms.ts";
 import { RowCells } from "./row-cells.ts";
 import type { SourceRow } from "./source-rows.ts";
 
@@ -24,9 +26,6 @@ export interface RowRules {
   encode(call: string, given: readonly string[]): CallData;
 }
 
-const ZERO = /^0x0{40}$/i;
-const LONGEST_LABEL = 200;
-
 /** Reads the rows of EVM payments one by one; what is wrong with a row becomes problems (facts 5.3). */
 export class RowReader {
   /** The coins that are typed as units, by their lower-case names, with their first use. */
@@ -35,6 +34,7 @@ export class RowReader {
   readonly withoutPrice: number[] = [];
   private readonly rules: RowRules;
   private readonly problems: FileProblems;
+  private readonly terms = new KnownTerms();
 
   constructor(rules: RowRules, problems: FileProblems) {
     this.rules = rules;
@@ -44,22 +44,18 @@ export class RowReader {
   /** Returns the payment of a row; undefined if anything is wrong with it. */
   payment(row: SourceRow): Payment | undefined {
     const cells = new RowCells(row, this.problems);
+    const terms = this.terms.get(cells);
     const value = this.amount(cells, "value", WEI);
-    const gasLimit = gasLimitOf(cells);
+    const { gasLimit } = terms ?? { gasLimit: gasLimitOf(cells) };
     const label = labelOf(cells);
     const to = this.receiver(cells);
-    const data = this.data(cells, value);
-    const request = this.request(cells);
-    if (to !== undefined && value !== undefined && value > 0n && data === undefined && ZERO.test(to))
-      cells.refuse("to", "is the zero address: the amount would be lost");
-    this.validate(cells, {
-      ...(to !== undefined && { to }),
-      ...(value !== undefined && { value: String(value) }),
-      ...(data !== undefined && { data }),
-      ...(gasLimit !== undefined && { gas_limit: gasLimit }),
-      ...request,
-    });
+    const data = terms ? undefined : this.data(cells, value);
+    const request = terms?.request ?? this.request(cells);
+    if (data === undefined) refuseLoss(cells, to, value);
+    if (terms) refuseBroken(cells, transferShape, bodyOf({ to, value }));
+    else this.validate(cells, bodyOf({ to, value, data, gasLimit, request }));
     if (cells.isWrong || to === undefined || value === undefined) return undefined;
+    if (!terms && this.withoutPrice.length === 0) this.terms.add(cells, { gasLimit, request });
     return {
       row: row.row,
       line: row.line,
@@ -142,25 +138,40 @@ export class RowReader {
     const schemas = cells.isWrong ? transactionShapes : transactionSchemas;
     const isPriced = PRICE_COLUMNS.some((name) => name in body || cells.text(name) !== undefined);
     if (!isPriced) this.withoutPrice.push(cells.row.row);
-    for (const { path, rule } of brokenRules(schemas.evm, body)) {
-      const [column] = path;
-      if (typeof column === "string" && (isPriced || column !== "speed")) cells.refuse(column, rule);
-    }
+    refuseBroken(cells, schemas.evm, body, isPriced ? undefined : "speed");
     const past = pastProblem("evm", body.valid_until, this.rules.now);
     if (past !== undefined) cells.refuse("valid_until", past);
   }
 }
 
-function gasLimitOf(cells: RowCells): bigint | undefined {
-  const text = cells.text("gas_limit");
-  if (text === undefined) return undefined;
-  return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : cells.refuse("gas_limit", "needs a whole number of gas");
+/** What is known of a row. */
+interface Found {
+  to: string | undefined;
+  value: bigint | undefined;
+  data?: string | undefined;
+  gasLimit?: bigint | undefined;
+  request?: JsonObject;
 }
 
-function labelOf(cells: RowCells): string | undefined {
-  const label = cells.text("label");
-  if (label === undefined) return undefined;
-  if (/[\p{Cc}\u2028\u2029]/u.test(label))
-    return cells.refuse("label", "has a line break or another control character");
-  return label.length > LONGEST_LABEL ? cells.refuse("label", `has more than ${LONGEST_LABEL} characters`) : label;
+function bodyOf({ to, value, data, gasLimit, request }: Found): JsonObject {
+  return {
+    ...(to !== undefined && { to }),
+    ...(value !== undefined && { value: String(value) }),
+    ...(data !== undefined && { data }),
+    ...(gasLimit !== undefined && { gas_limit: gasLimit }),
+    ...request,
+  };
+}
+
+/** @param leftOut a column whose problems are reported for all rows together */
+function refuseBroken(
+  cells: RowCells,
+  schema: Parameters<typeof brokenRules>[0],
+  body: JsonObject,
+  leftOut?: string,
+): void {
+  for (const { path, rule } of brokenRules(schema, body)) {
+    const [column] = path;
+    if (typeof column === "string" && column !== leftOut) cells.refuse(column, rule);
+  }
 }

@@ -33,6 +33,7 @@ export function* csvRows(text: string, problems: FileProblems): Generator<Source
   if (header.done) return;
   const { fields: names } = header.value;
   if (!isHeader(header.value, problems)) return;
+  const columns = new Map(names.map((name, index) => [name, index]));
   let row = 0;
   for (const { line, fields, placeOf } of records) {
     row++;
@@ -45,8 +46,8 @@ export function* csvRows(text: string, problems: FileProblems): Generator<Source
       row,
       line,
       refused: [],
-      cell: (name) => fields[names.indexOf(name)] || undefined,
-      placeOf: (name) => placeOf(Math.max(0, names.indexOf(name))),
+      cell: (name) => fields[columns.get(name) ?? -1] || undefined,
+      placeOf: (name) => placeOf(columns.get(name) ?? 0),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { coinAmount, formatAmount } from "../../contract/amount.ts";
 import type { Currency } from "../../contract/currency.ts";
 import { counted } from "../../contract/decimal.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment, Payments } from "../payment.ts";
 
 /** What payments are together. */
 export interface Totals {
@@ -14,16 +14,17 @@ export interface Totals {
   calls: number;
 }
 
-export function totalsOf(payments: readonly Payment[]): Totals {
+export function totalsOf(payments: Payments): Totals {
   let largest: Payment | undefined;
-  for (const payment of payments) if (!largest || payment.value > largest.value) largest = payment;
-  return {
-    payments: payments.length,
-    sum: payments.reduce((sum, { value }) => sum + value, 0n),
-    largest,
-    receivers: new Set(payments.map(({ to }) => to.toLowerCase())).size,
-    calls: payments.filter(({ data }) => data !== undefined).length,
-  };
+  let [sum, calls] = [0n, 0];
+  const receivers = new Set<string>();
+  for (const payment of payments) {
+    if (!largest || payment.value > largest.value) largest = payment;
+    sum += payment.value;
+    if (payment.data !== undefined) calls++;
+    receivers.add(payment.to.toLowerCase());
+  }
+  return { payments: payments.length, sum, largest, receivers: receivers.size, calls };
 }
 
 /** The money of a relayer, as far as it is known. */

@@ -57,7 +57,7 @@ export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number)
     total: sumText(total),
     states: Object.fromEntries(ROW_STATES.map((state) => [state, sumText(states[state])])),
     fees_paid: String(fees),
-    payments: file.payments.map((payment) => paymentRow(payment, outcomeOf(payment.row))),
+    payments: Array.from(file.payments, (payment) => paymentRow(payment, outcomeOf(payment.row))),
   };
 }
 

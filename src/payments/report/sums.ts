@@ -1,5 +1,5 @@
 import { ROW_STATES, type RowOutcome, type RowState } from "../outcome.ts";
-import type { Payment } from "../payment.ts";
+import type { Payments } from "../payment.ts";
 
 /** How many payments are in a state, and what they sum up to in the smallest unit. */
 export interface Sum {
@@ -19,7 +19,7 @@ export interface Sums {
  * Sums the payments of a run by what became of them.
  * @param outcomeOf returns what is known of a row
  */
-export function sumsOf(payments: readonly Payment[], outcomeOf: (row: number) => RowOutcome): Sums {
+export function sumsOf(payments: Payments, outcomeOf: (row: number) => RowOutcome): Sums {
   const states = Object.fromEntries(ROW_STATES.map((state) => [state, { payments: 0, sum: 0n }])) as Record<
     RowState,
     Sum

@@ -1,5 +1,5 @@
 import { type Problem, usageError } from "../../errors.ts";
-import type { Payment, PaymentFile } from "../payment.ts";
+import { type Payment, type PaymentFile, paymentsOf } from "../payment.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { Rows } from "./rows.ts";
 
@@ -16,8 +16,10 @@ export async function assumedPayments(
 ): Promise<readonly Payment[]> {
   const problems: Problem[] = [];
   const found: Payment[] = [];
+  const inFile = assumed.filter((row) => row <= payments.length);
+  const known = new Map(Array.from(paymentsOf(payments, new Set(inFile)), (payment) => [payment.row, payment]));
   for (const row of assumed) {
-    const payment = payments[row - 1];
+    const payment = known.get(row);
     if (!payment) {
       const rule = `the file has ${payments.length} rows`;
       problems.push({ where: "--assume-not-sent", given: String(row), rule });

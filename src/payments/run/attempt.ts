@@ -37,3 +37,8 @@ export interface RowRequest {
   row: number;
   body: JsonObject;
 }
+
+/** The requests of several rows. Each is built when it is read. */
+export interface RowRequests extends Iterable<RowRequest> {
+  readonly length: number;
+}

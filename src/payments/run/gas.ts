@@ -5,7 +5,7 @@ import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
-import type { Payment } from "../payment.ts";
+import type { Payment, Payments } from "../payment.ts";
 import type { ReadingWorld } from "./payment-world.ts";
 
 /** A tenth is added to an estimate, as the service does (facts 5.3). */
@@ -28,35 +28,32 @@ export interface GasRules {
  * relayer's node with a margin. Nothing is assumed, not even for a plain transfer: its receiver may be a contract.
  * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block
  */
-export async function gasOf(
-  world: ReadingWorld,
-  payments: readonly Payment[],
-  rules: GasRules,
-): Promise<readonly bigint[]> {
+export async function gasOf(world: ReadingWorld, payments: Payments, rules: GasRules): Promise<readonly number[]> {
   const problems = new FileProblems(rules.file);
   const limits = await gasOrReasons(world, payments, rules);
-  for (const [index, { row, line }] of payments.entries()) {
-    const limit = limits[index];
+  let index = 0;
+  for (const { row, line } of payments) {
+    const limit = limits[index++];
     if (typeof limit === "string") problems.add({ line, column: 1 }, limit, `row ${row}, gas_limit`);
   }
   problems.throwIfAny();
-  return limits.map((limit) => (typeof limit === "bigint" ? limit : 0n));
+  return limits.map(Number);
 }
 
 /** Returns the gas limit of each row, or why it has none, in the order of the rows. */
 export async function gasOrReasons(
   world: ReadingWorld,
-  payments: readonly Payment[],
+  payments: Payments,
   rules: GasRules,
-): Promise<readonly (bigint | string)[]> {
+): Promise<readonly (number | string)[]> {
   const { relayer, mostOffset } = rules;
   const node = relayerNode(world.client.relayers, relayer.id);
   const estimates = await estimated(world, node, payments, rules);
   const most = payments.length === 0 ? MOST_GAS : await mostGas(node);
-  return payments.map((payment) => {
+  return Array.from(payments, (payment) => {
     const limit = payment.gasLimit ?? estimates.get(keyOf(payment)) ?? NOT_ESTIMATED;
     if (typeof limit === "string") return limit;
-    if (limit + BigInt(mostOffset) <= most) return limit;
+    if (limit + BigInt(mostOffset) <= most) return Number(limit);
     return `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
   });
 }
@@ -69,7 +66,7 @@ function keyOf({ to, data = "0x", value }: Payment): string {
 async function estimated(
   { clock, interrupt, count }: ReadingWorld,
   node: ChainNode,
-  payments: readonly Payment[],
+  payments: Payments,
   { relayer, concurrency }: GasRules,
 ): Promise<Map<string, bigint | string>> {
   const open = new Map<string, Payment>();

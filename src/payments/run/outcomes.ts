@@ -8,9 +8,9 @@ import type { Ended, Running } from "./running.ts";
 /** Waits for the payments if that is wanted, and returns what became of each row. */
 export async function endedRows({ world, plan }: Running, rows: Rows): Promise<Ended> {
   const { wait, relayerId, file } = plan;
-  const outcomes = file.payments.map(({ row }) => outcomeOf(rows, row));
+  const outcomes = Array.from(file.payments, ({ row }) => outcomeOf(rows, row));
   const ends = new Map<number, Standing["end"]>();
-  const awaited = file.payments.flatMap((payment) => {
+  const awaited = [...file.payments].flatMap((payment) => {
     const { state, transactionId } = rows.get(payment.row);
     return state === "sent" && transactionId ? [{ payment, transactionId }] : [];
   });

@@ -1,7 +1,7 @@
 import type { Goal } from "../../chain/follow/goal.ts";
 import type { Currency } from "../../contract/currency.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import type { Payment, PaymentFile } from "../payment.ts";
+import type { Payment, PaymentFile, Payments } from "../payment.ts";
 import type { ServiceTime } from "./service-time.ts";
 
 /** How fast payments are sent, and when no further one is started. */
@@ -51,7 +51,7 @@ export interface PayerId {
 /** The rows that are sent now. */
 export interface Due {
   file: PaymentFile;
-  payments: readonly Payment[];
+  payments: Payments;
   sum: bigint;
 }
 
@@ -59,12 +59,14 @@ export interface Due {
 export interface AskedPayments extends Due {
   payer: Payer;
   /** The gas limit of each payment, before the offset that distinguishes it. */
-  gas: readonly bigint[];
+  gas: readonly number[];
   balance: bigint | undefined;
   /** The rows that may have been sent before, and are sent again. */
   assumed: readonly Payment[];
 }
 
-export function dueOf(file: PaymentFile, payments: readonly Payment[]): Due {
-  return { file, payments, sum: payments.reduce((sum, { value }) => sum + value, 0n) };
+export function dueOf(file: PaymentFile, payments: Payments): Due {
+  let sum = 0n;
+  for (const { value } of payments) sum += value;
+  return { file, payments, sum };
 }

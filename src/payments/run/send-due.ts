@@ -1,7 +1,7 @@
 import { RelayctlError } from "../../errors.ts";
 import { SEARCH_WAITS } from "../../timing.ts";
 import { contentOf } from "../file/content.ts";
-import type { Payment } from "../payment.ts";
+import { type Payment, type Payments, paymentsOf } from "../payment.ts";
 import { refuseUnpayable } from "./due.ts";
 import { mostOffset } from "./fingerprint.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
@@ -32,15 +32,14 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { world, payerId, payer, plan } = running;
   const { file, path, pace } = plan;
   const { resumed, rows } = left;
-  const wanted = new Set([...left.open, ...left.assumed.map(({ row }) => row)]);
-  const open = file.payments.filter(({ row }) => wanted.has(row));
+  const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
   if (open.length === 0) return { run: resumed, rows, stop: undefined };
   const balance = await refuseUnpayable(world, payer, dueOf(file, open));
   const count = file.payments.length;
-  const { payments, gas } = await withGas(running, open, left);
+  const { payments, gas, refused } = await withGas(running, open, left);
   if (payments.length === 0) return { run: resumed, rows, stop: undefined };
   const due = dueOf(file, payments);
-  const assumed = left.assumed.filter((payment) => payments.includes(payment));
+  const assumed = left.assumed.filter(({ row }) => !refused.has(row));
   await world.agree({ ...due, payer, gas, balance, assumed });
   const run = await world.begin(
     { file: path, sha256: file.sha256, rows: count, total: String(file.total), content: contentOf(file.payments) },
@@ -48,9 +47,7 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   );
   await assumeNotSent(running, { run, rows, assumed });
   const requests = await drawRequests(world, payerId, { payments, gas, rows: count });
-  const stop = await sendRequests(world, requests, {
-    ...{ lease: running.lease, payer, payments, pace, rows },
-  });
+  const stop = await sendRequests(world, requests, { lease: running.lease, payer, pace, rows });
   return { run, rows: await settled(running, { run, rows, stop }), stop };
 }
 
@@ -61,9 +58,9 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
  */
 async function withGas(
   { world, payer, plan }: Running,
-  open: readonly Payment[],
+  open: Payments,
   { resumed, rows }: Left,
-): Promise<{ payments: readonly Payment[]; gas: readonly bigint[] }> {
+): Promise<{ payments: Payments; gas: readonly number[]; refused: ReadonlySet<number> }> {
   const { file, pace } = plan;
   const rules = {
     relayer: payer.relayer,
@@ -71,19 +68,21 @@ async function withGas(
     mostOffset: mostOffset(file.payments.length),
     file: file.name,
   };
-  if (resumed === undefined) return { payments: open, gas: await gasOf(world, open, rules) };
-  const payments: Payment[] = [];
-  const gas: bigint[] = [];
-  for (const [index, limit] of (await gasOrReasons(world, open, rules)).entries()) {
-    const payment = open[index];
-    if (!payment) continue;
-    if (typeof limit === "string") rows.refused(payment.row, limit);
+  const refused = new Set<number>();
+  if (resumed === undefined) return { payments: open, gas: await gasOf(world, open, rules), refused };
+  const found = await gasOrReasons(world, open, rules);
+  const payable = new Set<number>();
+  let index = 0;
+  for (const { row } of open) {
+    const limit = found[index++];
+    if (typeof limit !== "string") payable.add(row);
     else {
-      payments.push(payment);
-      gas.push(limit);
+      refused.add(row);
+      rows.refused(row, limit);
     }
   }
-  return { payments, gas };
+  const gas = found.filter((limit) => typeof limit === "number");
+  return { payments: paymentsOf(open, payable), gas, refused };
 }
 
 /** Records each attempt that counts as not sent, before its row is sent again. */

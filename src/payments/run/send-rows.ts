@@ -1,6 +1,6 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { RowRequest } from "./attempt.ts";
+import type { RowRequest, RowRequests } from "./attempt.ts";
 
 /** How many rows are sent at a time, and when no further one is started. */
 export interface SendBounds {
@@ -37,12 +37,13 @@ export type StopReason =
  * @returns why it stopped; undefined after the last row
  */
 export async function sendRows(
-  requests: readonly RowRequest[],
+  requests: RowRequests,
   { concurrency, stopAfter, interrupt, remaining }: SendBounds,
   send: (request: RowRequest) => Promise<Transaction>,
   ended: (request: RowRequest, end: RowEnd) => void,
 ): Promise<StopReason | undefined> {
-  let next = 0;
+  const unstarted = requests[Symbol.iterator]();
+  let started = 0;
   let failures = 0;
   let stop: StopReason | undefined;
 
@@ -59,9 +60,10 @@ export async function sendRows(
   };
 
   async function work(): Promise<void> {
-    while (next < requests.length && !isOver()) {
-      const request = requests[next++];
-      if (!request) return;
+    while (started < requests.length && !isOver()) {
+      started++;
+      const { value: request, done } = unstarted.next();
+      if (done) return;
       const end = await endOf(send(request));
       note(end);
       ended(request, end);

@@ -1,10 +1,10 @@
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
-import { formatAmount } from "../../contract/amount.ts";
+import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
-import type { Payment } from "../payment.ts";
-import { openAttempt, type RowRequest } from "./attempt.ts";
+import type { Payment, Payments } from "../payment.ts";
+import { openAttempt, type RowRequest, type RowRequests } from "./attempt.ts";
 import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "./fingerprint.ts";
 import { takenFingerprints } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
@@ -22,16 +22,19 @@ const SPREAD = 0.618_033_988_749_895;
 export async function drawRequests(
   { journal, clock, random }: Pick<PaymentWorld, "journal" | "clock" | "random">,
   payerId: PayerId,
-  { payments, gas, rows }: { payments: readonly Payment[]; gas: readonly bigint[]; rows: number },
-): Promise<readonly RowRequest[]> {
+  { payments, gas, rows }: { payments: Payments; gas: readonly number[]; rows: number },
+): Promise<RowRequests> {
   const taken = await takenFingerprints(journal, payerId, clock.now() - REMEMBERED);
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
     const offsets = drawOffsets(rows, (random.fraction() + draw * SPREAD) % 1);
-    const requests = payments.map((payment, index) => {
-      const limit = (gas[index] ?? 0n) + BigInt(offsetOf(offsets, payment.row));
-      return requestOf(payment, Number(limit));
-    });
-    if (!requests.some(({ body }) => taken.has(fingerprintOf(body) as Fingerprint))) return requests;
+    const requests: RowRequests = {
+      length: payments.length,
+      *[Symbol.iterator]() {
+        let index = 0;
+        for (const payment of payments) yield requestOf(payment, (gas[index++] ?? 0) + offsetOf(offsets, payment.row));
+      },
+    };
+    if (!isAnyTaken(requests, taken)) return requests;
   }
   throw new RelayctlError(
     "conflict",
@@ -40,6 +43,12 @@ export async function drawRequests(
       because: ["nothing was sent"],
     },
   );
+}
+
+function isAnyTaken(requests: RowRequests, taken: ReadonlySet<Fingerprint>): boolean {
+  if (taken.size === 0) return false;
+  for (const { body } of requests) if (taken.has(fingerprintOf(body) as Fingerprint)) return true;
+  return false;
 }
 
 /** The service parses an amount of any size from digits (facts 5.3). */
@@ -52,7 +61,6 @@ export function requestOf({ row, to, value, data, request }: Payment, gasLimit: 
 interface SentRun {
   lease: Lease;
   payer: Payer;
-  payments: readonly Payment[];
   pace: Pace;
   rows: Rows;
 }
@@ -60,14 +68,13 @@ interface SentRun {
 /** Sends requests, and notes in the rows what became of each. Returns why it stopped before the last one. */
 export async function sendRequests(
   world: PaymentWorld,
-  requests: readonly RowRequest[],
-  { lease, payer, payments, pace, rows }: SentRun,
+  requests: RowRequests,
+  { lease, payer, pace, rows }: SentRun,
 ): Promise<StopReason | undefined> {
   const { coin, relayer, time } = payer;
   const { concurrency, interval, stopAfter } = pace;
   const { clock, interrupt, count, remaining } = world;
   const client = world.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
-  const values = new Map(payments.map(({ row, value }) => [row, value]));
   const counts = { doing: "paying", of: requests.length, done: 0, failed: 0, sum: "", since: clock.elapsed() };
   let sum = 0n;
 
@@ -80,10 +87,10 @@ export async function sendRequests(
     return data;
   };
 
-  const ended = ({ row }: RowRequest, end: RowEnd) => {
+  const ended = ({ row, body }: RowRequest, end: RowEnd) => {
     if (end.end === "sent" && rows.sent(row, copyOf(end.transaction.id))) {
       counts.done++;
-      sum += values.get(row) ?? 0n;
+      sum += wireAmount(body.value) ?? 0n;
       counts.sum = formatAmount(sum, coin);
       return;
     }

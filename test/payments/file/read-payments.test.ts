@@ -154,6 +154,23 @@ test.each([
   expect(problems[0]).toEqual(typeof expected === "string" ? expected : expect.stringMatching(expected));
 });
 
+test.each([
+  ["0x3c44", "1", "21000", "fast", ""],
+  [BOB, "1.5", "21000", "fast", ""],
+  [BOB, `${2n ** 256n}`, "21000", "fast", ""],
+  [`0x${"0".repeat(40)}`, "5", "21000", "fast", ""],
+  [BOB, "5", "20999", "fast", ""],
+  [BOB, "5", "21000", "fats", ""],
+  [BOB, "5", "21000", "fast", "0xabc"],
+])("a row with the terms of earlier rows has the problems that it has alone: %s,%s,%s,%s,%s", async (...cells) => {
+  const header = "to,value,gas_limit,speed,data";
+  const earlier = [1, 2, 3].map((value) => `${ALICE},${value},21000,fast,`);
+  const alone = await problemsOf([header, cells.join(",")].join("\n"));
+  const after = await problemsOf([header, ...earlier, cells.join(",")].join("\n"));
+  expect(alone).not.toEqual([]);
+  expect(after).toEqual(alone.map((problem) => problem.replace(":2:", ":5:").replace("row 1,", "row 4,")));
+});
+
 test("an unknown column is refused with the nearest one", async () => {
   const [problem, ...others] = await problemsOf(`to,value,gas_limt\n${ALICE},1,25000\n`);
   expect(problem).toMatch(

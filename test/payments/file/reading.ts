@@ -1,6 +1,6 @@
 import { RelayctlError } from "../../../src/errors.ts";
 import { readPayments } from "../../../src/payments/file/read-payments.ts";
-import type { PaymentFile } from "../../../src/payments/payment.ts";
+import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
 
 export const ALICE = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 export const BOB = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
@@ -13,10 +13,10 @@ type Rules = Parameters<typeof readPayments>[1];
 export async function read(
   content: string | Uint8Array,
   given: Partial<Rules> & { name?: string } = {},
-): Promise<PaymentFile> {
+): Promise<PaymentFile & { payments: readonly Payment[] }> {
   const { name = "payouts.csv", ...rules } = given;
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return await readPayments(
+  const file = await readPayments(
     { name, bytes },
     {
       defaults: { speed: "fast" },
@@ -26,6 +26,7 @@ export async function read(
       ...rules,
     },
   );
+  return { ...file, payments: [...file.payments] };
 }
 
 /** Returns the problems with a file, as printed. */

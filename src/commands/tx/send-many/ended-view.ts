@@ -27,11 +27,15 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
   const { payer } = running;
   const ended = await endedRows(running, paid.rows);
   const { payments } = typed.file;
-  const items = () => payments.map((payment, index) => paymentRow(payment, outcomeAt(ended.outcomes, index)));
+  const items = () => Array.from(payments, (payment, index) => paymentRow(payment, outcomeAt(ended.outcomes, index)));
   const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
-  const accepted = payments.filter((_, index) => isPaid(outcomeAt(ended.outcomes, index).state));
-  const sum = accepted.reduce((total, { value }) => total + value, 0n);
-  const counts = `${grouped(accepted.length)} of ${grouped(payments.length)} payments`;
+  let [accepted, sum] = [0, 0n];
+  for (const { row, value } of payments) {
+    if (!isPaid(outcomeAt(ended.outcomes, row - 1).state)) continue;
+    accepted++;
+    sum += value;
+  }
+  const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
   const line = `accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}`;
   const { run } = paid;
   return {
@@ -45,7 +49,7 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
       const receipt = run === undefined ? [] : [line, `run ${run}`];
       const next =
         run === undefined || failure ? [] : [`follow: ${commandLine(...session.flags, "history", "show", run)}`];
-      return { ...(accepted.length > 0 ? { receipt, next } : { notes: receipt }), ...(failure && { failure }) };
+      return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), ...(failure && { failure }) };
     },
   };
 

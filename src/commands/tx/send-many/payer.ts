@@ -63,7 +63,7 @@ export async function payerLines(session: Session, asked: Omit<AskedPayments, "a
   const rows = [
     ["file", due.file.name, `SHA-256 ${due.file.sha256}`],
     ...totalRows(totalsOf(due.payments), money),
-    ["gas", `${gas.reduce((sum, each) => sum + each, 0n)}`, "in all, before the offsets that distinguish the rows"],
+    ["gas", `${gas.reduce((sum, each) => sum + each, 0)}`, "in all, before the offsets that distinguish the rows"],
   ];
   const warnings = [...due.file.warnings, ...payerWarnings(partOf(due), relayer)];
   return [
@@ -80,12 +80,13 @@ async function feesOf(
   session: Session,
   relayer: Relayer,
   { payments }: Due,
-  gas: readonly bigint[],
+  gas: readonly number[],
 ): Promise<bigint | undefined> {
-  const groups = new Map<string, { request: JsonObject; gas: bigint }>();
-  for (const [index, { request }] of payments.entries()) {
+  const groups = new Map<string, { request: JsonObject; gas: number }>();
+  let index = 0;
+  for (const { request } of payments) {
     const key = writeJson(request);
-    const sum = (groups.get(key)?.gas ?? 0n) + (gas[index] ?? 0n);
+    const sum = (groups.get(key)?.gas ?? 0) + (gas[index++] ?? 0);
     groups.set(key, { request, gas: sum });
   }
   if (groups.size > MOST_PRICES) return undefined;

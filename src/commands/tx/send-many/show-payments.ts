@@ -26,10 +26,10 @@ export async function showPayments(call: Call, session: Session, typed: TypedRun
   const gas = await gasOf(world, payments, rules);
   await writeLines(call, await payerLines(session, { ...due, payer, gas, balance }));
   await call.say(`note: each gas limit is raised by a number up to ${most} that no other row has`);
-  const requests = payments.map((payment, index) => ({
+  const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },
-    body: requestOf(payment, Number(gas[index])).body,
+    body: requestOf(payment, gas[index] ?? 0).body,
   }));
   return await showRequests(call, requests, true);
 }

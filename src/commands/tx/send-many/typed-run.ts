@@ -40,6 +40,9 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
   return { ...typed, file: file as PaymentFile };
 }
 
+/** The size of a file with about 1,000 payments, above which memory matters more than time. */
+const MANY_BYTES = 2 ** 16;
+
 async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): Promise<PaymentFile | undefined> {
   const { file: name, speed, abi, allowDuplicates = false } = flags;
   if (name === undefined) problems.add("--file", "is required: a CSV or NDJSON file of payments");
@@ -47,6 +50,7 @@ async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): P
   if (name === undefined || name === "-") return undefined;
   const labels = labelsOf(await app.config.read());
   const bytes = await readBytes(app, name, LARGEST_FILE);
+  if (bytes.length > MANY_BYTES) app.manyPass();
   const { readAbiFile } = await import("../call/read-call.ts");
   return await readPayments(
     { name, bytes },

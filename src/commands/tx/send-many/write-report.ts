@@ -48,7 +48,7 @@ export async function writeReport(
 /** Returns the text of a report, in the format that its path sets. In CSV, no cell is a formula of a spreadsheet. */
 export function reportText(path: string, run: ReportedRun, outcomeOf: (row: number) => RowOutcome): string {
   if (extname(path) !== ".csv") return `${writeJson(reportOf(run, outcomeOf))}\n`;
-  const rows = run.file.payments.map((payment) => {
+  const rows = Array.from(run.file.payments, (payment) => {
     const shown = paymentRow(payment, outcomeOf(payment.row));
     return csvRow(REPORT_COLUMNS.map((column) => String(shown[column] ?? "")));
   });

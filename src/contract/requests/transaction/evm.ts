@@ -36,6 +36,9 @@ export const evmTransactionShape = z.strictObject({
   valid_until: optional(evmValidUntil),
 });
 
+/** The receiver and the amount alone. */
+export const evmTransferShape = z.pick(evmTransactionShape, { to: true, value: true });
+
 /** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
 export const evmTransactionSchema = evmTransactionShape.check(
   refusing(
