@@ -137,8 +137,8 @@ export const CHAIN_PATIENCE = 15_000;
 
 /** Waits before each search for the transactions of payments whose responses were lost. */
 export const SEARCH_WAITS: readonly number[] = [0, 1_000, 4_000];
-/** Intervals between two reads of the records of payments: the first, and the longest. */
-export const PAYMENT_INTERVALS = { first: 1_000, longest: 5_000 } as const;
+/** Time for which some of many payments are followed before the others get their turn; longer than `CHAIN_PATIENCE`. */
+export const PAYMENT_TURN = 30_000;
 
 /** How long a replacement is watched until it is known whether it is broadcast. The service takes 1 to 3 s (facts 16.2). */
 export const BROADCAST_PATIENCE = 15_000;

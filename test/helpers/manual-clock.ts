@@ -26,7 +26,7 @@ export function manualClock(
   const slept: number[] = [];
   return {
     slept,
-    now: () => start + elapsed,
+    now: () => Math.floor(start + elapsed),
     elapsed: () => elapsed,
     // The limit of an attempt and a person's patience are slept for beside the work itself, and must not run out before it.
     sleep: (milliseconds, signal) => {

@@ -1,12 +1,13 @@
 import { follow } from "../../chain/follow/follow.ts";
 import { createFollowed, type Standing, type Target } from "../../chain/follow/followed.ts";
+import { createPace } from "../../chain/follow/pace.ts";
 import { versionOf } from "../../chain/verdict/version.ts";
-import type { Client } from "../../client/client.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
-import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_INTERVALS } from "../../timing.ts";
+import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, PAYMENT_TURN, REQUEST_SPACING } from "../../timing.ts";
 import type { Payment } from "../payment.ts";
+import { createRounds } from "./ended-records.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { RunPlan } from "./plan.ts";
 
@@ -19,12 +20,12 @@ export interface Awaited {
   transactionId: string;
 }
 
-/** The most transactions that are followed together: all of them are asked about at the chain. */
-const AT_ONCE = 64;
+/** The most transactions that are followed together, and the most such groups at the same time. */
+const [TOGETHER, GROUPS] = [64, 4];
 
 /**
- * Waits until the transactions of payments have ended. The list shows which of them may have; the chain, which is asked as
- * `tx wait` asks it, decides.
+ * Waits until the transactions of payments have ended. The list shows which of them may have; the chain, which is asked
+ * about those as `tx wait` asks it, decides. One that the chain does not decide for now gives way to the others.
  * @param settled called with where each stands, once it has ended, or the time has run out
  * @throws RelayctlError interrupted; any failure that does not pass
  */
@@ -38,6 +39,7 @@ export async function awaitRows(
   const remaining = world.remaining ?? (() => FOLLOW_DEADLINE - (clock.elapsed() - started));
   const client = world.briefly(DEFAULT_TIMEOUT);
   const open = new Map(awaited.map((each) => [each.transactionId, each]));
+  const turns = new Map<string, number>();
   const counts = { doing: "waiting", of: open.size, done: 0, failed: 0, since: started };
   const note = (standing: Standing) => {
     const found = open.get(standing.id);
@@ -47,34 +49,57 @@ export async function awaitRows(
     else counts.failed++;
     settled(found.payment, standing);
   };
-  const followNow = async (targets: readonly Target[]) => {
+
+  const followGroup = async (records: readonly Transaction[]) => {
+    const turnEnds = clock.elapsed() + PAYMENT_TURN;
     const request = {
-      ...{ client, targets, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt, remaining },
+      ...{ client, goal: plan.goal, usesChain: plan.usesChain, clock, interrupt },
+      targets: records.map((record) => targetOf(relayerId, record, open)),
+      remaining: () => Math.min(remaining(), turnEnds - clock.elapsed()),
       ownNode: world.ownNode,
       ...(world.abis && { abis: world.abis }),
     };
     let standings: readonly Standing[] = [];
     for await (const found of follow(request)) standings = found;
-    for (const standing of standings) note(standing);
+    for (const standing of standings) {
+      if (standing.end === "pending" && remaining() > 0) turns.set(standing.id, (turns.get(standing.id) ?? 0) + 1);
+      else note(standing);
+    }
   };
+
+  const followAll = async (ready: readonly Transaction[]) => {
+    const turnOf = ({ id }: Transaction) => turns.get(id) ?? 0;
+    const groups = inGroups([...ready].sort((one, other) => turnOf(one) - turnOf(other))).values();
+    const work = async () => {
+      for (const group of groups) if (remaining() > 0 && !interrupt.aborted) await followGroup(group);
+    };
+    await Promise.all(Array.from({ length: GROUPS }, work));
+  };
+
+  const pace = createPace(clock);
+  const readRound = createRounds({ client, relayerId, mayEnd: (record) => mayEnd(record, plan) });
   world.count(counts);
   try {
-    let interval: number = PAYMENT_INTERVALS.first;
     while (open.size > 0 && remaining() > 0) {
-      const { ready, gone } = await endedRecords(client, relayerId, { open, mayEnd: (record) => mayEnd(record, plan) });
+      const { ready, gone, wasLimited, requests } = await readRound(open);
       for (const id of gone) note({ ...createFollowed({ relayerId, id }).standing, end: "gone" });
-      for (let from = 0; from < ready.length; from += AT_ONCE)
-        await followNow(ready.slice(from, from + AT_ONCE).map((record) => targetOf(relayerId, record, open)));
+      await followAll(ready);
       if (open.size === 0) break;
       if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
-      await clock.sleep(Math.max(0, Math.min(interval, remaining())), interrupt);
-      interval = Math.min(interval * 2, PAYMENT_INTERVALS.longest);
+      const pause = Math.max(pace(wasLimited), requests * REQUEST_SPACING);
+      await clock.sleep(Math.max(0, Math.min(pause, remaining())), interrupt);
     }
     for (const { transactionId: id } of [...open.values()])
       note({ ...createFollowed({ relayerId, id }).standing, end: "pending" });
   } finally {
     world.count(undefined);
   }
+}
+
+function inGroups(records: readonly Transaction[]): Transaction[][] {
+  return Array.from({ length: Math.ceil(records.length / TOGETHER) }, (_, group) =>
+    records.slice(group * TOGETHER, (group + 1) * TOGETHER),
+  );
 }
 
 function targetOf(relayerId: string, record: Transaction, open: ReadonlyMap<string, Awaited>): Target {
@@ -89,57 +114,4 @@ function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
   if (isFinal(status)) return true;
   if (goal.until === "mined") return status === "mined";
   return goal.until === "broadcast" && ["submitted", "mined"].includes(status);
-}
-
-/** The most records that are read one by one in a round: those that a list does not have any more. */
-const MOST_SINGLE = 16;
-
-/** The records of transactions that may have ended, and the transactions that the service no longer has. */
-interface EndedRecords {
-  ready: Transaction[];
-  gone: string[];
-}
-
-/** Reads the records of open transactions. What fails for now is read again in the next round. */
-async function endedRecords(
-  client: Client,
-  relayerId: string,
-  { open, mayEnd }: { open: ReadonlyMap<string, Awaited>; mayEnd(record: Transaction): boolean },
-): Promise<EndedRecords> {
-  let found = new Map<string, Transaction>();
-  const gone: string[] = [];
-  try {
-    found = await listedRecords(client, relayerId, open);
-    const missing = [...open.keys()].filter((id) => !found.has(id));
-    for (const id of missing.slice(0, MOST_SINGLE)) {
-      const record = await recordOf(client, relayerId, id);
-      if (record) found.set(id, record);
-      else gone.push(id);
-    }
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || !error.retryable) throw error;
-  }
-  return { ready: [...found.values()].filter(mayEnd), gone };
-}
-
-async function listedRecords(
-  client: Client,
-  relayerId: string,
-  open: ReadonlyMap<string, Awaited>,
-): Promise<Map<string, Transaction>> {
-  const found = new Map<string, Transaction>();
-  for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
-    for (const item of items as readonly Transaction[]) if (open.has(item.id)) found.set(item.id, item);
-    if (found.size === open.size) break;
-  }
-  return found;
-}
-
-async function recordOf(client: Client, relayerId: string, id: string): Promise<Transaction | undefined> {
-  try {
-    return (await client.tx.get(relayerId, id)).data;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
 }
