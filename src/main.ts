@@ -121,7 +121,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       const open = () => pager.input;
       return { output: createOutput("the pager", { isTerminal: true, open }, secrets), close: pager.close };
     },
-    manyPass: once(engineFlags.keepYoungGenerationSmall),
+    manyPass: once(engineFlags.keepHeapSmall),
     ...servers({ surroundings, findAddresses }),
     execute: async (argv, { stop = interrupt, lasting, ...limits }) => {
       const { runProgram } = await import("./config/token/run-program.ts");

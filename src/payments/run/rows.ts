@@ -39,10 +39,20 @@ export interface Rows {
 }
 
 export function createRows(count: number): Rows {
-  const rows: Row[] = Array.from({ length: count }, () => ({ state: "waiting", unsettled: [] }));
+  const sentIds = new Array<string | undefined>(count).fill(undefined);
+  /** Most rows wait, or were sent with their first attempt: only the others are objects. */
+  const others = new Map<number, Row>();
   const get = (row: number): Row => {
-    const found = rows[row - 1];
-    if (!found) throw new RangeError(`no row ${row}`);
+    if (row < 1 || row > count) throw new RangeError(`no row ${row}`);
+    const transactionId = sentIds[row - 1];
+    const untouched: Row = { state: "waiting", unsettled: [] };
+    return (
+      others.get(row) ?? (transactionId === undefined ? untouched : { ...untouched, state: "sent", transactionId })
+    );
+  };
+  const changeable = (row: number): Row => {
+    const found = get(row);
+    others.set(row, found);
     return found;
   };
   /** A row that was sent stays sent; one that may have been is unknown, whatever its other attempts came to. */
@@ -58,23 +68,25 @@ export function createRows(count: number): Rows {
     const other = rowsById.get(transactionId) ?? row;
     if (other !== row) {
       const why = repeatedText(transactionId);
-      rows[other - 1] = { state: "unknown", why, unsettled: [...get(other).unsettled, openAttempt(other, why)] };
+      others.set(other, { state: "unknown", why, unsettled: [...get(other).unsettled, openAttempt(other, why)] });
       return false;
     }
     rowsById.set(transactionId, row);
-    rows[row - 1] = { state: "sent", transactionId, unsettled };
+    if (others.has(row)) others.set(row, { state: "sent", transactionId, unsettled });
+    else sentIds[row - 1] = transactionId;
     return true;
   };
   const refused = (row: number, why: string) => {
-    const known = get(row);
-    if (known.state === "waiting" || known.state === "refused") Object.assign(known, { state: "refused", why });
+    const { state } = get(row);
+    if (state === "waiting" || state === "refused") Object.assign(changeable(row), { state: "refused", why });
   };
   const open = (attempt: Attempt) => {
-    const row = get(attempt.row);
+    const row = changeable(attempt.row);
     row.unsettled.push(attempt);
     if (attempt.why !== undefined && row.state !== "sent") row.why = attempt.why;
     updateState(row);
   };
+  const numbers = () => Array.from({ length: count }, (_, index) => index + 1);
   return {
     count,
     get,
@@ -87,27 +99,27 @@ export function createRows(count: number): Rows {
         if (!sent(row, transactionId)) open({ ...attempt, outcome: "open", why: repeatedText(transactionId) });
       } else if (outcome !== "refused") open(attempt);
       else {
-        if (attempt.status !== undefined) get(row).unsettled.push(attempt);
+        if (attempt.status !== undefined) changeable(row).unsettled.push(attempt);
         // The newest refusal comes first.
         if (get(row).state === "waiting") refused(row, why);
       }
     },
     assumeNotSent(number) {
-      const row = get(number);
+      const row = changeable(number);
       row.unsettled = row.unsettled.map((attempt) =>
         attempt.outcome === "open" ? { ...attempt, outcome: "assumed" } : attempt,
       );
       updateState(row);
     },
     found(attempt, transactionId) {
-      const row = get(attempt.row);
+      const row = changeable(attempt.row);
       row.unsettled = row.unsettled.filter(({ id }) => id !== attempt.id);
       if (row.state === "sent") return row.transactionId !== transactionId;
       sent(attempt.row, transactionId);
       return false;
     },
-    unsettled: () => rows.flatMap(({ unsettled }) => unsettled),
-    inState: (...states) => rows.flatMap(({ state }, index) => (states.includes(state) ? [index + 1] : [])),
+    unsettled: () => [...others.keys()].sort((one, other) => one - other).flatMap((row) => get(row).unsettled),
+    inState: (...states) => numbers().filter((row) => states.includes(get(row).state)),
   };
 }
 
