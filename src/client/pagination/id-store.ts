@@ -1,4 +1,5 @@
-const CHUNK = 2 ** 18;
+/** The first chunk of memory, and the largest: each has twice the bytes of the one before it. */
+const [FIRST, CHUNK] = [2 ** 10, 2 ** 18];
 const MOST_PLACES = 2 ** 32;
 /** Terminates an ID; no byte of UTF-8 has this value. */
 const END = 0xff;
@@ -24,14 +25,14 @@ interface Chunk {
 }
 
 export function createIdStore(): IdStore {
-  let last: Chunk = { bytes: new Uint8Array(CHUNK), used: 1 };
+  let last: Chunk = { bytes: new Uint8Array(FIRST), used: 1 };
   const chunks = [last];
-  let taken = CHUNK;
+  let taken = FIRST;
 
   /** Adds a chunk. An ID longer than a chunk gets a separate one, which still uses one chunk's range of positions. */
   function makeRoom(length: number): void {
     if (last.used + length <= last.bytes.length) return;
-    last = { bytes: new Uint8Array(Math.max(CHUNK, length)), used: 0 };
+    last = { bytes: new Uint8Array(Math.max(Math.min(CHUNK, 2 * last.bytes.length), length)), used: 0 };
     chunks.push(last);
     taken += last.bytes.length;
     if (chunks.length * CHUNK > MOST_PLACES) throw new RangeError("too many ids to keep in memory");

@@ -17,11 +17,15 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
   const grid = createGrid(view.resource.table);
   const { rows } = grid;
   const addFound = foundRowAdder(grid.columns, rows);
-  for await (const items of itemsOf(listing)) {
-    const before = rows.bytes;
+  // A separate function: V8 compiles a loop of thousands with all that is around it, and again when that runs first.
+  const addAll = (items: readonly ListItem[]) => {
     for (const item of items)
       if ("value" in item) grid.add(item.value);
       else addFound(item);
+  };
+  for await (const items of itemsOf(listing)) {
+    const before = rows.bytes;
+    addAll(items);
     tally.keep(rows.bytes - before + REFERENCE * items.length);
   }
   grid.finish();

@@ -23,21 +23,32 @@ export const NO_SIGN = "  ";
  */
 export function* fixedTable({ columns, rows, signs }: Grid, style: Style, headers: boolean): Generator<Uint8Array> {
   if (headers) yield Buffer.from((signs ? NO_SIGN : "") + headerLine(columns, style));
-  const drawing = { columns, paints: TONES.map((tone) => paintOf(tone, style)) };
   const most = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, rows.longest + MOST_AROUND);
-  // Spaces are never written: they are what is left of this.
-  const piece = Buffer.alloc(LARGE_PIECE + most, SPACE);
-  let used = 0;
-  for (let index = 0; index < rows.count; index++) {
-    const sign = signs?.[index];
-    if (sign) used += piece.write(`${style.cell(sign)} `, used);
-    used = drawRow(rows.row(index), drawing, piece, used);
-    if (used < LARGE_PIECE) continue;
-    yield piece.subarray(0, used);
-    piece.fill(SPACE, 0, used);
-    used = 0;
+  const drawing = {
+    columns,
+    paints: TONES.map((tone) => paintOf(tone, style)),
+    signs: signs?.map((sign) => `${style.cell(sign)} `),
+    // Spaces are never written: they are what is left of this.
+    piece: Buffer.alloc(LARGE_PIECE + most, SPACE),
+  };
+  for (let drawn = { next: 0, length: 0 }; drawn.next < rows.count; ) {
+    drawing.piece.fill(SPACE, 0, drawn.length);
+    drawn = drawRows(rows, drawn.next, drawing);
+    yield drawing.piece.subarray(0, drawn.length);
   }
-  if (used > 0) yield piece.subarray(0, used);
+}
+
+/** Draws rows until the piece is large. Returns the number of the next row, and the length of the piece. */
+function drawRows(rows: Grid["rows"], first: number, drawing: Drawing): { next: number; length: number } {
+  const { signs, piece } = drawing;
+  let length = 0;
+  let next = first;
+  for (; next < rows.count && length < LARGE_PIECE; next++) {
+    const sign = signs?.[next];
+    if (sign !== undefined) length += piece.write(sign, length);
+    length = drawRow(rows.row(next), drawing, length);
+  }
+  return { next, length };
 }
 
 function headerLine(columns: readonly GridColumn[], style: Style): string {
@@ -53,10 +64,13 @@ interface Drawing {
   columns: readonly GridColumn[];
   /** What is written around a cell of each tone. */
   paints: readonly (readonly [before: Uint8Array, after: Uint8Array])[];
+  /** The sign before each row, with a space. */
+  signs: readonly string[] | undefined;
+  piece: Buffer;
 }
 
 /** Draws a row between spaces, and returns the position after it. */
-function drawRow(row: PackedRow, { columns, paints }: Drawing, piece: Buffer, start: number): number {
+function drawRow(row: PackedRow, { columns, paints, piece }: Drawing, start: number): number {
   const { bytes, numbers } = row;
   let { head, text } = row;
   let to = start;

@@ -40,13 +40,17 @@ function foundCellAdder(column: GridColumn, rows: Rows, names: readonly string[]
     const cell = known.find(item.bytes);
     if (cell) return rows.addCopy(cell);
     addBuilt(item);
-    known.keep(rows.lastCell());
+    known.keep(rows.lastCell(), item.bytes);
   };
   if (shows === undefined) return addKnown;
   const shown = names.indexOf(shows);
   return (item) => {
     const start = places.starts[shown] as number;
-    if (item.bytes[start] !== QUOTE) addKnown(item);
-    else if (!column.addAscii(rows, item.bytes, start + 1, (places.ends[shown] as number) - 1)) addBuilt(item);
+    if (item.bytes[start] !== QUOTE) return addKnown(item);
+    const end = (places.ends[shown] as number) - 1;
+    if (column.addAscii(rows, item.bytes, start + 1, end)) return;
+    const text = item.bytes.toString("utf8", start + 1, end);
+    if (text.includes("\\")) addBuilt(item);
+    else column.addText(rows, text);
   };
 }

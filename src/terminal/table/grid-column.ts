@@ -2,8 +2,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { visible, visibleCell } from "../escape.ts";
 import { cut, isCut } from "../text/cut.ts";
 import { createMeasure } from "../text/grapheme-width.ts";
+import { createLettersWidth } from "../text/letters-width.ts";
 import { createEscaping } from "../text/replace-unsafe.ts";
-import type { TableColumn } from "../view.ts";
+import type { TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
 import { Distinguisher } from "./distinguish.ts";
 import type { Shown } from "./packed-row.ts";
@@ -11,7 +12,7 @@ import type { Rows } from "./rows.ts";
 
 /** What the columns of a table share: caches of characters. */
 export function createKnown() {
-  return { escaping: createEscaping(), measure: createMeasure() };
+  return { escaping: createEscaping(), measure: createMeasure(), lettersWidth: createLettersWidth() };
 }
 
 /** Stands for an empty value. */
@@ -71,6 +72,11 @@ export class GridColumn {
     const { text: given, tone } = column.cell(item);
     const text = column.apart ? this.names.distinguished(given, column.apart(item)) : given;
     if (this.sharedTexts > sharedTexts) this.lateRows = rows.count;
+    this.addText(rows, text, tone);
+  }
+
+  /** Adds a cell with a text that is not escaped yet. */
+  addText(rows: Rows, text: string, tone?: Tone): void {
     const shown = this.shown(text);
     rows.add(shown.text, shown.width, text === "" ? "faint" : tone);
   }
@@ -103,6 +109,12 @@ export class GridColumn {
   private shownFor(text: string): Shown {
     const { most, known } = this;
     const isSingle = isSingleWidth(text) && text.length <= most;
+    const letters = isSingle ? 0 : known.lettersWidth(text, Math.min(most, WIDEST));
+    if (letters > 0) {
+      this.isSingle = false;
+      this.measured(text.length, letters);
+      return { text, width: letters };
+    }
     const shown = isSingle
       ? text || NOTHING
       : most === Number.POSITIVE_INFINITY

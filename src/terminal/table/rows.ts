@@ -15,7 +15,8 @@ import {
   WIDTH,
 } from "./packed-row.ts";
 
-const CHUNK = 2 ** 18;
+/** The first chunk of memory, and the largest: each has twice the bytes of the one before it. */
+const [FIRST, CHUNK] = [2 ** 11, 2 ** 18];
 const [SPACE, BACKSLASH, TILDE, BEYOND_ASCII] = [0x20, 0x5c, 0x7e, 0x80];
 
 /**
@@ -113,7 +114,7 @@ export class Rows {
   private makeRoom(length: number): void {
     if (this.at + length <= this.chunk.bytes.length && this.start < CHUNK) return;
     const size = this.at - this.start;
-    const chunk = createChunk(Math.max(CHUNK, 2 * size + length));
+    const chunk = createChunk(Math.max(FIRST, Math.min(CHUNK, 2 * this.chunk.bytes.length), 2 * size + length));
     this.chunk.bytes.copy(chunk.bytes, 0, this.start, this.at);
     if (this.start === 0) this.chunks.pop();
     this.chunks.push(chunk);
