@@ -44,15 +44,16 @@ export function targetOf(apiRequest: ApiRequest): string {
  * @param token empty if no token is sent
  */
 export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest {
+  const { operation, body } = apiRequest;
   const headers: Record<string, string> = {};
   if (token !== "") headers.authorization = `Bearer ${token}`;
   headers.accept = "application/json";
   headers["accept-encoding"] = "identity";
   headers["user-agent"] = USER_AGENT;
-  const request = { method: apiRequest.operation.method, target: targetOf(apiRequest), headers };
-  if (apiRequest.body === undefined) return request;
+  const [method, target] = [operation.method, targetOf(apiRequest)];
+  if (body === undefined) return { method, target, headers };
   headers["content-type"] = "application/json";
-  return { ...request, body: writeJson(apiRequest.body) };
+  return { method, target, headers, body: writeJson(body) };
 }
 
 /** Returns a request for a known operation, with its parameters and body. */

@@ -12,15 +12,20 @@ export function createNetwork(options: NetworkOptions): Transport {
   const shared = { options, openSocket: createOpenSocket(options), pages: createPageBuffers(options.copied) };
   const kept = createKept(shared);
   let single: Promise<Transport> | undefined;
-  let pooled: Promise<Transport> | undefined;
-  return async (request, limits) => {
-    if (limits.connection === "kept" && isPlain(request)) return await kept(request, limits);
-    if (limits.connection === "pooled") {
-      pooled ??= loadPool(shared);
-      return await (await pooled)(request, limits);
-    }
+  let pooled: Transport | undefined;
+  let loading: Promise<Transport> | undefined;
+  const overPool: Transport = async (request, limits) => {
+    loading ??= loadPool(shared);
+    pooled = await loading;
+    return await pooled(request, limits);
+  };
+  const overSingle: Transport = async (request, limits) => {
     single ??= loadSingle(shared);
     return await (await single)(request, limits);
+  };
+  return (request, limits) => {
+    if (limits.connection === "kept" && isPlain(request)) return kept(request, limits);
+    return limits.connection === "pooled" ? (pooled ?? overPool)(request, limits) : overSingle(request, limits);
   };
 }
 

@@ -6,11 +6,14 @@ export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
    * @param facts the resource as it was read before, and whether its ID was generated for this request
-   * @returns what to call with the outcome; undefined if no record is kept of it. It never rejects, since the write was sent by then
+   * @returns what to call with the outcome, which never rejects, since the write was sent by then; undefined if no record is kept of it
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
-  begin(request: ApiRequest, facts: WriteFacts): Promise<((end: WriteEnd) => Promise<void>) | undefined>;
+  begin(request: ApiRequest, facts: WriteFacts): Promise<RecordEnd | undefined> | undefined;
 }
+
+/** Records how a write ended. */
+export type RecordEnd = (end: WriteEnd) => Promise<void>;
 
 /** How a write ended: with the data of a response, or with an error. */
 export type WriteEnd = { data: unknown } | { error: unknown };
@@ -24,7 +27,8 @@ export async function logged<T extends { data: unknown }>(
 ): Promise<T> {
   if (!log && facts.payment) throw new RelayctlError("internal", "a payment would not be recorded");
   if (!log || request.operation.kind === "read") return await sent();
-  const end = await log.begin(request, facts);
+  const beginning = log.begin(request, facts);
+  const end = beginning && (await beginning);
   try {
     facts.beforeSending?.();
     const result = await sent();

@@ -33,7 +33,7 @@ export function readReply(wire: WireReply, maxValues: number): Reply {
   try {
     const json = parseJson(text, { values: maxValues });
     const envelope = envelopeOf(json);
-    return { ...wire, text, json, ...(envelope && { envelope }) };
+    return envelope ? { ...wire, text, json, envelope } : { ...wire, text, json };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { ...wire, text, problem: problemOf(text, error) };
     throw error;

@@ -5,7 +5,7 @@ import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { LONGEST_WAIT } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { refuseUnlessRead } from "../read-only.ts";
-import { type ApiRequest, targetOf, wireRequest } from "../request.ts";
+import { type ApiRequest, wireRequest } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
 import { backoffBefore, leastBackoff } from "./backoff.ts";
@@ -60,16 +60,16 @@ function problemOfParts(parts: readonly string[]): string | undefined {
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   const { kind } = apiRequest.operation;
-  const { method } = apiRequest.operation;
-  const target = targetOf(apiRequest);
   const started = clientContext.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
-    const left = await clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
+    const turn = clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
+    const left = typeof turn === "number" ? turn : await turn;
     refuseWhenOver(clientContext);
     const { renewedToken } = clientContext;
     // Nothing may come between the turn of a request and its start.
     const current = renewedToken ? await withToken(renewedToken, clientContext) : clientContext;
     const request = wireRequest(apiRequest, current.token);
+    const { method, target } = request;
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
     clientContext.trace?.sent(request);

@@ -9,11 +9,11 @@ import { timeOf } from "./failed.ts";
  */
 export interface Throttle {
   /**
-   * Waits until a request may leave, and returns that time. Ends early if the signal is aborted.
+   * Waits until a request may leave, and returns that time: at once if it may leave now. Ends early if the signal is aborted.
    * @param most the maximum milliseconds that a service may ask to wait
    * @throws RelayctlError rate_limited if the service asks for more
    */
-  turn(signal: AbortSignal, most: () => number): Promise<number>;
+  turn(signal: AbortSignal, most: () => number): number | Promise<number>;
   /** Reports that a request was accepted. */
   passed(): void;
   /** Reports that the request sent at `left` was refused with a 429; no request leaves for `wait` milliseconds. */
@@ -56,16 +56,24 @@ export function createThrottle(clock: Pick<Clock, "now" | "elapsed" | "sleep">, 
     });
   }
 
+  /** After an idle period the next request waits the full interval; a late timer slows nothing down. */
+  function leave(now: number): number {
+    opensAt = (now - opensAt > TIMER_LATENESS ? now : opensAt) + interval;
+    return now;
+  }
+
+  async function wait(signal: AbortSignal, most: () => number): Promise<number> {
+    while (!signal.aborted && clock.elapsed() < opensAt) {
+      refuseLongWait(most());
+      await clock.sleep(opensAt - clock.elapsed(), signal);
+    }
+    return leave(clock.elapsed());
+  }
+
   return {
-    async turn(signal, most) {
-      while (!signal.aborted && clock.elapsed() < opensAt) {
-        refuseLongWait(most());
-        await clock.sleep(opensAt - clock.elapsed(), signal);
-      }
+    turn(signal, most) {
       const now = clock.elapsed();
-      // After an idle period the next request waits the full interval; a late timer slows nothing down.
-      opensAt = (now - opensAt > TIMER_LATENESS ? now : opensAt) + interval;
-      return now;
+      return now < opensAt ? wait(signal, most) : leave(now);
     },
     passed() {
       passed++;

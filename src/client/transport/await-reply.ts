@@ -71,7 +71,6 @@ export function awaitReply(
     }
 
     async function confirm(reply: WireReply, confirmation: Confirmation): Promise<void> {
-      if (!confirmation.isNeeded(reply)) return take(reply);
       const found = () => wire && reading.doubt(reply.status, wire);
       const doubt = found() ?? (await requestInProgress?.settled(confirmation)) ?? found();
       take(doubt === undefined ? reply : { ...reply, doubt });
@@ -90,10 +89,11 @@ export function awaitReply(
       data: collector.data,
       end() {
         const certificateEnds = wire?.certificateEnds;
-        const reply = { ...collector.reply(), ...(certificateEnds && { certificateEnds }) };
-        if (confirmation) return void confirm(reply, confirmation).catch(failed);
+        const received = collector.reply();
+        const reply = certificateEnds ? { ...received, certificateEnds } : received;
         try {
-          take(reply);
+          if (confirmation?.isNeeded(reply)) confirm(reply, confirmation).catch(failed);
+          else take(reply);
         } catch (error) {
           failed(error);
         }

@@ -33,6 +33,8 @@ export interface Run<T> {
   size: number;
   /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
   results: AsyncIterable<Completed<T>>;
+  /** Yields the same in batches of those that are done, which is read in place of `results`. */
+  batches: AsyncIterable<readonly Completed<T>[]>;
   /** All results, in the same order. */
   done: Promise<readonly Completed<T>[]>;
 }
@@ -42,63 +44,69 @@ export function runAll<T>(
   jobs: readonly Job<T>[],
   { concurrency, interrupt, endsAll, ended: onEnd }: RunBounds,
 ): Run<T> {
-  const slots = jobs.map(() => slot<Completed<T>>());
+  const completed: (Completed<T> | undefined)[] = jobs.map(() => undefined);
   let next = 0;
   let ended = false;
+  let hasFailed = false;
+  /** The result that the reader waits for. */
+  let awaited = 0;
+  let arrived = () => {};
 
   async function work(): Promise<void> {
     while (next < jobs.length && !ended && !interrupt.aborted) {
       const at = next++;
       const job = jobs[at];
       if (!job) return;
-      const completed = await runJob(job);
-      ended ||=
-        completed.error !== undefined && (completed.error.failure === "auth" || endsAll?.(completed.error) === true);
-      onEnd?.(completed);
-      slots[at]?.settle(completed);
+      const result = await runJob(job);
+      const { error } = result;
+      ended ||= error !== undefined && (error.failure === "auth" || endsAll?.(error) === true);
+      onEnd?.(result);
+      completed[at] = result;
+      if (at === awaited) arrived();
     }
   }
 
   async function all(): Promise<readonly Completed<T>[]> {
-    await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work));
-    for (const [at, { id }] of jobs.entries()) slots[at]?.settle({ id });
-    return await Promise.all(slots.map(({ settled }) => settled));
+    try {
+      await Promise.all(Array.from({ length: Math.min(concurrency, jobs.length) }, work));
+      for (const [at, { id }] of jobs.entries()) completed[at] ??= { id };
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    } finally {
+      arrived();
+    }
+    return completed as Completed<T>[];
+  }
+
+  async function* inBatches(): AsyncGenerator<readonly Completed<T>[]> {
+    while (awaited < jobs.length) {
+      while (!completed[awaited] && !hasFailed) await new Promise<void>((resolve) => (arrived = resolve));
+      // All responses that have arrived by now are handled first.
+      await new Promise(setImmediate);
+      const batch: Completed<T>[] = [];
+      for (let result = completed[awaited]; result; result = completed[++awaited]) batch.push(result);
+      if (batch.length === 0) await done;
+      yield batch;
+    }
+  }
+
+  async function* inOrder(): AsyncGenerator<Completed<T>> {
+    for await (const batch of inBatches()) yield* batch;
   }
 
   const done = all();
   // The caller of `done` gets the error; the results end with it.
-  done.catch(() => {
-    for (const { settled, settle } of slots) {
-      settled.catch(() => {});
-      settle(done as Promise<never>);
-    }
-  });
-  return { size: jobs.length, results: inOrder(slots), done };
-}
-
-async function* inOrder<T>(slots: readonly Slot<T>[]): AsyncGenerator<T> {
-  for (const { settled } of slots) yield await settled;
+  done.catch(() => {});
+  return { size: jobs.length, results: inOrder(), batches: inBatches(), done };
 }
 
 async function runJob<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
   try {
-    return { id, value: await run(), ...(already && { already }) };
+    const value = await run();
+    return already ? { id, value, already } : { id, value };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return { id, error };
   }
-}
-
-/** The place of a result. Only the first value counts. */
-interface Slot<T> {
-  settled: Promise<T>;
-  settle(value: T | Promise<never>): void;
-}
-
-function slot<T>(): Slot<T> {
-  let settle: (value: T | Promise<never>) => void = () => {};
-  const settled = new Promise<T>((resolve) => {
-    settle = resolve;
-  });
-  return { settled, settle };
 }

@@ -37,8 +37,10 @@ export function bulkView<T extends ApiResult>({ run, resource, session, interrup
   };
 }
 
-async function* pagesOf<T extends ApiResult>({ results }: Run<T>): AsyncGenerator<Page> {
-  for await (const { value } of results) {
-    if (value) yield { items: [value.data as JsonObject], total: undefined, body: value.body };
+async function* pagesOf<T extends ApiResult>({ batches }: Run<T>): AsyncGenerator<Page> {
+  for await (const batch of batches) {
+    const values = batch.flatMap(({ value }) => value ?? []);
+    const [first] = values;
+    if (first) yield { items: values.map(({ data }) => data as JsonObject), total: undefined, body: first.body };
   }
 }

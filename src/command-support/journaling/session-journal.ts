@@ -50,8 +50,16 @@ export function sessionJournal(
     recordedRun = opened.recordedRun;
     return opened;
   };
+  /** Set by the first write: what all further ones take. */
+  let known: { writes: JournaledWrites | undefined } | undefined;
   const logOf = (name: "log" | "bulkLog"): WriteLog => ({
-    begin: async (request, facts) => await (await opening())?.[name].begin(request, facts),
+    begin(request, facts) {
+      if (known) return known.writes?.[name].begin(request, facts);
+      return opening().then((writes) => {
+        known = { writes };
+        return writes?.[name].begin(request, facts);
+      });
+    },
   });
   return {
     journal: async () => await journal?.(),

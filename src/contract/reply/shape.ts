@@ -23,7 +23,7 @@ export const amount: Shape = that((value) => value !== undefined && wireAmount(v
 
 /** Accepts absent, null, or a shape. */
 export function nullish(shape: Shape): Shape {
-  return (value) => (value === null ? undefined : optional(shape)(value));
+  return (value) => (value === null || value === undefined ? undefined : shape(value));
 }
 
 /** Accepts absent or a shape. */

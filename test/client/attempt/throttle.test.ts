@@ -180,7 +180,7 @@ describe("after a refusal", () => {
       because: ["the service asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
     });
     expect(clock.elapsed()).toBe(0);
-    const patient = throttle.turn(signal, () => 25_001);
+    const patient = Promise.resolve(throttle.turn(signal, () => 25_001));
     await clock.until(patient);
     expect(await patient).toBe(25_000);
   });
@@ -190,7 +190,7 @@ describe("after a refusal", () => {
     const throttle = createThrottle(clock, 500);
     const { signal } = new AbortController();
     const left = await throttle.turn(signal, () => 4_000);
-    const waiting = throttle.turn(signal, () => 4_000).catch(({ failure }: RelayctlError) => failure);
+    const waiting = Promise.resolve(throttle.turn(signal, () => 4_000)).catch(({ failure }: RelayctlError) => failure);
     await clock.until(clock.sleep(1));
     throttle.refused(left, 25_000);
     await clock.until(waiting);
