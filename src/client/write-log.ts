@@ -13,7 +13,7 @@ export interface WriteLog {
 }
 
 /** Records how a write ended. */
-export type RecordEnd = (end: WriteEnd) => Promise<void>;
+type RecordEnd = (end: WriteEnd) => Promise<void>;
 
 /** How a write ended: with the data of a response, or with an error. */
 export type WriteEnd = { data: unknown } | { error: unknown };

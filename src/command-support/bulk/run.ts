@@ -26,6 +26,8 @@ export interface RunBounds {
   endsAll?(error: RelayctlError): boolean;
   /** Called after each job. */
   ended?(completed: Completed<unknown>): void;
+  /** Awaited before each batch of results, so that all responses that have arrived are in it. */
+  beforeBatch?(): Promise<void>;
 }
 
 export interface Run<T> {
@@ -42,7 +44,7 @@ export interface Run<T> {
 /** Runs all jobs, several at a time. A failed job leaves the others alone, unless its failure applies to all. */
 export function runAll<T>(
   jobs: readonly Job<T>[],
-  { concurrency, interrupt, endsAll, ended: onEnd }: RunBounds,
+  { concurrency, interrupt, endsAll, ended: onEnd, beforeBatch }: RunBounds,
 ): Run<T> {
   const completed: (Completed<T> | undefined)[] = jobs.map(() => undefined);
   let next = 0;
@@ -82,8 +84,7 @@ export function runAll<T>(
   async function* inBatches(): AsyncGenerator<readonly Completed<T>[]> {
     while (awaited < jobs.length) {
       while (!completed[awaited] && !hasFailed) await new Promise<void>((resolve) => (arrived = resolve));
-      // All responses that have arrived by now are handled first.
-      await new Promise(setImmediate);
+      await beforeBatch?.();
       const batch: Completed<T>[] = [];
       for (let result = completed[awaited]; result; result = completed[++awaited]) batch.push(result);
       if (batch.length === 0) await done;

@@ -35,7 +35,8 @@ export function runWrites<T>(
     else if (!already) counts.done++;
   };
   if (of > 1) count(counts);
-  const run = runAll(jobs, { concurrency, interrupt, endsAll, ended });
+  const beforeBatch = () => clock.sleep(0);
+  const run = runAll(jobs, { concurrency, interrupt, endsAll, ended, beforeBatch });
   const done = run.done.finally(async () => {
     count(undefined);
     await session.recorded();

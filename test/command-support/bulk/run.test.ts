@@ -49,6 +49,26 @@ test("runs every job once, and returns results in the order of the jobs", async 
   );
 });
 
+test("yields all that is done in one batch, in the order of the jobs", async () => {
+  const run = runAll(
+    jobs(6, async (index) => {
+      if (index === 3) await new Promise<void>((resolve) => (open = resolve));
+      return index;
+    }),
+    bounds({ concurrency: 2, beforeBatch: () => setImmediate() }),
+  );
+  let open = () => {};
+  const batches: (number | undefined)[][] = [];
+  for await (const batch of run.batches) {
+    batches.push(batch.map(({ value }) => value));
+    open();
+  }
+  expect(batches).toEqual([
+    [0, 1, 2],
+    [3, 4, 5],
+  ]);
+});
+
 test("continues after a job fails", async () => {
   const refused = new RelayctlError("conflict", "Relayer is disabled");
   const run = runAll(

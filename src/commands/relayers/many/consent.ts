@@ -2,7 +2,8 @@ import { type ConsentQuestion, requireConsentForSet } from "../../../command-sup
 import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import { effectOf } from "../../../contract/effect.ts";
+import { type Effect, effectOf } from "../../../contract/effect.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.ts";
 import type { Call } from "../../command.ts";
@@ -26,7 +27,7 @@ export function requireConsentForMany(call: Call): void {
  * require their number, which is not typed by habit.
  */
 export function manyQuestion(session: Session, targets: readonly Target[]): ConsentQuestion {
-  const levels = targets.map(({ body }) => effectOf(operations["relayers.update"], body).consent);
+  const levels = effectsOf(targets).map(({ consent }) => consent);
   const counted = levels.includes("id") ? { type: typedCountOf(targets) } : "yes";
   const isMixed = kindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
@@ -36,8 +37,17 @@ export function manyQuestion(session: Session, targets: readonly Target[]): Cons
 
 /** Returns the verb of a change: `update` if it does different things to its targets. */
 export function verbFor(targets: readonly Target[]): ReturnType<typeof verbOf> {
-  const [verb = "update", ...others] = new Set(targets.map(({ body }) => verbOf(body)));
+  const [verb = "update", ...others] = new Set(bodiesOf(targets).map(verbOf));
   return others.length === 0 ? verb : "update";
+}
+
+function effectsOf(targets: readonly Target[]): Effect[] {
+  return bodiesOf(targets).map((body) => effectOf(operations["relayers.update"], body));
+}
+
+/** Returns each body once: relayers of a kind share it. */
+function bodiesOf(targets: readonly Target[]): JsonObject[] {
+  return [...new Set(targets.map(({ body }) => body))];
 }
 
 /** Returns `4,000 relayers`. */
@@ -61,7 +71,7 @@ export interface ConsentFacts {
 /** Returns the changes, their relayers, and the effects: once for each kind of change, with `diff` for each relayer. */
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): string[] {
   const groups = diff ? targets.map((target) => [target]) : alike(targets, symbols);
-  const words = new Set(targets.flatMap(({ body }) => effectOf(operations["relayers.update"], body).words));
+  const words = new Set(effectsOf(targets).flatMap((effect) => effect.words));
   const kinds = kindsLine(targets);
   return [
     `${verbFor(targets)} ${countOf(targets)} in ${session.name}`,
@@ -104,7 +114,7 @@ function linesOf(target: Target | undefined, { diff, symbols }: ConsentFacts): s
 
 /** Groups targets with the same change and the same coin. */
 export function alike<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
-  const bodies = [...new Set(targets.map(({ body }) => body))];
+  const bodies = bodiesOf(targets);
   const groups = new Map<string, T[]>();
   for (const target of targets) {
     const { body, before } = target;
