@@ -1,7 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
-import { ROOT, spawnOptions } from "./relayctl.ts";
+import { newFolder, ROOT, relayctl, spawnOptions } from "./relayctl.ts";
 
 /** Runs a script on the library in a process whose heap is bounded: one that holds more does not end well. */
 async function inMebibytes(heap: number, script: string) {
@@ -17,4 +18,32 @@ async function inMebibytes(heap: number, script: string) {
 test("parses sixteen million escapes with a heap of a few times their size", async () => {
   const script = String.raw`const text = '"' + "\\n".repeat(2 ** 24) + '"'; process.exitCode = parseJson(text).length / 2 ** 20;`;
   expect(await inMebibytes(150, script)).toBe(16);
+});
+
+test("reads a hundred thousand payments with a heap of a few times the bytes of their file", async () => {
+  const folder = newFolder();
+  const rows = Array.from(
+    { length: 100_000 },
+    (_, index) => `0x${index.toString(16).padStart(40, "b")},${index + 1},21000`,
+  );
+  writeFileSync(join(folder, "payouts.csv"), ["to,value,gas_limit", ...rows, ""].join("\n"));
+  const { exitCode, stderr } = await relayctl(
+    [
+      "tx",
+      "send-many",
+      "base-hot",
+      "-f",
+      join(folder, "payouts.csv"),
+      "--speed",
+      "fast",
+      "--state",
+      join(folder, "runs"),
+    ],
+    {
+      folder,
+      env: { NODE_OPTIONS: "--max-old-space-size=36", RELAYCTL_SERVER: "http://127.0.0.1:1", RELAYCTL_TOKEN: "t" },
+    },
+  );
+  expect(stderr).toContain("127.0.0.1:1: connection refused");
+  expect(exitCode).toBe(10);
 });

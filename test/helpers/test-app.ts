@@ -169,7 +169,7 @@ export function testApp(world: World = {}) {
     textFile: (path) => ({
       change: async (edit) => {
         const files = world.files ?? {};
-        files[path] = edit(files[path]);
+        files[path] = [...edit(files[path])].join("");
       },
     }),
     journal: async () => journal,

@@ -6,13 +6,16 @@ import { codeOf } from "./file-error.ts";
 /** Writes a text to a new file. It may truncate the text without an error: the result is read back. */
 export type WriteText = (file: string, text: string) => void | Promise<void>;
 
+/** A text, or its pieces in order: a long text that is made again each time it is read need never be in memory. */
+export type Content = string | Iterable<string>;
+
 /** Another process took over while the new content was prepared; the old content stays. */
 export class ReplacedMeanwhile extends Error {}
 
 /** A folder next to a file, in which the file's next content is prepared. */
 export interface Staging {
   /** Writes, reads back, syncs, and renames over the file. @throws ReplacedMeanwhile */
-  commit(text: string, write: WriteText, last?: LastStep): Promise<void>;
+  commit(text: Content, write: WriteText, last?: LastStep): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -61,7 +64,7 @@ function prefixOf(target: string): string {
 interface Commit {
   target: string;
   folder: string;
-  text: string;
+  text: Content;
   write: WriteText;
   last: LastStep;
 }
@@ -69,7 +72,7 @@ interface Commit {
 async function commit({ target, folder, text, write, last }: Commit): Promise<void> {
   const staged = join(folder, basename(target));
   try {
-    await write(staged, text);
+    await (typeof text === "string" ? write(staged, text) : writePieces(staged, text));
     await verify({ staged, target, text, mode: last.mode ?? 0o600 });
     await last.confirm?.();
     // A writer may have recreated a removed folder, but cannot recreate this file.
@@ -84,8 +87,17 @@ async function commit({ target, folder, text, write, last }: Commit): Promise<vo
 interface Staged {
   staged: string;
   target: string;
-  text: string;
+  text: Content;
   mode: number;
+}
+
+async function writePieces(path: string, pieces: Iterable<string>): Promise<void> {
+  const file = await promises.open(path, "wx", 0o600);
+  try {
+    for (const piece of pieces) await file.writeFile(piece);
+  } finally {
+    await file.close();
+  }
 }
 
 async function verify({ staged, target, text, mode }: Staged): Promise<void> {
@@ -93,7 +105,7 @@ async function verify({ staged, target, text, mode }: Staged): Promise<void> {
   try {
     await file.chmod(mode);
     await file.sync();
-    if (Buffer.from(text).equals(await file.readFile())) return;
+    if (await contains(file, typeof text === "string" ? [text] : text)) return;
     throw new RelayctlError(
       "io",
       `${target}: could not be written completely, the disk may be full; the old content is kept`,
@@ -101,6 +113,19 @@ async function verify({ staged, target, text, mode }: Staged): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** Returns whether a file has these pieces and nothing else. */
+async function contains(file: promises.FileHandle, pieces: Iterable<string>): Promise<boolean> {
+  let position = 0;
+  for (const piece of pieces) {
+    const expected = Buffer.from(piece);
+    const found = Buffer.alloc(expected.length);
+    const { bytesRead } = await file.read(found, 0, expected.length, position);
+    if (bytesRead < expected.length || !found.equals(expected)) return false;
+    position += bytesRead;
+  }
+  return (await file.stat()).size === position;
 }
 
 /** Syncs a folder, best effort: a power cut leaves either content whole, and not every system can sync a folder. */

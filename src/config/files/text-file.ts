@@ -5,7 +5,7 @@ import { codeOf, fileError } from "./file-error.ts";
 import { type Surroundings, withLock } from "./lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
-import { openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
+import { type Content, openStaging, ReplacedMeanwhile, type WriteText } from "./staging.ts";
 
 /**
  * A file of this program. After a kill, a full disk, or a concurrent writer it contains the old text or the new one.
@@ -14,7 +14,7 @@ export interface TextFile {
   /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
   /** Reads, edits, and writes under a lock. An unchanged text is not written. */
-  change(edit: (text: string | undefined) => string): Promise<void>;
+  change(edit: (text: string | undefined) => Content): Promise<void>;
   /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
   renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createTextFile(path: string, options: TextFileOptions): TextFile
 async function change(
   path: string,
   options: TextFileOptions,
-  edit: (text: string | undefined) => string,
+  edit: (text: string | undefined) => Content,
 ): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
@@ -66,7 +66,7 @@ async function change(
 async function changeOnce(
   target: string,
   options: TextFileOptions,
-  edit: (text: string | undefined) => string,
+  edit: (text: string | undefined) => Content,
   write: WriteText,
 ): Promise<boolean> {
   const staging = await openStaging(target, options.surroundings.random.uuid());

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { ROW_STATES, type RowOutcome } from "../outcome.ts";
-import type { Payment, PaymentFile } from "../payment.ts";
+import type { Payment, PaymentFile, Payments } from "../payment.ts";
 import { type Sum, sumsOf } from "./sums.ts";
 
 /** The columns of a report, in order; new ones are only appended. */
@@ -22,7 +22,7 @@ export const REPORT_COLUMNS = [
 export type PaymentRow = Record<(typeof REPORT_COLUMNS)[number], JsonValue>;
 
 /** Returns the row of a payment. */
-export function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
+function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
   const { state, transactionId, hash, block, fee, verdict, why } = outcome;
   return {
     ...{ row, label: label ?? null, to, value: String(value), state },
@@ -47,7 +47,28 @@ export interface ReportedRun {
   file: PaymentFile;
 }
 
-/** Returns the report of a run. The sums of its states agree with the sum of the file, to the smallest unit. */
+/** Rows that are built together: enough for few writes, and few for memory. */
+const AT_ONCE = 500;
+
+/** Yields the rows of payments, many at a time. */
+export function* paymentRows(
+  payments: Payments,
+  outcomeOf: (row: number) => RowOutcome,
+): Generator<(JsonObject & PaymentRow)[], void, undefined> {
+  let rows: (JsonObject & PaymentRow)[] = [];
+  for (const payment of payments) {
+    rows.push(paymentRow(payment, outcomeOf(payment.row)));
+    if (rows.length < AT_ONCE) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+/**
+ * Returns the report of a run without the rows of its payments. The sums of its states agree with the sum of the file, to
+ * the smallest unit.
+ */
 export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
   const { total, states, fees } = sumsOf(file.payments, outcomeOf);
   return {
@@ -57,7 +78,6 @@ export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number)
     total: sumText(total),
     states: Object.fromEntries(ROW_STATES.map((state) => [state, sumText(states[state])])),
     fees_paid: String(fees),
-    payments: Array.from(file.payments, (payment) => paymentRow(payment, outcomeOf(payment.row))),
   };
 }
 

@@ -27,6 +27,30 @@ test("detects a truncated write, as on a full disk", async () => {
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
+/** Pieces that are others when they are read again, as if the disk had not kept them. */
+function pieces(...readings: readonly string[][]): Iterable<string> {
+  let reading = 0;
+  return { [Symbol.iterator]: () => (readings[reading++] ?? []).values() };
+}
+
+test("writes the pieces of a text", async () => {
+  const path = target();
+  const staging = await openStaging(path, "one");
+  await staging.commit(pieces(["né", "", "w"], ["né", "", "w"]), writeFileSync);
+  expect(readFileSync(path, "utf8")).toBe("néw");
+});
+
+test.each([
+  ["is missing", ["new", "er"]],
+  ["is added", ["ne"]],
+  ["differs", ["now"]],
+])("detects that a part of the pieces %s", async (_, again) => {
+  const path = target();
+  const staging = await openStaging(path, "one");
+  await expect(staging.commit(pieces(["new"], again), writeFileSync)).rejects.toMatchObject({ failure: "io" });
+  expect(readFileSync(path, "utf8")).toBe("old");
+});
+
 test("rejects the commit of the first of two simultaneous writers", async () => {
   const path = target();
   const first = await openStaging(path, "one");

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { reportText } from "../../../src/commands/tx/send-many/write-report.ts";
+import { reportPieces } from "../../../src/commands/tx/send-many/write-report.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { csvRecords } from "../../../src/payments/file/csv.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
 import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
-import { type ReportedRun, reportOf } from "../../../src/payments/report/report.ts";
+import type { ReportedRun } from "../../../src/payments/report/report.ts";
 import { ALICE } from "../file/reading.ts";
 
 function fileOf(payments: readonly Payment[]): PaymentFile {
@@ -22,8 +22,13 @@ function endedRun(
   return [run, (row) => outcomes[row - 1] ?? { row, state: "waiting" }];
 }
 
+function reportText(name: string, payments: readonly Payment[], outcomes: readonly RowOutcome[]): string {
+  return [...reportPieces(name, ...endedRun(payments, outcomes))].join("");
+}
+
 function reportFor(payments: readonly Payment[], outcomes: readonly RowOutcome[]): JsonObject {
-  return reportOf(...endedRun(payments, outcomes));
+  const report = parseJson(reportText("report.json", payments, outcomes));
+  return isJsonObject(report) ? report : {};
 }
 
 const payment = (row: number, value: bigint, label?: string): Payment => ({
@@ -84,10 +89,9 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
         ...(fee !== null && { fee }),
       }));
       const report = reportFor(payments, outcomes);
-      const read = parseJson(reportText("report.json", ...endedRun(payments, outcomes)));
-      const json = isJsonObject(read) && Array.isArray(read.payments) ? read.payments.filter(isJsonObject) : [];
+      const json = Array.isArray(report.payments) ? report.payments.filter(isJsonObject) : [];
       const [header, ...csv] = [
-        ...csvRecords(reportText("report.csv", ...endedRun(payments, outcomes)), () => expect.unreachable()),
+        ...csvRecords(reportText("report.csv", payments, outcomes), () => expect.unreachable()),
       ];
       const column = (name: string) => header?.fields.indexOf(name) ?? -1;
       const sum = (texts: readonly unknown[]) => texts.reduce((all: bigint, each) => all + BigInt(String(each)), 0n);
@@ -106,9 +110,19 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
 test("no label is a formula in a spreadsheet", () => {
   const labels = ["=1+1", "+1-2", "-x", "@SUM(A1)", "\t=1", 'a "quoted", one', "＝1"];
   const payments = labels.map((label, index) => payment(index + 1, 1n, label));
-  const [header, ...rows] = [...csvRecords(reportText("r.csv", ...endedRun(payments, [])), () => expect.unreachable())];
+  const [header, ...rows] = [...csvRecords(reportText("r.csv", payments, []), () => expect.unreachable())];
   const at = header?.fields.indexOf("label") ?? -1;
   for (const { fields } of rows) expect(fields[at]).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
   expect(rows[0]?.fields[at]).toBe("'=1+1");
   expect(rows[5]?.fields[at]).toBe('a "quoted", one');
+});
+
+test("a report of thousands of rows has each of them once, in both formats", () => {
+  const payments = Array.from({ length: 1_234 }, (_, index) => payment(index + 1, BigInt(index)));
+  const report = reportFor(payments, []);
+  const numbers = payments.map(({ row }) => row);
+  expect(Array.isArray(report.payments) && report.payments.map((row) => isJsonObject(row) && row.row)).toEqual(numbers);
+  const [header, ...rows] = csvRecords(reportText("r.csv", payments, []), () => expect.unreachable());
+  const at = header?.fields.indexOf("row") ?? -1;
+  expect(rows.map(({ fields }) => Number(fields[at]))).toEqual(numbers);
 });

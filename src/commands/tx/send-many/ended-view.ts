@@ -3,8 +3,8 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { RowOutcome, RowState } from "../../../payments/outcome.ts";
-import { paymentRow } from "../../../payments/report/report.ts";
+import type { RowState } from "../../../payments/outcome.ts";
+import { paymentRows } from "../../../payments/report/report.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
@@ -27,11 +27,11 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
   const { payer } = running;
   const ended = await endedRows(running, paid.rows);
   const { payments } = typed.file;
-  const items = () => Array.from(payments, (payment, index) => paymentRow(payment, outcomeAt(ended.outcomes, index)));
+  const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
   const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
   let [accepted, sum] = [0, 0n];
   for (const { row, value } of payments) {
-    if (!isPaid(outcomeAt(ended.outcomes, row - 1).state)) continue;
+    if (!isPaid(outcomeOf(row).state)) continue;
     accepted++;
     sum += value;
   }
@@ -41,7 +41,7 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
   return {
     kind: "list",
     resource: paymentViewIn(payer.coin),
-    pages: inPages(items),
+    pages: pages(),
     where: session.name,
     flags: session.flags,
     inOrder: true,
@@ -53,13 +53,9 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
     },
   };
 
-  function outcomeAt(outcomes: readonly RowOutcome[], index: number): RowOutcome {
-    return outcomes[index] ?? { row: index + 1, state: "waiting" };
-  }
-
-  async function* inPages(rows: () => Page["items"]): AsyncGenerator<Page> {
-    const all = rows();
-    yield { items: all, total: all.length, body: new Uint8Array() };
+  async function* pages(): AsyncGenerator<Page> {
+    for (const items of paymentRows(payments, outcomeOf))
+      yield { items, total: payments.length, body: new Uint8Array() };
   }
 }
 

@@ -3,7 +3,13 @@ import type { App } from "../../../app.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import type { RowOutcome } from "../../../payments/outcome.ts";
-import { paymentRow, REPORT_COLUMNS, type ReportedRun, reportOf } from "../../../payments/report/report.ts";
+import {
+  type PaymentRow,
+  paymentRows,
+  REPORT_COLUMNS,
+  type ReportedRun,
+  reportOf,
+} from "../../../payments/report/report.ts";
 import { csvRow } from "../../../terminal/formats/delimited.ts";
 
 /** As large as the report of the largest file can be. */
@@ -33,10 +39,10 @@ export async function writeReport(
   run: ReportedRun,
   outcomeOf: (row: number) => RowOutcome,
 ): Promise<void> {
-  const text = reportText(path, run, outcomeOf);
+  const pieces = { [Symbol.iterator]: () => reportPieces(path, run, outcomeOf) };
   try {
     await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
-      if (before === undefined || isReport(before)) return text;
+      if (before === undefined || isReport(before)) return pieces;
       throw usageError([{ where: path, rule: "is not a report and would be overwritten" }]);
     });
   } catch (error) {
@@ -45,12 +51,25 @@ export async function writeReport(
   }
 }
 
-/** Returns the text of a report, in the format that its path sets. In CSV, no cell is a formula of a spreadsheet. */
-export function reportText(path: string, run: ReportedRun, outcomeOf: (row: number) => RowOutcome): string {
-  if (extname(path) !== ".csv") return `${writeJson(reportOf(run, outcomeOf))}\n`;
-  const rows = Array.from(run.file.payments, (payment) => {
-    const shown = paymentRow(payment, outcomeOf(payment.row));
-    return csvRow(REPORT_COLUMNS.map((column) => String(shown[column] ?? "")));
-  });
-  return [HEADER, ...rows].join("");
+/**
+ * Yields the text of a report in pieces of many rows, in the format that its path sets. In CSV, no cell is a formula of a
+ * spreadsheet.
+ */
+export function* reportPieces(
+  path: string,
+  run: ReportedRun,
+  outcomeOf: (row: number) => RowOutcome,
+): Generator<string, void, undefined> {
+  const isCsv = extname(path) === ".csv";
+  yield isCsv ? HEADER : `${writeJson(reportOf(run, outcomeOf)).slice(0, -1)},"payments":[`;
+  let separator = "";
+  for (const rows of paymentRows(run.file.payments, outcomeOf)) {
+    yield isCsv ? rows.map(csvOf).join("") : separator + rows.map(writeJson).join(",");
+    separator = ",";
+  }
+  if (!isCsv) yield "]}\n";
+}
+
+function csvOf(row: PaymentRow): string {
+  return csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")));
 }
