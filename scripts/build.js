@@ -11,7 +11,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 writeFileSync(join(dist, "package.json"), '{ "type": "commonjs" }\n');
 
-await writeParts([...(await partsOfProgram()), { input: library, output }], dist);
+await writeParts([...(await partsOfProgram("node")), { input: library, output }], dist);
 await writeWords(dist);
 
 if (!process.argv.includes("--no-types")) writeFileSync(join(dist, "index.d.ts"), libraryTypes(root));

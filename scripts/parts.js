@@ -5,10 +5,13 @@ import { common, output, root, shared } from "./bundle.js";
 import { programParts } from "./program.js";
 import { runSource } from "./run-source.js";
 
-/** Returns the bundles of the program. */
-export async function partsOfProgram() {
+/**
+ * Returns the bundles of the program.
+ * @param {"node" | "bun"} runtime what runs it
+ */
+export async function partsOfProgram(runtime) {
   return [
-    await programParts(),
+    await programParts(runtime),
     ...shared.map((input) => ({ input, output })),
     // Completion: shares no file with the others.
     { input: { ...common, input: { complete: join(root, "src/complete.ts") } }, output },

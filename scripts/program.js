@@ -3,12 +3,11 @@ import { rolldown } from "rolldown";
 import { output, root, sharing } from "./bundle.js";
 
 /**
- * What can run before the core is loaded, each in one file: the version; the pages of help that need no command, with what looks for
- * compiled code; a command's help and mistakes.
+ * What can run before the core is loaded, each in one file: the version, the loader of other files, and the pages of help that need no
+ * command; a command's help and mistakes.
  */
 const FIRST = {
-  main: /^src\/entry\.ts$/,
-  start: /^src\/(?:cli\/help\/first-text|compiled\/keep)\.ts$/,
+  main: /^src\/(?:entry|cli\/help\/first-text)\.ts$/,
   usage: /^src\/cli\/parsing\/usage\.ts$/,
 };
 /** What every command needs, and the lists: to find and open a file costs more than to read what is in it. */
@@ -55,13 +54,24 @@ const asideWhenUsed = {
   },
 };
 
+/** Lets the entry load other files with its own loader, which keeps their compiled code. */
+const loadsFiles = {
+  name: "loads files",
+  renderChunk(code, { name }) {
+    if (name !== "main") return null;
+    if (!code.includes("const loadFile = ")) throw new Error("the entry has no loader of files");
+    return { code: code.replace(/\brequire\("(?=\.\/chunks\/)/g, 'loadFile(module, "'), map: null };
+  },
+};
+
 const input = { ...sharing, plugins: [...sharing.plugins, asideWhenUsed], input: { main: join(root, "src/entry.ts") } };
 
 /**
  * How the program is split: into the core, what several of the commands share that send a body, what a server loads before it listens,
  * and the rest of each room. A library, or a module of Node's, that only a part of a room needs stays with that part.
+ * @param {"node" | "bun"} runtime what runs the program; Bun compiles it when it is built
  */
-export async function programParts() {
+export async function programParts(runtime) {
   const loads = loadsOf(await chunksOfAll());
   const commands = [...loads].flatMap(([entry, modules]) => (COMMAND.test(entry) ? [modules] : []));
   const sending = commands.filter((modules) => BODY.some((module) => modules.has(module)));
@@ -90,7 +100,11 @@ export async function programParts() {
   ];
   // What other files need of the entry is in its file, too.
   const entry = { preserveEntrySignatures: "allow-extension" };
-  return { input: { ...input, ...entry }, output: { ...output, codeSplitting: { groups: groups.map(toGroup) } } };
+  const plugins = runtime === "node" ? [...input.plugins, loadsFiles] : input.plugins;
+  return {
+    input: { ...input, plugins, ...entry },
+    output: { ...output, codeSplitting: { groups: groups.map(toGroup) } },
+  };
 }
 
 /** What each room loads, its own modules among them: each of its entries, and all that stands in it. */

@@ -1,6 +1,8 @@
 import { writeSync } from "node:fs";
-import { createEngineFlags, type EngineFlags } from "./engine.ts";
-import { isExecutable, readShipped } from "./installation.ts";
+import { firstText } from "./cli/help/first-text.ts";
+import { createFileLoader } from "./compiled/file-loader.ts";
+import { createEngineFlags } from "./engine.ts";
+import { readShipped } from "./installation.ts";
 import { isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
 
@@ -8,18 +10,35 @@ const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 /** The exit code of `io`: the program's output could not be written (promises 4.2). */
 const OUTPUT_CUT_SHORT = 74;
 
+const engineFlags = createEngineFlags();
+
+/**
+ * Loads the files of this program. In the package, the build has every `import()` of this file call it
+ * (scripts/program.js); an executable contains compiled code.
+ */
+export const loadFile = createFileLoader(() => {
+  const { env, platform, pid, versions, arch, execArgv } = process;
+  return {
+    ...{ env, platform, pid, now: Date.now(), user: process.geteuid?.() },
+    engine: `${versions.node}-${arch}`,
+    options: [...execArgv, env.NODE_OPTIONS ?? ""],
+    // Loading the module takes a millisecond.
+    crc32: (data, before) => process.getBuiltinModule("node:zlib").crc32(data, before),
+    atExit: engineFlags.atPlainExit,
+  };
+});
+
 /** Returns the output that needs no loaded program, or undefined if the words need parsing. */
 async function textWithoutParsing(words: readonly string[]): Promise<string | undefined> {
   const [word, ...more] = words;
-  if (word === undefined) return await firstText("bare");
+  if (word === undefined) return await textOf("bare");
   if (more.length > 0) return undefined;
   if (word === "--version" || word === "-V") return `${VERSION}\n`;
-  return ["--help", "-h", "help"].includes(word) ? await firstText("program") : undefined;
+  return ["--help", "-h", "help"].includes(word) ? await textOf("program") : undefined;
 }
 
-async function firstText(about: "bare" | "program"): Promise<string> {
-  const first = await import("./cli/help/first-text.ts");
-  return first.firstText(about, streamOf("stdout"), process.env);
+async function textOf(about: "bare" | "program"): Promise<string> {
+  return await firstText(about, streamOf("stdout"), process.env);
 }
 
 /** Words of lists that are most often right: verbs that take no argument, and the flags that are typed with them. */
@@ -81,20 +100,8 @@ async function main(): Promise<void> {
     process.exitCode = usage.exitCode;
     if (isWritten(usage.text, usage.to === "err" ? STDERR : STDOUT)) return;
   }
-  const flags = createEngineFlags();
-  // An executable contains compiled code.
-  if (!isExecutable) await startCompiled(flags);
   const program = await import("./main.ts");
-  await program.main(flags);
-}
-
-async function startCompiled({ atPlainExit }: EngineFlags): Promise<void> {
-  const { keepCompiled } = await import("./compiled/keep.ts");
-  const { env, platform, pid, versions, arch, execArgv } = process;
-  const hasFlags = execArgv.length > 0 || Boolean(env.NODE_OPTIONS);
-  const user = process.geteuid?.();
-  const engine = `${versions.node}-${arch}`;
-  await keepCompiled({ env, platform, pid, now: Date.now(), engine, user, hasFlags, atExit: atPlainExit });
+  await program.main(engineFlags);
 }
 
 void main();

@@ -108,10 +108,8 @@ const DOORS: Record<string, readonly string[]> = {
     "payments/file/",
     "webhooks/native-signature.ts",
   ],
-  "node:zlib": ["compiled/keep.ts"],
   "node:readline": ["terminal/prompts/plain/line.ts"],
-  "node:module": ["compiled/"],
-  "node:vm": ["compiled/node-20.ts"],
+  "node:vm": ["compiled/file-loader.ts"],
 };
 
 /** Modules of Node that only compute. */

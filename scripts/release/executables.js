@@ -67,7 +67,7 @@ const entry = {
 };
 /** Writes the program, and next to it what it reads as files. */
 async function bundleInto(folder) {
-  const parts = [...(await partsOfProgram()), entry].map(({ input, output: written }) => ({
+  const parts = [...(await partsOfProgram("bun")), entry].map(({ input, output: written }) => ({
     input: { ...input, transform: { define } },
     output: { ...written, sourcemap: false },
   }));

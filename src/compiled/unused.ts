@@ -35,7 +35,7 @@ export function removeUnused(files: readonly KeptEntry[], now: number): void {
   }
 }
 
-export function isUnused(facts: Stats, now: number): boolean {
+function isUnused(facts: Stats, now: number): boolean {
   return now - lastUseOf(facts) > LONGEST_UNUSED;
 }
 

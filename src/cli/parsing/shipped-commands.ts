@@ -6,7 +6,9 @@ import type { CommandSource, KnownCommand } from "./command-source.ts";
 
 /** A flag as completion knows it, and what parsing and help need besides. */
 export type ShippedFlag = FlagWords &
-  Pick<Flag, "flags" | "adds" | "group"> & {
+  Pick<Flag, "flags"> & {
+    adds?: Flag["adds"];
+    group?: Flag["group"];
     /** Set if its words are the only ones. */
     isChoice?: true;
   };

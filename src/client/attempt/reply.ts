@@ -17,8 +17,6 @@ const SHOWN = 500;
 /** How much of a text is searched to show `SHOWN` characters, so that the cost does not grow with the response. */
 const LONGEST_SCANNED = 4 * SHOWN;
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /**
  * Decodes a response and parses its JSON regardless of its content type: the service sends JSON under other types
  * (facts 1.2).
@@ -42,7 +40,7 @@ export function readReply(wire: WireReply, maxValues: number): Reply {
 
 /** Decodes UTF-8. For ASCII, which nearly every small response is, that takes a fraction of the time. */
 function textOf(bytes: Uint8Array): string {
-  if (!isAscii(bytes)) return decoder.decode(bytes);
+  if (!isAscii(bytes)) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 

@@ -1,9 +1,12 @@
-/** A flag as it is declared; the command line, help, and completion read it. */
+/**
+ * A flag as it is declared; the command line, help, and completion read it. Each has all members, so that V8 needs one
+ * hidden class for all of them.
+ */
 export interface Flag {
   /** As in the declaration: `-o, --output <format>`. */
   flags: string;
   description: string;
-  short?: string;
+  short: string | undefined;
   long: string;
   /** `output` of `--output`, `no-headers` of `--no-headers`. */
   name: string;
@@ -11,15 +14,15 @@ export interface Flag {
   attribute: string;
   takesValue: boolean;
   /** Set if all words up to the next flag are its values. */
-  takesMany?: true;
+  takesMany: true | undefined;
   /** Set if it turns off what another flag, or the default, turns on. */
-  negates?: true;
+  negates: true | undefined;
   /** Set if it can be repeated: its values in order, or how often it was typed. */
-  adds?: "values" | "times";
+  adds: "values" | "times" | undefined;
   /** The allowed words. `cli/choices` validates the input, so that all mistakes are reported at once. */
-  choices?: readonly string[];
+  choices: readonly string[] | undefined;
   /** The heading that it stands under in help. */
-  group?: string;
+  group: string | undefined;
 }
 
 /** An argument as it is declared. */
@@ -73,18 +76,18 @@ export class CommandSyntax {
 
   /** Adds a flag; with `adds`, it can be repeated. */
   option(flags: string, description: string, adds?: Flag["adds"]): this {
-    return this.#add({ ...flagOf(flags, description), ...(adds && { adds }) });
+    return this.#add(flagOf(flags, description, { adds, group: this.#group }));
   }
 
   /** Adds a flag for one of a few words. */
   choice(flags: string, description: string, choices: readonly string[]): this {
-    return this.#add({ ...flagOf(flags, description), choices });
+    return this.#add(flagOf(flags, description, { choices, group: this.#group }));
   }
 
   #add(flag: Flag): this {
-    const opposite = flag.long.replace(/^--no-/, "--");
-    if (flag.negates && !this.flags.some(({ long }) => long === opposite)) this.defaults[flag.attribute] = true;
-    this.flags.push({ ...flag, ...(this.#group !== undefined && { group: this.#group }) });
+    const isAlone = flag.negates && !this.flags.some(({ attribute }) => attribute === flag.attribute);
+    if (isAlone) this.defaults[flag.attribute] = true;
+    this.flags.push(flag);
     return this;
   }
 }
@@ -92,24 +95,31 @@ export class CommandSyntax {
 /** What every command has besides its own flags. */
 export const HELP_FLAG: Flag = flagOf("-h, --help", "Print help");
 
-function flagOf(flags: string, description: string): Flag {
+function flagOf(
+  flags: string,
+  description: string,
+  { adds, choices, group }: Partial<Pick<Flag, "adds" | "choices" | "group">> = {},
+): Flag {
   const [, short, long = "", many] = /^(?:(-.), )?(--[a-z][a-z0-9-]*)(?: <[^>.]+(\.\.\.)?>)?$/.exec(flags) ?? [];
   if (long === "") throw new Error(`${flags} declares no flag`);
   const name = long.slice(2);
-  const negates = name.startsWith("no-");
+  const negates = name.startsWith("no-") || undefined;
   return {
     flags,
     description,
-    ...(short !== undefined && { short }),
+    short,
     long,
     name,
     attribute: camelCase(negates ? name.slice(3) : name),
     takesValue: flags.endsWith(">"),
-    ...(many !== undefined && { takesMany: true }),
-    ...(negates && { negates: true }),
+    takesMany: many === undefined ? undefined : true,
+    negates,
+    adds,
+    choices,
+    group,
   };
 }
 
 function camelCase(name: string): string {
-  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return name.includes("-") ? name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()) : name;
 }

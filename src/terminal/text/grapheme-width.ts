@@ -1,23 +1,19 @@
 import stringWidth from "string-width";
 import { remembered } from "./remembered.ts";
 
-/** Marks, joiners, and the vowels and finals of Hangul: they share the columns of the preceding character. */
-const JOINS = /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]$/u;
-const TONE_OF_SKIN = /^\p{Emoji_Modifier}$/u;
-const FLAG_LETTER = /^\p{Regional_Indicator}$/u;
-const PICTOGRAPH = /^\p{Extended_Pictographic}$/u;
-
 /** Traits of a character in addition to its width, which is in the lowest two bits. */
 const [WIDTH, IS_JOINING, IS_TONE, IS_LETTER, IS_PICTOGRAPH] = [3, 4, 8, 16, 32];
 const [JOINER, SELECTOR] = [0x200d, 0xfe0f];
 /** The width of an emoji, however many characters it has. */
 const EMOJI = 2;
 
+/** Called once for each character: texts in ASCII need none of these expressions, and they take a while to create. */
 function traitsOf(character: string): number {
-  if (JOINS.test(character)) return IS_JOINING;
-  if (TONE_OF_SKIN.test(character)) return EMOJI | IS_TONE;
-  if (FLAG_LETTER.test(character)) return 1 | IS_LETTER;
-  return stringWidth(character) | (PICTOGRAPH.test(character) ? IS_PICTOGRAPH : 0);
+  // Marks, joiners, and the vowels and finals of Hangul share the columns of the preceding character.
+  if (/^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\ud7b0-\ud7ff]$/u.test(character)) return IS_JOINING;
+  if (/^\p{Emoji_Modifier}$/u.test(character)) return EMOJI | IS_TONE;
+  if (/^\p{Regional_Indicator}$/u.test(character)) return 1 | IS_LETTER;
+  return stringWidth(character) | (/^\p{Extended_Pictographic}$/u.test(character) ? IS_PICTOGRAPH : 0);
 }
 
 /** The part of a text that fits into a width. */

@@ -19,7 +19,7 @@ const FOLLOWED = {
   "XDG_STATE_HOME, LOCALAPPDATA": "Folder of the state of --demo (default: ~/.local/state)",
   "TMPDIR, TEMP": "Folder where compiled code is cached until it is unused for two weeks (default: /tmp)",
   NODE_DISABLE_COMPILE_CACHE: "Turn the cache of compiled code off if set to 1",
-  NODE_OPTIONS: "Flags for Node; while set, Node 20 does not cache compiled code",
+  NODE_OPTIONS: "Flags for Node; compiled code is cached for each set of them",
   HOME: "Folder that ~ stands for",
   "PATH, PATHEXT": "Folders and endings of programs, as doctor --local examines them",
   "SHELL, OS":

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   lutimesSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,50 +17,64 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire, Module } from "node:module";
-import { basename, join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
-import { keepOnNode20 } from "../../src/compiled/node-20.ts";
+import { createFileLoader } from "../../src/compiled/file-loader.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 
-const WITHOUT_A_LOOK = 17;
-const WITH_A_LOOK = 32;
+const USER = process.geteuid?.();
+const WITHOUT_A_LOOK = 65;
+const WITH_A_LOOK = 128;
 
-/** A program of two functions, in a file that is worth keeping or not. */
+/** A program of two functions, in a file that is worth keeping or not, next to the file that loads it. */
 function program(length: number) {
   const folder = temporaryFolder();
   const file = join(folder, "program-Ab12Cd34.js");
   const body = Array.from({ length: 300 }, (_, index) => `n += ${index} * n;`).join(" ");
   const text = `exports.one = (n) => { ${body} return n; };\nexports.two = (n) => { ${body} return n; };\n`;
   writeFileSync(file, `${text}// ${"x".repeat(Math.max(0, length - text.length))}\n`);
-  return { file, folder: temporaryFolder() };
+  const temporary = realpathSync(temporaryFolder());
+  return { file, temporary, folder: join(temporary, `relayctl-compiled-${USER ?? "user"}`) };
+}
+
+type Program = ReturnType<typeof program>;
+
+/** A file that Node loaded, next to a program. */
+function loadedBy({ file }: Program) {
+  return { filename: join(dirname(file), "main.js"), exports: { name: "main" }, require: createRequire(file) };
+}
+
+/** Returns a loader as that of a process, and what ends the process. */
+function startProcess({ temporary }: Program, pid: number, more: { env?: NodeJS.ProcessEnv; options?: string[] } = {}) {
+  const ends: (() => void)[] = [];
+  const loadFile = createFileLoader(() => ({
+    env: { TMPDIR: temporary, ...more.env },
+    platform: "linux",
+    user: USER,
+    engine: "20.20.2-x64",
+    options: more.options ?? [],
+    pid,
+    now: NOW,
+    crc32,
+    atExit: (write) => void ends.push(write),
+  }));
+  const end = () => {
+    for (const each of ends) each();
+    // Node warns of more than ten listeners for the end of a process.
+    expect(ends.length).toBeLessThan(2);
+    return ends.length > 0;
+  };
+  return { loadFile, end };
 }
 
 /** Loads the program as a process of that number, calls one of its functions, and ends. */
-function run({ file, folder }: ReturnType<typeof program>, pid: number, called: "one" | "two") {
-  const { prototype } = Module as unknown as { prototype: { _compile: unknown } };
-  const before = prototype._compile;
-  const ends: (() => void)[] = [];
-  try {
-    keepOnNode20(folder, {
-      engine: "20.20.2-x64",
-      user: process.geteuid?.(),
-      pid,
-      now: NOW,
-      crc32,
-      atExit: (write) => void ends.push(write),
-    });
-    const require = createRequire(file);
-    delete require.cache[file];
-    const result: unknown = require(file)[called](1);
-    for (const end of ends) end();
-    // Node warns of more than ten listeners for the end of a process.
-    expect(ends.length).toBeLessThan(2);
-    return { result, wrote: ends.length > 0 };
-  } finally {
-    prototype._compile = before;
-  }
+function run(tested: Program, pid: number, called: "one" | "two", options: string[] = []) {
+  const { loadFile, end } = startProcess(tested, pid, { options });
+  const exports = loadFile(loadedBy(tested), `./${basename(tested.file)}`) as Record<string, (n: number) => unknown>;
+  const result = exports[called]?.(1);
+  return { result, wrote: end() };
 }
 
 function sizesIn(folder: string): number[] {
@@ -84,10 +100,10 @@ test("loads cached code, and adds what a later run compiles", () => {
 });
 
 test("keeps dynamic imports working", async () => {
-  const { file, folder } = program(60_000);
-  writeFileSync(file, `${readFileSync(file, "utf8")}exports.one = () => import("node:path");\n`);
+  const kept = program(60_000);
+  writeFileSync(kept.file, `${readFileSync(kept.file, "utf8")}exports.one = () => import("node:path");\n`);
   for (const pid of [WITHOUT_A_LOOK, WITHOUT_A_LOOK]) {
-    expect(await run({ file, folder }, pid, "one").result).toHaveProperty("join");
+    expect(await run(kept, pid, "one").result).toHaveProperty("join");
   }
 });
 
@@ -222,14 +238,83 @@ test("a run that compiles nothing lists no folder and removes nothing", () => {
 
 test("two installations with files of the same names keep their code next to each other", () => {
   const [one, other] = [program(60_000), program(60_000)];
-  const both = { ...other, folder: one.folder };
+  const both = { ...other, temporary: one.temporary };
   writeFileSync(other.file, readFileSync(one.file, "utf8").replaceAll("n += 7 * n", "n += 8 * n"));
   for (const each of [one, both]) expect(run(each, WITHOUT_A_LOOK, "one").wrote).toBe(true);
   for (const each of [one, both, one, both]) expect(run(each, WITHOUT_A_LOOK, "one").wrote).toBe(false);
 });
 
+/** Adds finished code of another build, last used so many days ago, of 15 MiB. */
+function addLarge(folder: string, name: string, days: number): string {
+  const path = join(folder, name);
+  writeFileSync(path, Buffer.alloc(15 * 2 ** 20), { mode: 0o600 });
+  const used = new Date(NOW - days * 24 * 3_600_000);
+  utimesSync(path, used, used);
+  return name;
+}
+
+test("removes the least recently used code above 32 MiB, whatever version of Node wrote it", () => {
+  const { kept, path } = keptProgram();
+  const [first = "", second = "", third = ""] = ["22.11.0", "20.18.1", "24.0.0"].map((version, index) =>
+    addLarge(kept.folder, `core-1.js-0123abcd-${version}-x64`, index + 1),
+  );
+  rmSync(path);
+  run(kept, WITHOUT_A_LOOK, "one");
+  expect(readdirSync(kept.folder).sort()).toEqual([first, second, basename(path)].sort());
+  expect(readdirSync(kept.folder)).not.toContain(third);
+});
+
+test("keeps code for each set of Node's options", () => {
+  const kept = program(60_000);
+  for (const options of [[], ["--jitless"]]) expect(run(kept, WITHOUT_A_LOOK, "one", options).wrote).toBe(true);
+  for (const options of [[], ["--jitless"]]) expect(run(kept, WITHOUT_A_LOOK, "one", options).wrote).toBe(false);
+});
+
+test("lets Node load the files if nothing may be kept, or there is no folder for it", () => {
+  const kept = program(60_000);
+  for (const env of [{ NODE_DISABLE_COMPILE_CACHE: "1" }, { TMPDIR: join(kept.temporary, "missing") }]) {
+    const { loadFile, end } = startProcess(kept, WITHOUT_A_LOOK, { env });
+    expect(loadFile(loadedBy(kept), `./${basename(kept.file)}`)).toHaveProperty("one");
+    expect(end()).toBe(false);
+  }
+  expect(existsSync(kept.folder)).toBe(false);
+});
+
+/** Writes files next to each other and loads the first of them. */
+function loadFiles(files: Readonly<Record<string, string>>): unknown {
+  const tested = program(0);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dirname(tested.file), name), text);
+  const { loadFile } = startProcess(tested, WITHOUT_A_LOOK);
+  return loadFile(loadedBy(tested), `./${Object.keys(files)[0]}`);
+}
+
+test("files load each other once, the file that loads them, and modules of Node", () => {
+  const loaded = loadFiles({
+    "a.js": `exports.early = 1; exports.b = require("./b.js"); exports.again = require("./b.js"); exports.os = require("node:os");`,
+    "b.js": `exports.early = require("./a.js").early; exports.main = require("./main.js"); exports.at = __filename;`,
+  }) as Record<string, unknown>;
+  const b = { early: 1, main: { name: "main" }, at: expect.stringMatching(/[\\/]b\.js$/) };
+  expect(loaded).toMatchObject({ early: 1, b, os: { EOL: expect.any(String) } });
+  expect(loaded.again).toBe(loaded.b);
+});
+
+test("reads texts beyond ASCII as they are written", () => {
+  expect(loadFiles({ "a.js": `exports.text = "naïve → 🙂";` })).toEqual({ text: "naïve → 🙂" });
+});
+
+test("a file that throws is loaded again by the next one that needs it", () => {
+  const loaded = loadFiles({
+    "a.js": `let n = 0; for (let i = 0; i < 2; i++) try { require("./b.js") } catch { n++ } exports.failures = n;`,
+    "b.js": `throw new Error("no");`,
+  });
+  expect(loaded).toEqual({ failures: 2 });
+});
+
 test("runs if the folder disappears before the code is written", () => {
   const kept = program(60_000);
+  const { loadFile, end } = startProcess(kept, WITHOUT_A_LOOK);
+  loadFile(loadedBy(kept), `./${basename(kept.file)}`);
   rmSync(kept.folder, { recursive: true });
-  expect(run(kept, WITHOUT_A_LOOK, "one")).toMatchObject({ wrote: true, result: expect.any(Number) });
+  expect(end()).toBe(true);
+  expect(existsSync(kept.folder)).toBe(false);
 });

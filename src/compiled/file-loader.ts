@@ -1,0 +1,87 @@
+import { isAscii } from "node:buffer";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { constants, Script } from "node:vm";
+import { createKeeper, type Keeper, type Running } from "./keeper.ts";
+
+/** A file in CommonJS that Node loaded. */
+export interface LoadedFile {
+  /** Its absolute path. */
+  filename: string;
+  exports: unknown;
+  require(id: string): unknown;
+}
+
+/** What Node writes before and after each file in CommonJS. */
+const [BEFORE, AFTER] = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"];
+
+type Compiled = (
+  exports: unknown,
+  load: (id: string) => unknown,
+  module: { exports: unknown },
+  file: string,
+  folder: string,
+) => void;
+
+/**
+ * Returns what loads the files of this program with the code that V8 compiled in an earlier run, and without Node's search
+ * for them: together half of the start of a short command. If no code can be kept, Node loads the files.
+ * @returns a function of the file that Node loaded, and of the path of another, relative to it
+ */
+export function createFileLoader(running: () => Running): (by: LoadedFile, path: string) => unknown {
+  const loaded = new Map<string, { exports: unknown }>();
+  let keeper: Keeper | undefined;
+  let isTried = false;
+
+  const load = (by: LoadedFile, path: string, kept: Keeper): unknown => {
+    const known = loaded.get(path);
+    if (known) return known.exports;
+    const [module, folder] = [{ exports: {} }, dirname(path)];
+    // A file may load one that is loading it.
+    loaded.set(path, module);
+    const loadOther = (id: string) => (id.startsWith(".") ? load(by, join(folder, id), kept) : by.require(id));
+    try {
+      compiled(path, kept).call(module.exports, module.exports, loadOther, module, path, folder);
+    } catch (error) {
+      loaded.delete(path);
+      throw error;
+    }
+    return module.exports;
+  };
+
+  return (by, path) => {
+    if (!isTried) keeper = createKeeper(running());
+    isTried = true;
+    if (!keeper) return by.require(path);
+    loaded.set(by.filename, by);
+    return load(by, join(dirname(by.filename), path), keeper);
+  };
+}
+
+function compiled(filename: string, keeper: Keeper): Compiled {
+  const bytes = wrapped(filename);
+  // The build writes ASCII, as far as libraries allow. V8 reads it faster than UTF-8.
+  const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+  const compile = (code?: Uint8Array) =>
+    new Script(source, {
+      filename,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(code && { cachedData: code }),
+    });
+  return keeper.compile({ filename, source: bytes }, compile).runInThisContext();
+}
+
+/** Reads a file between what Node writes around it: to put texts together would take memory, and collections of it. */
+function wrapped(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.allocUnsafeSlow(BEFORE.length + size + AFTER.length);
+    bytes.write(BEFORE, 0, "latin1");
+    const end = BEFORE.length + readSync(file, bytes, BEFORE.length, size, null);
+    bytes.write(AFTER, end, "latin1");
+    return bytes.subarray(0, end + AFTER.length);
+  } finally {
+    closeSync(file);
+  }
+}

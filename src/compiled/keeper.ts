@@ -1,0 +1,118 @@
+import type { Stats } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type KeptFile, keptSize, readKept, writeKept } from "./kept-file.ts";
+import { ownFolder } from "./own-folder.ts";
+import { entriesOf, removeUnused } from "./unused.ts";
+
+/** Facts about the process. */
+export interface Running {
+  env: Readonly<Record<string, string | undefined>>;
+  platform: string;
+  /** The user's ID; undefined on Windows. */
+  user: number | undefined;
+  /** The process ID. */
+  pid: number;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The version of Node and the machine: code compiled by one does not run on another. */
+  engine: string;
+  /** The options of Node that were typed. */
+  options: readonly string[];
+  /** As in `node:zlib`. */
+  crc32(data: string | Uint8Array, before?: number): number;
+  /** Called when the process ends, unless V8 flags were set meanwhile. */
+  atExit(write: () => void): void;
+}
+
+/** What V8 makes of a file, as in `node:vm`. */
+interface CompiledFile {
+  cachedDataRejected?: boolean | undefined;
+  createCachedData(): Buffer;
+}
+
+/** Keeps the code that V8 compiled, for the next run. */
+export interface Keeper {
+  /** Compiles a file with the code of an earlier run, if there is any. */
+  compile<File extends CompiledFile>(
+    file: { filename: string; source: Uint8Array },
+    compile: (code?: Uint8Array) => File,
+  ): File;
+}
+
+/** Bytes below which compiling is faster than reading a second file. */
+const WORTH_KEEPING = 30_000;
+/** V8 compiles a function on its first call: one in this many runs checks whether more was compiled than was kept. */
+const LOOK_EVERY = 64;
+
+/** Matches the files written here, finished or not: `core-Ab12Cd34.js-0f1e2d3c-20.20.2-x64`. */
+const KEPT_NAME = /^.+\.js-[0-9a-f]{8}-\d+\.\d+\.\d+-\w+(?:\.\d+)?$/;
+const PLACE_DIGITS = 8;
+
+/**
+ * Keeps the compiled code of large files among the temporary files, so that nothing is written to the home folder
+ * (promises 6). V8 refuses code of another version or with other flags, but checks neither the code nor the source beyond
+ * its length: a single wrong bit crashes the process. The checksum covers the engine, the source, and the code.
+ * @returns undefined if nothing can be kept, or a user wants nothing to be kept
+ */
+export function createKeeper(running: Running): Keeper | undefined {
+  const { env, user, pid, now, engine, options, crc32, atExit } = running;
+  const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => folderOf(running));
+  if (folder === undefined) return undefined;
+  const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
+  let hasNew = false;
+  // Node warns of more than ten listeners, and the first run of a command may compile more files.
+  const atEnd: (() => void)[] = [];
+  const whenOver = (act: () => void) => {
+    if (atEnd.push(act) > 1) return;
+    atExit(() => {
+      for (const each of atEnd) attempt(each);
+    });
+  };
+
+  const compile: Keeper["compile"] = ({ filename, source }, compileWith) => {
+    if (source.length < WORTH_KEEPING) return compileWith();
+    // Another installation has files of the same names, and other options make other code.
+    const place = checksum([dirname(filename), ...options].join("\n"))
+      .toString(16)
+      .padStart(PLACE_DIGITS, "0");
+    const path = join(folder, `${basename(filename)}-${place}-${engine}`);
+    const kept: KeptFile = { path, user, checksumOf: (code) => checksum(engine, source, code) };
+    const script = compileWith(attempt(() => readKept(kept)));
+    const isTaken = script.cachedDataRejected === false;
+    if (!isTaken && !hasNew) whenOver(() => removeOld(folder, user, now));
+    hasNew ||= !isTaken;
+    if (!isTaken || pid % LOOK_EVERY === 0) {
+      whenOver(() => {
+        const code = script.createCachedData();
+        // Accepted code stays unless the new code is larger.
+        if (!isTaken || keptSize(kept) < code.length) writeKept(kept, code, pid);
+      });
+    }
+    return script;
+  };
+  return { compile };
+}
+
+/** Returns a folder among the temporary files: the same as `os.tmpdir`, whose module would have to be loaded. */
+function folderOf({ env, platform, user }: Running): string | undefined {
+  const parent = platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
+  return ownFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
+}
+
+/** Removes code of earlier builds, versions, and engines that no run uses, and leaves all other files alone. */
+function removeOld(folder: string, user: number | undefined, now: number): void {
+  const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
+  const kept = [...entriesOf(folder)].filter(
+    ({ path, facts }) => facts.isFile() && isOwn(facts) && KEPT_NAME.test(basename(path)),
+  );
+  removeUnused(kept, now);
+}
+
+/** Returns undefined on failure: code that cannot be read or written is compiled again. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
