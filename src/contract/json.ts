@@ -17,7 +17,6 @@ export {
   keysOf,
   mergePatch,
   NumberLiteral,
-  newObject,
   withLastMember,
 } from "./json/values.ts";
 export { isCompactJson, prettyJson, writeJson } from "./json/write.ts";

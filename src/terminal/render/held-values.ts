@@ -12,8 +12,6 @@ export function createHeldValues(listing: Listing): Held {
   const { query } = selection;
   const held: JsonObject[] = [];
   const scale = createScale();
-  // A query copies all items, and so does its result; a table adds its cells.
-  const times = query ? 3 : 2;
   return {
     add(items) {
       let bytes = 0;
@@ -21,7 +19,8 @@ export function createHeldValues(listing: Listing): Held {
         held.push(item);
         bytes += scale(item);
       }
-      return times * bytes;
+      // The result of a query may be as large, and so may the cells of a table.
+      return 2 * bytes;
     },
     async print() {
       const items = printedItems(held, view, selection);

@@ -30,9 +30,22 @@ describe("a query keeps large integers exact", () => {
     ["reverse([].n)", "[9007199254740993,3]"],
     ["[0].cap.digits", "null"],
     ["[0].constructor", "null"],
+    ["[[0].cap, [0].cap, [1]]", `[${MAX_U128},${MAX_U128},{"id":"b","paused":false,"cap":null,"n":9007199254740993}]`],
+    ["[@[1], @[1]] | [].n", "[9007199254740993,9007199254740993]"],
+    ["[0].missing", "null"],
+    ["@", LARGE],
   ])("%s", async (expression, result) => {
     expect(await ask(expression, LARGE)).toBe(result);
   });
+});
+
+test.each(["@", "[].cap", "[0].{all: @, again: @}", "[]"])("%s leaves the data as it was", async (expression) => {
+  const value = parseJson(`[{"id":"a","__proto__":1e400,"more":[1.0,[18446744073709551616]]},${LARGE.slice(1)}`);
+  const before = writeJson(value);
+  const query = await parseQuery(expression);
+  const result = writeJson(query(value));
+  expect(writeJson(value)).toBe(before);
+  expect(writeJson(query(value))).toBe(result);
 });
 
 test("keeps the order of keys that JavaScript would change", async () => {
