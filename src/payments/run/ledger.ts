@@ -120,13 +120,17 @@ export async function unsettledFingerprints(
   );
 }
 
-/** Returns the fingerprints of the transactions of a relayer that were or may have been sent. */
+/**
+ * Returns the fingerprints of the transactions of a relayer that were or may have been sent, and of those that a response
+ * refused: their records are looked for too, and could not be distinguished from those of a later attempt.
+ */
 export async function takenFingerprints(
   journal: Journal,
   payerId: PayerId,
   since: number,
 ): Promise<ReadonlySet<Fingerprint>> {
-  return await fingerprintsOf(journal, payerId, since, (write) => appliedOf(write) !== "no");
+  const mayExist = (write: RecordedWrite) => appliedOf(write) !== "no" || write.outcome?.status !== undefined;
+  return await fingerprintsOf(journal, payerId, since, mayExist);
 }
 
 /** @param since milliseconds since 1970 */

@@ -181,6 +181,16 @@ describe("a fault of one row", () => {
     expect(resumed).toMatchObject({ exitCode: 11, writes: [] });
   });
 
+  test("a row that a response refused is sent again with another gas limit, since a copy of the request may arrive", async () => {
+    const world = payingWorld();
+    await world.run(LINE, ofRow(2, refused(400, "Bad Request")));
+    await world.run(`${LINE} --resume`);
+    expectPaidOnce(world, 3);
+    const attempts = intentsOf(world).filter(({ payment }) => payment?.row === 2);
+    expect(attempts).toHaveLength(2);
+    expect(new Set(attempts.map(({ body }) => JSON.stringify(body))).size).toBe(2);
+  });
+
   test("a 429 is waited out, and counts as no failure", async () => {
     const world = payingWorld();
     let count = 0;
