@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
+import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { journalUse, type OnceFlags } from "./journal-use.ts";
@@ -30,10 +31,11 @@ export interface SessionJournal {
 
 /** @param reason called before each write, and refuses it if the context requires a reason and there is none */
 export function sessionJournal(
-  command: Omit<RecordedCommand, "reason" | "undoes" | "once"> & { once?: OnceFlags },
+  command: Pick<RecordedCommand, "argv" | "server" | "say"> & { app: App; settings: Settings; once?: OnceFlags },
   reason: () => Promise<string | undefined>,
 ): SessionJournal {
   const { app, settings, once: onceFlags = {} } = command;
+  const context = settings.demo ? "demo" : settings.context?.value;
   const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= openRedacting(app, use.place)));
@@ -44,7 +46,7 @@ export function sessionJournal(
     const typed = await reason();
     if (!use || !journal) return undefined;
     writes ??= import("./write-log.ts").then(({ journaledWrites }) =>
-      journaledWrites({ ...command, reason: typed, once: onceFlags.once, undoes }, use, journal),
+      journaledWrites({ ...command, context, reason: typed, once: onceFlags.once, undoes }, use, journal),
     );
     const opened = await writes;
     recordedRun = opened.recordedRun;

@@ -2,7 +2,6 @@ import type { App } from "../../app.ts";
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { type Environment, variable } from "../../config/environment.ts";
-import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -15,8 +14,9 @@ import { refuseOtherRun } from "./refuse-other-run.ts";
 
 /** A command whose writes are recorded. */
 export interface RecordedCommand {
-  app: App;
-  settings: Settings;
+  app: Pick<App, "clock" | "env" | "whoRuns">;
+  /** The context's name, or `demo`. */
+  context: string | undefined;
   /** The words after `relayctl`. */
   argv: readonly string[];
   /** The origin of the service. */
@@ -115,7 +115,7 @@ export function journaledWrites(
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
-      throw refusal(error, "tx send-many");
+      throw refusal(error, use.requiredBy ?? "tx send-many");
     });
     return joined.run;
   }
@@ -141,7 +141,7 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
 }
 
 async function authorOf(
-  { app, settings, argv, server, reason, once, undoes }: RecordedCommand,
+  { app, context, argv, server, reason, once, undoes }: RecordedCommand,
   journal: Journal,
 ): Promise<Author> {
   const ci = ciJob(app.env);
@@ -149,8 +149,7 @@ async function authorOf(
     run: journal.newId(),
     ...app.whoRuns(),
     ...(ci !== undefined && { ci }),
-    ...(!settings.demo && settings.context && { context: settings.context.value }),
-    ...(settings.demo && { context: "demo" }),
+    ...(context !== undefined && { context }),
     server,
     command: ["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
     ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),

@@ -96,13 +96,21 @@ async function lookUp(call: Call, session: Session, network: string): Promise<st
 }
 
 async function fetchedSymbol(call: Call, session: Session, network: string): Promise<string | undefined> {
-  if (session.reach === "nothing") return undefined;
+  return session.reach === "nothing" ? undefined : await readSymbol(session, call.app.interrupt, network);
+}
+
+/** Reads the coin symbol of an EVM network. A service error counts as no symbol. */
+export async function readSymbol(
+  { briefly }: Pick<Session, "briefly">,
+  interrupt: AbortSignal,
+  network: string,
+): Promise<string | undefined> {
   try {
-    const client = session.briefly(COIN_TIMEOUT);
+    const client = briefly(COIN_TIMEOUT);
     const { symbol } = (await client.networks.get(`evm:${network.toLowerCase()}`, { byRoute: true })).data;
     return isEvmSymbol(symbol) ? symbol : undefined;
   } catch (error) {
-    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
+    if (!(error instanceof RelayctlError) || interrupt.aborted) throw error;
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { Rows } from "./rows.ts";
  * @throws RelayctlError usage for a row that the file does not have
  */
 export async function assumedPayments(
-  world: Pick<PaymentWorld, "say">,
+  world: Pick<PaymentWorld, "say" | "spelling">,
   { payments }: PaymentFile,
   rows: Rows,
   assumed: readonly number[],
@@ -22,7 +22,7 @@ export async function assumedPayments(
     const payment = known.get(row);
     if (!payment) {
       const rule = `the file has ${payments.length} rows`;
-      problems.push({ where: "--assume-not-sent", given: String(row), rule });
+      problems.push({ where: world.spelling.assumeNotSent, given: String(row), rule });
       continue;
     }
     const { state, transactionId } = rows.get(row);

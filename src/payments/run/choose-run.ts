@@ -2,9 +2,12 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { contentOf } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
+import type { Spelling } from "../spelling.ts";
 import { type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId, RunPlan } from "./plan.ts";
+
+type Choosing = Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">;
 
 /**
  * Returns the run to continue; undefined for a new one.
@@ -12,37 +15,43 @@ import type { PayerId, RunPlan } from "./plan.ts";
  * the line does not say what is meant
  */
 export async function chooseRun(
-  { journal, historyCommand }: Pick<PaymentWorld, "journal" | "historyCommand">,
+  world: Choosing,
   payerId: PayerId,
   { file, path, start, resumeLine }: Pick<RunPlan, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
+  const { journal, spelling } = world;
   const begun = await runsWith(journal, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
-  if (start.run !== undefined) return resumable(file, await runNamed(journal, payerId, { file, run: start.run, same }));
+  if (start.run !== undefined)
+    return resumable(file, await runNamed(world, payerId, { file, run: start.run, same }), spelling);
   const newest = same.at(-1);
   if (start.again) return undefined;
   const elsewhere = newest ? undefined : begun.at(-1);
-  if (elsewhere) throw elsewhereError(file, elsewhere, historyCommand);
+  if (elsewhere) throw elsewhereError(file, elsewhere, world);
   const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
-    if (changed) throw changedError(file, changed);
-    if (newest) return resumable(file, newest);
+    if (changed) throw changedError(file, changed, spelling);
+    if (newest) return resumable(file, newest, spelling);
   }
-  if (newest) throw begunError(`${file.name} was begun before`, newest, resumeLine);
-  if (changed) throw begunError(`another version of ${file.name} was begun and is not finished`, changed, resumeLine);
+  if (newest) throw begunError(`${file.name} was begun before`, newest, { resumeLine, spelling });
+  if (changed)
+    throw begunError(`another version of ${file.name} was begun and is not finished`, changed, {
+      resumeLine,
+      spelling,
+    });
   const alike = (await runsWith(journal, contentOf(file.payments))).at(-1);
-  if (alike) throw alikeError(file, alike, historyCommand);
+  if (alike) throw alikeError(file, alike, world);
   return undefined;
 }
 
 /** Returns a run that still pays what it paid when it began. @throws RelayctlError usage */
-function resumable({ name, payments }: PaymentFile, recorded: RecordedRun): RecordedRun {
+function resumable({ name, payments }: PaymentFile, recorded: RecordedRun, { again }: Spelling): RecordedRun {
   const { run, time, payments: begun } = recorded;
   if (begun.content === undefined || begun.content === contentOf(payments)) return recorded;
   throw new RelayctlError("usage", `${name}: a label or the ABI changed since run ${run} began at ${time}`, {
     because: [
       "the same rows have other receivers or other data now",
-      "nothing was sent: restore the label or the ABI to resume the run, or use --again to pay all of it as a new run",
+      `nothing was sent: restore the label or the ABI to resume the run, or use ${again} to pay all of it as a new run`,
     ],
   });
 }
@@ -53,17 +62,18 @@ function isSamePayer({ payerId }: RecordedRun, { server, relayerId }: PayerId): 
 
 /** Returns the run with an ID that was typed, or with the start of one. */
 async function runNamed(
-  journal: Journal,
+  { journal, spelling }: Choosing,
   payerId: PayerId,
   { file, run, same }: { file: PaymentFile; run: string; same: readonly RecordedRun[] },
 ): Promise<RecordedRun> {
   const [found, ...others] = same.filter((each) => each.run.startsWith(run));
   if (found && others.length === 0) return found;
-  if (found) throw usageError([{ where: "--run", rule: "is the start of several runs; type more of it", given: run }]);
+  if (found)
+    throw usageError([{ where: spelling.run, rule: "is the start of several runs; type more of it", given: run }]);
   const [other] = (await runsWith(journal, run)).filter((each) => isSamePayer(each, payerId));
-  if (other) throw changedError(file, other);
+  if (other) throw changedError(file, other, spelling);
   const rule = `no run of ${file.name} from ${payerId.relayerId} has this ID`;
-  throw usageError([{ where: "--run", rule, given: run }]);
+  throw usageError([{ where: spelling.run, rule, given: run }]);
 }
 
 /**
@@ -81,18 +91,26 @@ async function unfinishedVersion(
   return rows.inState("sent").length < rows.count ? newest : undefined;
 }
 
-function changedError({ name, sha256 }: PaymentFile, { run, time, payments }: RecordedRun): RelayctlError {
+function changedError(
+  { name, sha256 }: PaymentFile,
+  { run, time, payments }: RecordedRun,
+  { again }: Spelling,
+): RelayctlError {
   return new RelayctlError("usage", `${name}: changed since run ${run} began at ${time}`, {
     because: [
       `its SHA-256 was ${payments.sha256} then, and is ${sha256} now`,
-      "nothing was sent: restore the file to resume the run, or use --again to pay all of it as a new run",
+      `nothing was sent: restore the file to resume the run, or use ${again} to pay all of it as a new run`,
     ],
   });
 }
 
-function begunError(what: string, { run, time }: RecordedRun, resumeLine: string): RelayctlError {
+function begunError(
+  what: string,
+  { run, time }: RecordedRun,
+  { resumeLine, spelling: { resume, again } }: { resumeLine: string; spelling: Spelling },
+): RelayctlError {
   return new RelayctlError("conflict", `${what}: run ${run} at ${time}`, {
-    because: ["nothing was sent: --resume continues that run, and --again pays the whole file as a new one"],
+    because: [`nothing was sent: ${resume} continues that run, and ${again} pays the whole file as a new one`],
     hint: resumeLine,
     retryable: false,
   });
@@ -102,7 +120,7 @@ function begunError(what: string, { run, time }: RecordedRun, resumeLine: string
 function elsewhereError(
   { name }: PaymentFile,
   { run, time, payerId }: RecordedRun,
-  historyCommand: PaymentWorld["historyCommand"],
+  { historyCommand, spelling: { again } }: Choosing,
 ): RelayctlError {
   const { relayerId, server } = payerId;
   return new RelayctlError(
@@ -110,7 +128,7 @@ function elsewhereError(
     `${name} was begun before, from ${relayerId} at ${server}: run ${run} at ${time}`,
     {
       because: [
-        "nothing was sent: to continue that run, use its relayer and server; --again pays the whole file here as well",
+        `nothing was sent: to continue that run, use its relayer and server; ${again} pays the whole file here as well`,
       ],
       hint: historyCommand("show", run),
       retryable: false,
@@ -122,13 +140,13 @@ function elsewhereError(
 function alikeError(
   { name }: PaymentFile,
   { run, time, payments, payerId }: RecordedRun,
-  historyCommand: PaymentWorld["historyCommand"],
+  { historyCommand, spelling: { again } }: Choosing,
 ): RelayctlError {
   const where = `from ${payerId.relayerId} at ${payerId.server}`;
   return new RelayctlError("conflict", `the payments of ${name} were begun before, ${where}: run ${run} at ${time}`, {
     because: [
       `the file was ${payments.file} then, and has other bytes now, but the same receivers, amounts, and data`,
-      "nothing was sent: --again pays all of them as a new run",
+      `nothing was sent: ${again} pays all of them as a new run`,
     ],
     hint: historyCommand("show", run),
     retryable: false,

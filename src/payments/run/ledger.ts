@@ -26,13 +26,14 @@ export interface RecordedRun {
 export async function refuseDamaged({
   journal,
   historyCommand,
-}: Pick<PaymentWorld, "journal" | "historyCommand">): Promise<void> {
+  spelling,
+}: Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">): Promise<void> {
   const { fault } = await journal.verify();
   if (!fault || fault.isTorn || fault.line === 0) return;
   throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`, {
     because: [
       "nothing was sent, since payments that it recorded could be missing and would be sent again",
-      "restore the file to resume a run; a new file can be paid with --state and another folder",
+      `restore the file to resume a run; a new file can be paid with ${spelling.state} and another folder`,
     ],
     hint: historyCommand("verify"),
   });

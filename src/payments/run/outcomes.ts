@@ -2,7 +2,7 @@ import type { Standing } from "../../chain/follow/followed.ts";
 import { resultOf } from "../../chain/follow/wait-result.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
-import type { Rows } from "./rows.ts";
+import { outcomeOf, type Rows } from "./rows.ts";
 import type { Ended, Running } from "./running.ts";
 
 /** Waits for the payments if that is wanted, and returns what became of each row. */
@@ -19,19 +19,15 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
   try {
     await awaitRows(world, { relayerId, plan: wait, awaited }, ({ row }, standing) => {
       ends.set(row, standing.end);
-      outcomes[row - 1] = { ...outcomeOf(rows, row), ...standingOf(standing) };
+      const outcome = { ...outcomeOf(rows, row), ...standingOf(standing) };
+      outcomes[row - 1] = outcome;
+      world.noted?.(outcome);
     });
     return { outcomes, ends, cutOff: undefined };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     return { outcomes, ends, cutOff: error };
   }
-}
-
-function outcomeOf(rows: Rows, row: number): RowOutcome {
-  const { state, transactionId, why } = rows.get(row);
-  const isExplained = why !== undefined && state !== "sent";
-  return { row, state, ...(transactionId && { transactionId }), ...(isExplained && { why }) };
 }
 
 const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };

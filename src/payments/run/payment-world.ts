@@ -7,6 +7,8 @@ import type { Clock, Random } from "../../client/clock.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { RecordedPayments, WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import type { RowOutcome } from "../outcome.ts";
+import type { Spelling } from "../spelling.ts";
 import type { AskedPayments } from "./plan.ts";
 
 /** How far a part of a run has come. */
@@ -42,6 +44,8 @@ export interface ReadingWorld {
 export interface PaymentWorld extends ReadingWorld {
   random: Pick<Random, "fraction">;
   journal: Journal;
+  /** How options are written in messages. */
+  spelling: Spelling;
   /** Returns a command about the journal, for hints. */
   historyCommand(...words: readonly string[]): string;
   /** Returns the milliseconds left for the whole run; absent without a limit. */
@@ -64,6 +68,8 @@ export interface PaymentWorld extends ReadingWorld {
    * @throws RelayctlError io if that cannot be recorded
    */
   begin(payments: RecordedPayments, resumed: string | undefined): Promise<string>;
+  /** Called with what became of a row, each time that it changes. */
+  noted?(outcome: RowOutcome): void;
   /** Resolves once the outcomes of all payments that ended are recorded. */
   recorded(): Promise<void>;
   /** Returns the outcome of an intent whose record was found, as the journal keeps it. */

@@ -1,7 +1,9 @@
 import type { Goal } from "../../chain/follow/goal.ts";
 import type { Currency } from "../../contract/currency.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Problem } from "../../errors.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
+import type { Spelling } from "../spelling.ts";
 import type { ServiceTime } from "./service-time.ts";
 
 /** How fast payments are sent, and when no further one is started. */
@@ -21,6 +23,18 @@ export interface Start {
   run: string | undefined;
   /** The rows that count as not sent. */
   assumed: readonly number[];
+}
+
+/** Returns which options of a start contradict each other, or have no effect. */
+export function startProblems({ resume, again, run, assumed }: Start, spelling: Spelling): Problem[] {
+  const problems: Problem[] = [];
+  if (again && resume) problems.push({ where: spelling.again, rule: `cannot be combined with ${spelling.resume}` });
+  if (run !== undefined && !resume)
+    problems.push({ where: spelling.run, rule: `has no effect without ${spelling.resume}` });
+  if (run === "") problems.push({ where: spelling.run, rule: "is empty" });
+  if (assumed.length > 0 && !resume)
+    problems.push({ where: spelling.assumeNotSent, rule: `requires ${spelling.resume}` });
+  return problems;
 }
 
 /** What is to be paid, and how. */

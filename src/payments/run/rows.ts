@@ -1,4 +1,4 @@
-import type { RowState } from "../outcome.ts";
+import type { RowOutcome, RowState } from "../outcome.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 
 /** What is known of a row. */
@@ -121,6 +121,13 @@ export function createRows(count: number): Rows {
     unsettled: () => [...others.keys()].sort((one, other) => one - other).flatMap((row) => get(row).unsettled),
     inState: (...states) => numbers().filter((row) => states.includes(get(row).state)),
   };
+}
+
+/** Returns what is known of a row, as a run ends. */
+export function outcomeOf(rows: Rows, row: number): RowOutcome {
+  const { state, transactionId, why } = rows.get(row);
+  const isExplained = why !== undefined && state !== "sent";
+  return { row, state, ...(transactionId && { transactionId }), ...(isExplained && { why }) };
 }
 
 /** Returns why a row is unknown whose response had the transaction of another one. */

@@ -7,7 +7,7 @@ import { findRecords } from "./find.ts";
 import { belongsToOther, unsettledFingerprints } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId } from "./plan.ts";
-import type { Rows } from "./rows.ts";
+import { outcomeOf, type Rows } from "./rows.ts";
 
 /** A run whose unsettled rows are looked for. */
 export interface Searched {
@@ -43,6 +43,7 @@ export async function searchUnsettled({ world, payerId, run, rows }: Searched): 
       const outcome = world.foundOutcome(record, { id: attempt.id, run, time });
       await journal.append({ ...outcome, settledLater: true }, { isSynced: true });
       const isTwice = rows.found(attempt, record.id);
+      world.noted?.(outcomeOf(rows, attempt.row));
       if (isTwice) await world.say(twiceText(attempt, [String(rows.get(attempt.row).transactionId), record.id]));
     }
   } catch (error) {

@@ -9,7 +9,7 @@ import { drawOffsets, type Fingerprint, fingerprintOf, offsetOf } from "./finger
 import { takenFingerprints } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { Pace, Payer, PayerId } from "./plan.ts";
-import { type Rows, repeatedText } from "./rows.ts";
+import { outcomeOf, type Rows, repeatedText } from "./rows.ts";
 import { type RowEnd, type StopReason, sendRows } from "./send-rows.ts";
 
 /** Time for which the fingerprint of a row that was or may have been sent is not used again. Longer than any delay of a request. */
@@ -102,7 +102,10 @@ export async function sendRequests(
 
   if (requests.length > 1) count(counts);
   try {
-    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining }, send, ended);
+    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining }, send, (request, end) => {
+      ended(request, end);
+      if (end.end !== "unsent") world.noted?.(outcomeOf(rows, request.row));
+    });
   } finally {
     count(undefined);
     await world.recorded();

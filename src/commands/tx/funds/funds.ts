@@ -1,6 +1,7 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
+import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { coinAmount, formatAmount, wireAmount } from "../../../contract/amount.ts";
@@ -48,8 +49,14 @@ export async function fundsFor(call: Call<DiffFlag>, relayer: Relayer, sending: 
   return funds;
 }
 
+/** What reads for an amount need: of a call, or of the library. */
+interface Asking extends Pick<Call, "say"> {
+  app: Pick<Call["app"], "interrupt">;
+  session(): Promise<Pick<Session, "briefly">>;
+}
+
 /** Reads the balance of a relayer. One that cannot be read is noted. */
-export async function balanceOf(call: Call, id: string): Promise<bigint | undefined> {
+export async function balanceOf(call: Asking, id: string): Promise<bigint | undefined> {
   const { briefly } = await call.session();
   try {
     const { data } = await briefly(FUNDS_TIMEOUT).relayers.balance(id);
@@ -65,7 +72,7 @@ export async function balanceOf(call: Call, id: string): Promise<bigint | undefi
 }
 
 /** Returns why a read failed, which blocks nothing, unless it is a signal or a bug. */
-function failureOf({ app }: Call, error: unknown): RelayctlError {
+function failureOf({ app }: Asking, error: unknown): RelayctlError {
   if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
   return error;
 }

@@ -4,14 +4,22 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
+import { AS_FLAGS } from "../../../payments/spelling.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { balanceOf } from "../funds/funds.ts";
 import { consentToPay } from "./consent.ts";
+import type { PayerSource } from "./read-payer.ts";
 import type { TypedRun } from "./typed-run.ts";
 
 /** What the journal calls the beginning of a run, which sends nothing. */
 const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
+
+/** Returns what the relayer of a call is read with. */
+export function payerSource(call: Call, { client, flags }: Session): PayerSource {
+  return { client, flags, clock: call.app.clock, symbolOf: (relayer) => symbolFor(call, relayer) };
+}
 
 /** Returns what reading for payments needs, from a call. */
 export function readingWorld(call: Call, session: Session, { relayerId }: TypedRun): ReadingWorld {
@@ -35,6 +43,7 @@ export function commandWorld(call: Call, session: Session, typed: TypedRun, jour
     ...readingWorld(call, session, typed),
     random: call.app.random,
     journal,
+    spelling: AS_FLAGS,
     historyCommand: (...words) => commandLine("history", ...words),
     ...(remaining && { remaining }),
     inBulk,

@@ -4,6 +4,7 @@ import { type Applied, type Failure, type Problem, RelayctlError } from "../../.
 import type { RowOutcome } from "../../../payments/outcome.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { StopReason } from "../../../payments/run/send-rows.ts";
+import type { Spelling } from "../../../payments/spelling.ts";
 
 /**
  * Returns the error of a run of which not every payment is where it should be; undefined if all are. A payment that may or
@@ -27,7 +28,7 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
     because: [
       ...stopLines(stop, plan.pace.stopAfter),
       ...(cutOff ? [cutOffLine(cutOff)] : []),
-      ...(missed.some(({ state }) => state === "unknown") ? UNKNOWN : []),
+      ...(missed.some(({ state }) => state === "unknown") ? unknownLines(world.spelling) : []),
     ],
     ...(isOpen && { hint: resumeLine }),
     retryable: false,
@@ -35,10 +36,12 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
   });
 }
 
-const UNKNOWN = [
-  "an unknown row may be sent, or may still arrive: it is looked for each time the run is resumed, and never sent again by itself",
-  "once you know that a row was not sent, send it again with --resume --assume-not-sent ROW",
-];
+function unknownLines({ resume, assumeNotSent }: Spelling): string[] {
+  return [
+    "an unknown row may be sent, or may still arrive: it is looked for each time the run is resumed, and never sent again by itself",
+    `once you know that a row was not sent, send it again with ${resume} ${assumeNotSent} ROW`,
+  ];
+}
 
 function isMissed(state: RowOutcome["state"], waits: boolean, end: string | undefined): boolean {
   if (state === "confirmed") return false;

@@ -1,5 +1,6 @@
 import type { Problems } from "../../../command-support/problems.ts";
-import type { Pace, Start } from "../../../payments/run/plan.ts";
+import { type Pace, type Start, startProblems } from "../../../payments/run/plan.ts";
+import { AS_FLAGS } from "../../../payments/spelling.ts";
 import { bulkThrottle, type ThrottleFlags } from "../../bulk/flags.ts";
 import { numberFlag } from "../../flags/options.ts";
 import type { WriteWaitFlags } from "../wait/flags.ts";
@@ -32,11 +33,8 @@ export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems:
 }
 
 export function startOf({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
-  const isResumed = resume === true;
-  if (again && isResumed) problems.add("--again", "cannot be combined with --resume");
-  if (run !== undefined && !isResumed) problems.add("--run", "has no effect without --resume");
-  if (run === "") problems.add("--run", "is empty");
-  if (assumeNotSent.length > 0 && !isResumed) problems.add("--assume-not-sent", "requires --resume");
   const assumed = assumeNotSent.flatMap((typed) => numberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
-  return { resume: isResumed, again: again === true, run, assumed: [...new Set(assumed)] };
+  const start = { resume: resume === true, again: again === true, run, assumed: [...new Set(assumed)] };
+  problems.found.push(...startProblems(start, AS_FLAGS));
+  return start;
 }

@@ -1,58 +1,16 @@
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
-import { apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import { currencyOf } from "../../../contract/currency.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { usageError } from "../../../errors.ts";
 import { payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
-import type { PaymentFile } from "../../../payments/payment.ts";
 import { partOf } from "../../../payments/run/due.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/plan.ts";
-import { createServiceTime } from "../../../payments/run/service-time.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { feeOf } from "../funds/fee.ts";
 import { compareWithLimits } from "../limits/compare-with-limits.ts";
-import { refuseIdle, refuseOtherCoin } from "../relayer-check.ts";
-
-const REASONS: Readonly<Record<string, string>> = {
-  solana: "a Solana transaction is built and signed by its client, and its record does not show what it pays",
-  stellar: "the record of a Stellar transaction shows neither its operations nor its memo",
-};
-
-/**
- * Reads the relayer, and refuses one that cannot pay now, or whose payments could not be found again after a lost
- * response.
- * @throws RelayctlError usage or conflict
- */
-export async function readPayer(
-  call: Call,
-  session: Session,
-  { relayerId, file }: { relayerId: string; file: PaymentFile },
-): Promise<Payer> {
-  const request = apiRequest("relayers.get", { relayer_id: relayerId });
-  const { data, head } = await session.client.request(request);
-  const relayer = data as Relayer;
-  const kind = String(relayer.network_type);
-  if (kind !== "evm") {
-    const why = REASONS[kind] ?? "its kind is unknown";
-    const rule = `${relayerId} is a relayer on ${kind}: ${why}, so that a payment whose response is lost could not be found again; send each with tx send --once`;
-    throw usageError([{ where: "<relayer-id>", rule }]);
-  }
-  refuseIdle(relayer, session.flags);
-  const { coin } = file;
-  const coins = coin ? [{ flag: coin.where, text: coin.text, coin: coin.coin }] : [];
-  await refuseOtherCoin(call, relayer, { coins, relayerId });
-  return {
-    relayer,
-    coin: currencyOf("evm", await symbolFor(call, relayer)),
-    time: createServiceTime(head?.headers.date, call.app.clock.now()),
-  };
-}
 
 /** Returns the lines above the question: how many payments, their sum, fees, and the balance; and what is unusual. */
 export async function payerLines(session: Session, asked: Omit<AskedPayments, "assumed">): Promise<string[]> {

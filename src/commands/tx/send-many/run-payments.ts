@@ -7,10 +7,10 @@ import { pay, payingAlone } from "../../../payments/run/pay.ts";
 import type { Running } from "../../../payments/run/running.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { commandWorld } from "./command-world.ts";
+import { commandWorld, payerSource } from "./command-world.ts";
 import { endedView } from "./ended-view.ts";
 import type { PaymentFlags } from "./flags.ts";
-import { readPayer } from "./payer.ts";
+import { readPayer } from "./read-payer.ts";
 import { showPayments } from "./show-payments.ts";
 import type { TypedRun } from "./typed-run.ts";
 
@@ -29,7 +29,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
       world: commandWorld(call, session, typed, journal),
       lease,
       payerId: { server: session.origin, relayerId },
-      payer: await readPayer(call, session, typed),
+      payer: await readPayer(payerSource(call, session), typed),
       plan: typed,
       resumeLine: resumeLineOf(call, session, typed),
     };

@@ -9,15 +9,16 @@ import { dueOf } from "../../../payments/run/plan.ts";
 import { requestOf } from "../../../payments/run/send.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { readingWorld } from "./command-world.ts";
-import { payerLines, readPayer } from "./payer.ts";
+import { payerSource, readingWorld } from "./command-world.ts";
+import { payerLines } from "./payer.ts";
+import { readPayer } from "./read-payer.ts";
 import type { TypedRun } from "./typed-run.ts";
 
 /** Shows what a new run would send, and sends nothing. The relayer and its node are read. */
 export async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
   const { relayerId, file, pace } = typed;
   const { payments } = file;
-  const payer = await readPayer(call, session, typed);
+  const payer = await readPayer(payerSource(call, session), typed);
   const due = dueOf(file, payments);
   const world = readingWorld(call, session, typed);
   const balance = await refuseUnpayable(world, payer, due);

@@ -1,0 +1,26 @@
+/** How the options that messages mention are written: as flags, or as members of an object. */
+export interface Spelling {
+  again: string;
+  resume: string;
+  run: string;
+  assumeNotSent: string;
+  state: string;
+}
+
+/** The spelling of the command line. */
+export const AS_FLAGS: Spelling = {
+  again: "--again",
+  resume: "--resume",
+  run: "--run",
+  assumeNotSent: "--assume-not-sent",
+  state: "--state",
+};
+
+/** The spelling of the library. */
+export const AS_MEMBERS: Spelling = {
+  again: "again: true",
+  resume: "resume: true",
+  run: "run",
+  assumeNotSent: "assumeNotSent",
+  state: "state",
+};
