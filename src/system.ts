@@ -159,7 +159,11 @@ export function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** Returns what reading files needs in the library, which has no signals. */
+/** Returns what files and journals need in the library, which has no signals. */
 export function libraryWorld() {
-  return { clock, env: process.env, interrupt: AbortSignal.any([]), openWaiting };
+  return {
+    ...{ clock, env: process.env, interrupt: AbortSignal.any([]), openWaiting, user: process.geteuid?.() },
+    // Both clocks are those of the machine: their difference is the same in every thread of a process.
+    started: () => clock.elapsed() - process.uptime() * 1000,
+  };
 }

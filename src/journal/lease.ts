@@ -11,6 +11,11 @@ import { jsonOf } from "./line.ts";
 export interface Processes {
   /** The number of this process. */
   own: number;
+  /**
+   * Returns when it started, in milliseconds on a clock that never jumps; absent in a process that takes a lease only once,
+   * so that any other with its number is an earlier process.
+   */
+  started?(): number;
   /** The name of the machine: numbers of processes mean nothing on another one. */
   host(): string;
   isRunning(pid: number): boolean;
@@ -20,6 +25,8 @@ export interface Processes {
 interface Owner {
   pid: number;
   host: string;
+  /** When its process started, if it can take the lease twice. */
+  started?: number;
   /** Differs each time that the lease is taken. */
   token: string;
 }
@@ -42,7 +49,13 @@ export function createLeased(
       surroundings,
       times,
     )(key, async () => {
-      const owner: Owner = { pid: processes.own, host: processes.host(), token: surroundings.random.uuid() };
+      const started = processes.started?.();
+      const owner: Owner = {
+        pid: processes.own,
+        host: processes.host(),
+        ...(started !== undefined && { started }),
+        token: surroundings.random.uuid(),
+      };
       const isHeld = () => ownerIn(path)?.token === owner.token;
       try {
         writeOwner(path, owner);
@@ -58,10 +71,15 @@ export function createLeased(
   };
 }
 
-/** A process with the number of this one is another one that had it before. */
-function stateOf(owner: Owner | undefined, { own, host, isRunning }: Processes): "running" | "ended" | "unknown" {
-  if (owner?.host !== host()) return "unknown";
-  return owner.pid !== own && isRunning(owner.pid) ? "running" : "ended";
+/** The clock of a start is read at different times. */
+const SAME_START = 50;
+
+/** A process with the number of this one that started at another time had the number before. */
+function stateOf(owner: Owner | undefined, processes: Processes): "running" | "ended" | "unknown" {
+  if (owner?.host !== processes.host()) return "unknown";
+  if (owner.pid !== processes.own) return processes.isRunning(owner.pid) ? "running" : "ended";
+  const [then, now] = [owner.started, processes.started?.()];
+  return then !== undefined && now !== undefined && Math.abs(then - now) < SAME_START ? "running" : "ended";
 }
 
 function writeOwner(path: string, owner: Owner): void {

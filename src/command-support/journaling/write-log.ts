@@ -17,7 +17,8 @@ export interface RecordedCommand {
   app: Pick<App, "clock" | "env" | "whoRuns">;
   /** The context's name, or `demo`. */
   context: string | undefined;
-  /** The words after `relayctl`. */
+  /** What was called (default: `relayctl`), and the words after it. */
+  program?: string;
   argv: readonly string[];
   /** The origin of the service. */
   server: string;
@@ -141,7 +142,7 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
 }
 
 async function authorOf(
-  { app, context, argv, server, reason, once, undoes }: RecordedCommand,
+  { app, context, program = "relayctl", argv, server, reason, once, undoes }: RecordedCommand,
   journal: Journal,
 ): Promise<Author> {
   const ci = ciJob(app.env);
@@ -151,7 +152,7 @@ async function authorOf(
     ...(ci !== undefined && { ci }),
     ...(context !== undefined && { context }),
     server,
-    command: ["relayctl", ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
+    command: [program, ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
     ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
     ...(once !== undefined && { once }),
     ...(undoes !== undefined && { undoes }),

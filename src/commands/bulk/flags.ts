@@ -20,11 +20,11 @@ export interface BulkFlags extends ThrottleFlags {
 /** The flags that select relayers in place of IDs. */
 export const CHOOSING = ["all", "where"] as const;
 
-const USUAL_CONCURRENCY = 8;
+export const USUAL_CONCURRENCY = 8;
 /** The service rejects more concurrent requests (facts 1.4). */
-const MAX_CONCURRENCY = 100;
+export const MAX_CONCURRENCY = 100;
 /** Requests per second; a higher number is a typo. */
-const MAX_RATE = 999_999;
+export const MAX_RATE = 999_999;
 
 export function defineBulkFlags(command: CommandSyntax): CommandSyntax {
   command

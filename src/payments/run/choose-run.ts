@@ -85,6 +85,7 @@ async function unfinishedVersion(
   payerId: PayerId,
   { file, path }: Pick<RunPlan, "file" | "path">,
 ): Promise<RecordedRun | undefined> {
+  if (path === "") return undefined;
   const newest = (await runsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
   if (!newest || newest.payments.sha256 === file.sha256) return undefined;
   const rows = await rowsOf(journal, newest.run, newest.payments.rows);
@@ -142,10 +143,14 @@ function alikeError(
   { run, time, payments, payerId }: RecordedRun,
   { historyCommand, spelling: { again } }: Choosing,
 ): RelayctlError {
+  const then =
+    payments.file === ""
+      ? "they were in no file then, and have"
+      : `the file was ${payments.file} then, and has other bytes now, but`;
   const where = `from ${payerId.relayerId} at ${payerId.server}`;
   return new RelayctlError("conflict", `the payments of ${name} were begun before, ${where}: run ${run} at ${time}`, {
     because: [
-      `the file was ${payments.file} then, and has other bytes now, but the same receivers, amounts, and data`,
+      `${then} the same receivers, amounts, and data`,
       `nothing was sent: ${again} pays all of them as a new run`,
     ],
     hint: historyCommand("show", run),

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../contract/json.ts";
+import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent, RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -8,6 +9,9 @@ import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId } from "./plan.ts";
 import { createRows, type Rows } from "./rows.ts";
+
+/** What the journal calls the beginning of a run, which sends nothing. */
+export const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
 
 /** The beginning of a run of payments, as the journal has it. */
 export interface RecordedRun {

@@ -41,7 +41,7 @@ export function startProblems({ resume, again, run, assumed }: Start, spelling: 
 export interface RunPlan {
   relayerId: string;
   file: PaymentFile;
-  /** The absolute path of the file. */
+  /** The absolute path of the file; empty if the payments are in none. */
   path: string;
   pace: Pace;
   start: Start;

@@ -3,6 +3,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Journal } from "../../../journal/journal.ts";
+import { BEGIN } from "../../../payments/run/ledger.ts";
 import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
@@ -12,9 +13,6 @@ import { balanceOf } from "../funds/funds.ts";
 import { consentToPay } from "./consent.ts";
 import type { PayerSource } from "./read-payer.ts";
 import type { TypedRun } from "./typed-run.ts";
-
-/** What the journal calls the beginning of a run, which sends nothing. */
-const BEGIN = { ...operations["tx.send"], id: "tx.send-many" };
 
 /** Returns what the relayer of a call is read with. */
 export function payerSource(call: Call, { client, flags }: Session): PayerSource {

@@ -21,7 +21,8 @@ export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"
   state?: string;
 }
 
-const USUAL_FAILURES = 10;
+/** After so many failures, no further payment is started. */
+export const USUAL_FAILURES = 10;
 
 export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {
   const throttle = bulkThrottle(

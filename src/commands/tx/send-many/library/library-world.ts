@@ -1,0 +1,100 @@
+import { setMaxListeners } from "node:events";
+import type { App } from "../../../../app.ts";
+import type { ChainNode } from "../../../../chain/node/node.ts";
+import { createClient } from "../../../../client/client.ts";
+import type { ClientContext } from "../../../../client/client-context.ts";
+import { outcomeOf } from "../../../../command-support/journaling/entries.ts";
+import { journaledWrites } from "../../../../command-support/journaling/write-log.ts";
+import { commandLine, shellWord } from "../../../../command-support/shell-words.ts";
+import type { Files } from "../../../../config/files/files.ts";
+import { formatAmount } from "../../../../contract/amount.ts";
+import { operations } from "../../../../contract/operations.ts";
+import { RelayctlError } from "../../../../errors.ts";
+import type { Journal } from "../../../../journal/journal.ts";
+import { payerWarnings } from "../../../../payments/file/relayer-problems.ts";
+import type { PaymentFile } from "../../../../payments/payment.ts";
+import { partOf } from "../../../../payments/run/due.ts";
+import { BEGIN } from "../../../../payments/run/ledger.ts";
+import type { PaymentWorld } from "../../../../payments/run/payment-world.ts";
+import type { AskedPayments } from "../../../../payments/run/plan.ts";
+import { AS_MEMBERS } from "../../../../payments/spelling.ts";
+import { balanceOf } from "../../funds/funds.ts";
+import type { SendManyOptions } from "./options.ts";
+
+/** What sending many payments needs from a client of the library. */
+export interface SendManyNeeds {
+  /** The context of the client. */
+  clientContext: ClientContext;
+  origin: string;
+  nodeAt(url: string): ChainNode;
+  env: App["env"];
+  whoRuns: App["whoRuns"];
+  files: Pick<Files, "read">;
+  /** Opens the journal in a folder. */
+  openJournal(folder: string): Promise<Journal>;
+}
+
+/** A run of the library. */
+export interface LibraryRun {
+  relayerId: string;
+  options: SendManyOptions;
+  file: PaymentFile;
+  path: string;
+  journal: Journal;
+  /** Aborted when no further payment is to be started. */
+  interrupt: AbortSignal;
+  noted: PaymentWorld["noted"];
+}
+
+/** Returns what a run of payments needs, from a client of the library. */
+export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
+  const { origin, nodeAt } = needs;
+  const { relayerId, options, path, journal, interrupt, noted } = run;
+  const clientContext = { ...needs.clientContext, interrupt };
+  const { clock, random, abandon, report } = clientContext;
+  const say = async (line: string) => report({ type: "note", text: line.replace(/^note: /, "") });
+  const writes = journaledWrites(
+    {
+      app: { clock, env: needs.env, whoRuns: needs.whoRuns },
+      context: undefined,
+      program: "client.tx.sendMany",
+      argv: [relayerId, path || "payments"],
+      server: origin,
+      reason: options.reason,
+      say,
+    },
+    { place: { folder: options.state }, requiredBy: "sendMany" },
+    async () => journal,
+  );
+  const briefly = (limit: number) => createClient({ ...clientContext, retries: 0, remaining: () => limit });
+  // Each pending request listens to the signals.
+  setMaxListeners(0, interrupt, abandon);
+  return {
+    ...{ clock, random, interrupt, journal, briefly, say, spelling: AS_MEMBERS },
+    client: createClient(clientContext),
+    balance: () => balanceOf({ app: { interrupt }, say, session: async () => ({ briefly }) }, relayerId),
+    count: () => {},
+    commandFor: (...words) => commandLine("--server", origin, ...words),
+    historyCommand: (...words) => `RELAYCTL_JOURNAL=${shellWord(options.state)} ${commandLine("history", ...words)}`,
+    inBulk: (bounds) => createClient({ ...clientContext, inBulk: true, log: writes.bulkLog, ...bounds }),
+    ownNode: async () =>
+      typeof options.wait === "object" && options.wait.node ? nodeAt(options.wait.node) : undefined,
+    agree: (asked) => agree(asked, options.confirm, say),
+    begin: (payments, resumed) =>
+      writes.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
+    recorded: writes.recorded,
+    foundOutcome: (record, of) => outcomeOf({ operation: operations["tx.send"] }, { data: record }, of),
+    ...(noted && { noted }),
+  };
+}
+
+/** Compares the sum that was agreed to, and notes what is unusual. @throws RelayctlError declined */
+async function agree(asked: AskedPayments, confirm: bigint, say: PaymentWorld["say"]): Promise<void> {
+  const { file, sum, payer } = asked;
+  for (const warning of [...file.warnings, ...payerWarnings(partOf(asked), payer.relayer)])
+    await say(`warning: ${warning}`);
+  if (confirm === sum || confirm === file.total) return;
+  throw new RelayctlError("declined", "confirm is not the sum of the payments", {
+    because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`, "nothing was sent"],
+  });
+}

@@ -1,0 +1,93 @@
+import { resolve } from "node:path";
+import type { Files } from "../../../../config/files/files.ts";
+import { writeJson } from "../../../../contract/json.ts";
+import { type Problem, RelayctlError, usageError } from "../../../../errors.ts";
+import { didYouMean } from "../../../../nearest.ts";
+import { LARGEST_FILE, type ReadingRules, readPayments } from "../../../../payments/file/read-payments.ts";
+import type { PaymentFile } from "../../../../payments/payment.ts";
+import type { PaymentSource, PaymentToSend, SendManyOptions } from "./options.ts";
+
+/** What is paid. */
+interface ReadSource {
+  file: PaymentFile;
+  /** The absolute path of the file; empty for payments that are in none. */
+  path: string;
+}
+
+/** What payments in no file are called in messages. */
+const NAME = "payments";
+
+/**
+ * Reads and validates what is to be paid.
+ * @throws RelayctlError usage with all problems
+ */
+export async function readSource(
+  source: PaymentSource,
+  { speed, allowDuplicates = false }: SendManyOptions,
+  { files, now }: { files: Pick<Files, "read">; now: number },
+): Promise<ReadSource> {
+  const rules: ReadingRules = {
+    defaults: speed === undefined ? {} : { speed },
+    now,
+    addressOf: () => ({ rule: "is a label, and the library knows none; use its address" }),
+    allowDuplicates,
+  };
+  if ("payments" in source) {
+    const problems = source.payments.flatMap(memberProblems);
+    if (problems.length > 0) throw usageError(problems);
+    const bytes = Buffer.from(source.payments.map(lineOf).join(""));
+    return { file: await readPayments({ name: NAME, bytes }, rules).catch(withMembers), path: "" };
+  }
+  const bytes = await files.read(source.file, LARGEST_FILE);
+  return { file: await readPayments({ name: source.file, bytes }, rules), path: resolve(source.file) };
+}
+
+/** The column of each member of a payment, in the order in which they are written. */
+const COLUMNS: Readonly<Record<keyof PaymentToSend, string>> = {
+  to: "to",
+  value: "value",
+  label: "label",
+  data: "data",
+  gasLimit: "gas_limit",
+  speed: "speed",
+  gasPrice: "gas_price",
+  maxFeePerGas: "max_fee_per_gas",
+  maxPriorityFeePerGas: "max_priority_fee_per_gas",
+  validUntil: "valid_until",
+};
+const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
+const AMOUNTS: readonly string[] = ["value", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"];
+
+function memberProblems(payment: PaymentToSend, index: number): Problem[] {
+  return Object.entries(payment).flatMap(([member, value]) => {
+    const where = `${NAME}[${index}].${member}`;
+    const expected = AMOUNTS.includes(member) ? "bigint" : "string";
+    if (!MEMBERS.some((each) => each === member))
+      return { where, rule: `unknown member${didYouMean([member], MEMBERS)}` };
+    // A number of JavaScript may be rounded already.
+    return value === undefined || typeof value === expected ? [] : { where, rule: `must be a ${expected}` };
+  });
+}
+
+/** Returns a payment as a line of NDJSON with its members in one order, so that equal payments have one SHA-256. */
+function lineOf(payment: PaymentToSend): string {
+  const given = MEMBERS.flatMap((member) => {
+    const value = payment[member];
+    return value === undefined ? [] : [[COLUMNS[member], value] as const];
+  });
+  return `${writeJson(Object.fromEntries(given))}\n`;
+}
+
+const PLACE = /^payments(?::\d+:\d+)? row (\d+)(?:, (\w+))?$/;
+
+/** Throws an error about lines as one about members: `payments[3].gasLimit`. */
+function withMembers(error: unknown): never {
+  if (!(error instanceof RelayctlError)) throw error;
+  const details = error.details.map((problem) => {
+    const [, row, column] = PLACE.exec(problem.where) ?? [];
+    if (row === undefined) return problem;
+    const member = MEMBERS.find((each) => COLUMNS[each] === column);
+    return { ...problem, where: `${NAME}[${Number(row) - 1}]${member === undefined ? "" : `.${member}`}` };
+  });
+  throw details.length === 0 ? error : usageError(details);
+}

@@ -1,0 +1,37 @@
+import type { RowOutcome } from "../../../../payments/outcome.ts";
+import type { PaymentFile } from "../../../../payments/payment.ts";
+import type { PaidRow, SendManyOptions } from "./options.ts";
+
+/** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
+export interface RowListener {
+  noted(outcome: RowOutcome): void;
+  /** Aborted once it has thrown. */
+  stopped: AbortSignal;
+  /** Throws what it threw first. */
+  rethrow(): void;
+}
+
+export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions): RowListener {
+  const stop = new AbortController();
+  const thrown: unknown[] = [];
+  return {
+    noted(outcome) {
+      const payment = payments[outcome.row - 1];
+      try {
+        if (payment && thrown.length === 0) onRow?.(paidRow(payment, outcome));
+      } catch (error) {
+        thrown.push(error);
+        stop.abort();
+      }
+    },
+    stopped: stop.signal,
+    rethrow() {
+      if (thrown.length > 0) throw thrown[0];
+    },
+  };
+}
+
+/** Returns what became of a payment. */
+export function paidRow({ label, to, value }: PaymentFile["payments"][number], outcome: RowOutcome): PaidRow {
+  return { ...outcome, ...(label !== undefined && { label }), to, value };
+}

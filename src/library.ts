@@ -1,0 +1,148 @@
+import { resolve } from "node:path";
+import { type BumpClient, bumpClient } from "./chain/bump/bump-client.ts";
+import { type ChainClient, chainClient } from "./chain/chain-client.ts";
+import { type WaitClient, waitClient } from "./chain/follow/wait-client.ts";
+import { urlNode } from "./chain/node/url-node.ts";
+import { type PredictClient, predictClient } from "./chain/replacement/predict-client.ts";
+import { createThrottle } from "./client/attempt/throttle.ts";
+import { type Client, createClient as createLinkedClient } from "./client/client.ts";
+import type { ClientContext, ClientEvent } from "./client/client-context.ts";
+import { createRpcIds } from "./client/json-rpc.ts";
+import { createNetwork } from "./client/transport.ts";
+import type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
+import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
+import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
+import type { SendManyNeeds } from "./commands/tx/send-many/library/library-world.ts";
+import type { SendManyClient } from "./commands/tx/send-many/library/options.ts";
+import { parseServer } from "./config/connection/origin.ts";
+import { parseNodeUrl } from "./config/nodes.ts";
+import { heapLimit } from "./engine.ts";
+import type { Plan } from "./fleet/plan.ts";
+import { processes } from "./job-control.ts";
+import { clock, libraryWorld, random, whoRuns } from "./system.ts";
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
+
+/** A relayer service, and the chains of its relayers. */
+export interface ClientWithChain extends Client {
+  /** The origin of the service. */
+  origin: string;
+  /**
+   * Examines the service and its relayers, and returns each problem with a stable code and the command that ends it. Only
+   * reads: at most eight requests about a relayer. What cannot be read is reported as skipped.
+   * @throws RelayctlError not_found for an unknown relayer; interrupted
+   */
+  doctor(options?: DoctorOptions): Promise<DoctorReport>;
+  chain: ChainClient;
+  tx: Client["tx"] & WaitClient & PredictClient & BumpClient & SendManyClient;
+}
+
+/** Options for connecting to a relayer service. */
+export interface ClientOptions {
+  /** `https://relayer.example.org`; a trailing `/api/v1` is removed. */
+  server: string;
+  token: string;
+  /** Milliseconds for one attempt (default: 30,000). */
+  timeout?: number;
+  /** Extra attempts after failures that are known to have changed nothing (default: 2). */
+  retries?: number;
+  /** PEM certificates to trust in addition to the usual ones. */
+  caCertificates?: readonly string[];
+  proxy?: string;
+  /** Refuses every write and signature before it is sent, as a `declined` error (default: false). */
+  readOnly?: boolean;
+  /** Ends requests in progress; the outcome of a write that has left is then unknown. */
+  signal?: AbortSignal;
+  /** Called on every event: attempts, responses, retries, notes. */
+  onEvent?: (event: ClientEvent) => void;
+}
+
+/**
+ * Creates a client for a relayer service with the rules of the command line: integers stay exact (a `bigint` above
+ * 2^53), no write is sent again once its response could have been lost, and a RelayctlError says whether a write was
+ * applied.
+ */
+export function createClient(options: ClientOptions): ClientWithChain {
+  const {
+    caCertificates = [],
+    timeout = DEFAULT_TIMEOUT,
+    retries = DEFAULT_RETRIES,
+    signal = new AbortController().signal,
+  } = options;
+  const origin = parseServer(options.server);
+  const transportTo = (target: string) =>
+    createNetwork({ origin: target, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) });
+  const clientContext: ClientContext = {
+    transport: transportTo(origin),
+    token: options.token,
+    clock,
+    random,
+    throttle: createThrottle(clock),
+    knownKeys: new Map(),
+    nextRpcId: createRpcIds(clock),
+    timeout,
+    retries,
+    heapLimit,
+    interrupt: signal,
+    abandon: signal,
+    readOnly: options.readOnly === true,
+    report: options.onEvent ?? (() => {}),
+  };
+  const client = createLinkedClient(clientContext);
+  const nodeAt = (typed: string) => {
+    const url = parseNodeUrl(typed);
+    return urlNode({ url, transport: transportTo(new URL(url).origin), clock, timeout, interrupt: signal });
+  };
+  const clientFor = (remaining: () => number) => createLinkedClient({ ...clientContext, retries: 0, remaining });
+  const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
+  const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
+  const sending: SendManyClient = {
+    async sendMany(...payments) {
+      const { sendMany } = await import("./commands/tx/send-many/library/send-many.ts");
+      return await sendMany({ clientContext, origin, nodeAt, ...machineFor(clientContext) }, ...payments);
+    },
+  };
+  const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping, ...sending };
+  const doctor = async (wanted?: DoctorOptions) => {
+    const { examineService } = await import("./commands/doctor/doctor-client.ts");
+    return await examineService({ clientFor, origin, clock, interrupt: signal }, wanted);
+  };
+  return { ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx };
+}
+
+/**
+ * Compares the files of a fleet with a service, as `plan` does. Only reads, and the plan contains no secret.
+ * @param files paths of `config.json` of the service, or of YAML of the same shape
+ * @throws RelayctlError usage, with every problem of every file
+ */
+export async function planFleet(
+  files: string | readonly string[],
+  client: ClientWithChain,
+  options?: PlanFleetOptions,
+): Promise<Plan> {
+  const { planFiles } = await import("./commands/fleet/plan-files.ts");
+  return await planFiles(files, client, options, libraryWorld());
+}
+
+/** Returns what payments need of this machine. */
+function machineFor({
+  abandon,
+  report,
+}: ClientContext): Pick<SendManyNeeds, "env" | "whoRuns" | "files" | "openJournal"> {
+  const { user, started, ...world } = libraryWorld();
+  return {
+    env: world.env,
+    whoRuns,
+    files: {
+      async read(path, maxBytes) {
+        const { createFiles } = await import("./config/files/files.ts");
+        return await createFiles({ ...world, interrupt: abandon }).read(path, maxBytes);
+      },
+    },
+    async openJournal(folder) {
+      const { openJournal } = await import("./journal/open-journal.ts");
+      const note = async (text: string) => report({ type: "note", text });
+      const surroundings = { clock, random, interrupt: abandon };
+      return openJournal({ path: resolve(folder), surroundings, note, processes: { ...processes, started }, user });
+    },
+  };
+}
