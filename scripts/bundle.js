@@ -1,6 +1,8 @@
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildFacts } from "./build-facts.js";
+import { joined, partsOf } from "./parser-parts.js";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -35,6 +37,22 @@ const storesOnly = [
   lighter(CONF, "import semver from 'semver';", "const semver = undefined;"),
 ];
 
+const PARSERS = { plain: "undici/lib/llhttp/llhttp-wasm.js", simd: "undici/lib/llhttp/llhttp_simd-wasm.js" };
+
+/** The HTTP parser for processors without SIMD, as parts of the other one: the package is 24 kB smaller. */
+const parserOnce = {
+  name: "parser once",
+  transform(_, id) {
+    if (!id.endsWith(`/node_modules/${PARSERS.plain}`)) return null;
+    const require = createRequire(import.meta.url);
+    const [plain, simd] = [require(PARSERS.plain), require(PARSERS.simd)];
+    const parts = partsOf(plain, simd);
+    if (!joined(parts, simd).equals(plain)) throw new Error("the parts of the HTTP parser are not the whole");
+    const code = `${joined} module.exports = joined(${JSON.stringify(parts)}, require("./llhttp_simd-wasm.js"));`;
+    return { code, map: null };
+  },
+};
+
 /** What is built: `--kind=npm` for the package, `--kind=executable` for an executable. */
 const kind = process.argv.find((word) => word.startsWith("--kind="))?.slice("--kind=".length) ?? "source";
 
@@ -66,12 +84,17 @@ export const common = {
   platform: "node",
   transform: { define: buildFacts(kind, root) },
   treeshake: true,
-  plugins: [startsNoPrograms, segmentsWhenAsked, speaksHttp1, ...storesOnly, constantsAsValues],
+  plugins: [startsNoPrograms, segmentsWhenAsked, speaksHttp1, ...storesOnly, parserOnce, constantsAsValues],
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 
-/** The large libraries that program and library share, each in one file in `dist`. */
-const SHARED = { pool: "undici/lib/dispatcher/client.js", yaml: "yaml" };
+/** The large libraries that program and library share, each in one file in `dist`; of some, only what a file of ours exports. */
+const SHARED = {
+  pool: "undici/lib/dispatcher/client.js",
+  yaml: "yaml",
+  lock: "proper-lockfile",
+  ox: "./ox.ts",
+};
 
 /** Loads the shared libraries from their files. */
 const fromSharedFiles = {
@@ -89,7 +112,7 @@ export const sharing = { ...common, plugins: [...common.plugins, fromSharedFiles
 export const shared = Object.entries(SHARED).map(([file, library]) => ({
   ...common,
   cwd: root,
-  input: { [file]: library },
+  input: { [file]: library.startsWith("./") ? join(root, "src/contract/abi", library) : library },
 }));
 
 /** The library: a separate bundle, which shares only these with the program, so that each loads what it needs and no more. */

@@ -80,7 +80,7 @@ const DOORS: Record<string, readonly string[]> = {
   "cli-table3": ["terminal/table.ts"],
   commander: ["cli/parsing/read-with-commander.ts"],
   conf: ["config/files/conf-writer.ts"],
-  ox: ["contract/abi/codec.ts"],
+  ox: ["contract/abi/ox.ts"],
   "proper-lockfile": ["config/files/lock.ts"],
   "string-width": ["terminal/text/grapheme-width.ts"],
   undici: ["client/transport/"],

@@ -73,6 +73,8 @@ test("the package contains what it needs at runtime, and no sources, tests, or s
 test.each([
   ["the connection pool", "undici", "pool.js.map"],
   ["the YAML library", "yaml", "yaml.js.map"],
+  ["the locks of files", "proper-lockfile", "lock.js.map"],
+  ["the encoder of calls", "ox", "ox.js.map"],
 ])("%s is in one file that the program and the library share", (_, library, file) => {
   const dist = join(ROOT, "dist");
   const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js.map"));

@@ -8,9 +8,12 @@ import { temporaryFolder } from "../config/temporary-folder.ts";
 
 function world(path = join(temporaryFolder(), "journal")) {
   const running = new Set<number>();
-  const as = (own: number, host = "console") => {
+  const as = (own: number, host = "console", started?: number) => {
     running.add(own);
-    const processes: Processes = { own, host: () => host, isRunning: (other) => running.has(other) };
+    const processes: Processes = {
+      ...{ own, host: () => host, isRunning: (other) => running.has(other) },
+      ...(started !== undefined && { started: () => started }),
+    };
     const note = async () => {};
     return openJournal({ path, user: process.getuid?.(), note, surroundings: hastySurroundings(), processes });
   };
@@ -31,6 +34,23 @@ describe("a lease", () => {
       await expect(as(2).leased("k", async () => 7)).rejects.toMatchObject({ failure: "conflict" });
     });
     expect(await as(2).leased("k", async () => 7)).toBe(7);
+  });
+
+  test("refuses the same process, if that can take it twice", async () => {
+    const { as } = world();
+    await as(1, "console", 5000).leased("k", async ({ isHeld }) => {
+      await expect(as(1, "console", 5000.02).leased("k", async () => 7)).rejects.toMatchObject({ failure: "conflict" });
+      expect(isHeld()).toBe(true);
+    });
+    expect(await as(1, "console", 5000).leased("k", async () => 7)).toBe(7);
+  });
+
+  test("of an earlier process with the same number is taken over at once", async () => {
+    const { as } = world();
+    await as(1, "console", 5000).leased("k", async ({ isHeld }) => {
+      expect(await as(1, "console", 9000).leased("k", async () => 7)).toBe(7);
+      expect(isHeld()).toBe(false);
+    });
   });
 
   test("leaves other keys free", async () => {

@@ -1,8 +1,5 @@
-import { from } from "ox/AbiFunction";
-import { decode, encode } from "ox/AbiParameters";
-import { keccak256 } from "ox/Hash";
-import { fromString } from "ox/Hex";
 import { type JsonValue, writeJson } from "../json.ts";
+import { decode, encode, from, fromString, keccak256 } from "./ox.ts";
 import { AbiError } from "./parse-type.ts";
 import { type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../../../../src/client/clock.ts";
 import type { Context } from "../../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../../src/contract/wire.ts";
 import { seedState } from "../../../../src/embedded-server/seed.ts";
@@ -15,6 +16,9 @@ export const LINE = "tx send-many base-hot -f payouts.csv --speed fast";
 
 export interface PayingWorld {
   journal: MemoryJournal;
+  clock: Clock;
+  /** The signal of each run, which is never aborted. */
+  interrupt: AbortSignal;
   /** The files of the user. */
   files: Record<string, string>;
   /** Runs a command in the same world; the sum of the file is confirmed unless the line says otherwise. */
@@ -55,6 +59,8 @@ export function payingWorld(
   const sum = `${(rows * (rows + 1)) / 2}000000000000`;
   return {
     journal,
+    clock,
+    interrupt,
     files,
     paid,
     total: () => Number(values.reduce((all, each) => all + each, 0n) / 10n ** 12n),

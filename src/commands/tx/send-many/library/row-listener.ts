@@ -1,22 +1,23 @@
 import type { RowOutcome } from "../../../../payments/outcome.ts";
-import type { PaymentFile } from "../../../../payments/payment.ts";
+import type { Payment, PaymentFile } from "../../../../payments/payment.ts";
 import type { PaidRow, SendManyOptions } from "./options.ts";
 
 /** Calls `onRow`. What it throws must not end a run in the middle of a payment. */
 export interface RowListener {
   noted(outcome: RowOutcome): void;
-  /** Aborted once it has thrown. */
-  stopped: AbortSignal;
+  /** Aborted once it has thrown; absent without one. */
+  stopped: AbortSignal | undefined;
   /** Throws what it threw first. */
   rethrow(): void;
 }
 
 export function createRowListener({ payments }: PaymentFile, { onRow }: SendManyOptions): RowListener {
+  const known = onRow ? [...payments] : [];
   const stop = new AbortController();
   const thrown: unknown[] = [];
   return {
     noted(outcome) {
-      const payment = payments[outcome.row - 1];
+      const payment = known[outcome.row - 1];
       try {
         if (payment && thrown.length === 0) onRow?.(paidRow(payment, outcome));
       } catch (error) {
@@ -24,7 +25,7 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
         stop.abort();
       }
     },
-    stopped: stop.signal,
+    stopped: onRow && stop.signal,
     rethrow() {
       if (thrown.length > 0) throw thrown[0];
     },
@@ -32,6 +33,6 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
 }
 
 /** Returns what became of a payment. */
-export function paidRow({ label, to, value }: PaymentFile["payments"][number], outcome: RowOutcome): PaidRow {
+export function paidRow({ label, to, value }: Payment, outcome: RowOutcome): PaidRow {
   return { ...outcome, ...(label !== undefined && { label }), to, value };
 }

@@ -43,8 +43,7 @@ export async function sendMany(
   problems.throwIfAny();
   const { file, path } = read as NonNullable<typeof read>;
   const listener = createRowListener(file, options);
-  const { signal = listener.stopped } = options;
-  const interrupt = AbortSignal.any([clientContext.interrupt, signal, listener.stopped]);
+  const interrupt = anyOf(clientContext.interrupt, options.signal, listener.stopped);
   const journal = withoutToken(await needs.openJournal(options.state), clientContext.token);
   const result = await payingAlone(journal, file, async (lease) => {
     const world = libraryWorld(needs, { relayerId, options, file, path, journal, interrupt, noted: listener.noted });
@@ -59,11 +58,16 @@ export async function sendMany(
     const ended = await endedRows(withDeadline(running, options), paid.rows);
     const failure = failureOfRun(running, paid, ended);
     const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
-    const rows = file.payments.map((payment) => paidRow(payment, outcomeOf(payment.row)));
+    const rows = Array.from(file.payments, (payment) => paidRow(payment, outcomeOf(payment.row)));
     return { run: paid.run, rows, sums: sumsOf(file.payments, outcomeOf), ...(failure && { failure }) };
   });
   listener.rethrow();
   return result;
+}
+
+function anyOf(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const given = others.filter((signal) => signal !== undefined);
+  return given.length === 0 ? first : AbortSignal.any([first, ...given]);
 }
 
 /** Returns a journal in which no entry can contain the token. */
