@@ -86,7 +86,8 @@ test.each([
 test("the programs in the documents compile without other packages", async () => {
   const [library] = blocksOf("docs/library.md", "ts");
   const [receiver, fetching] = blocksOf("docs/webhooks.md", "ts");
-  const programs = { "consumer.ts": library, "receiver.ts": receiver, "fetching.ts": fetching };
+  const [payouts] = blocksOf("docs/payouts.md", "ts");
+  const programs = { "consumer.ts": library, "receiver.ts": receiver, "fetching.ts": fetching, "payouts.ts": payouts };
   for (const [name, block] of Object.entries(programs)) writeFileSync(join(project, name), block?.text ?? "");
   const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
   const flags = ["--strict", "--skipLibCheck", "false", "--target", "ES2022", "--module", "NodeNext"];

@@ -92,7 +92,9 @@ describe.each(GUIDES)("%s", (path) => {
   test("every block that shows a command runs", () => {
     const others = blocksOf(path).filter(({ language }) => !["console", "sh", "yaml"].includes(language));
     // test/package.test.ts runs the programs.
-    const programs = { "docs/library.md": 1, "docs/webhooks.md": 2 } as Readonly<Record<string, number>>;
+    const programs = { "docs/library.md": 1, "docs/payouts.md": 1, "docs/webhooks.md": 2 } as Readonly<
+      Record<string, number>
+    >;
     const shown = others.filter(({ language }) => language !== "json");
     expect(shown.map(({ language }) => language)).toEqual(Array(programs[path] ?? 0).fill("ts"));
     expect(others.filter(({ text }) => /^\W*relayctl /m.test(text))).toEqual([]);
