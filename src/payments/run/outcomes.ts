@@ -2,6 +2,8 @@ import type { Standing } from "../../chain/follow/followed.ts";
 import { resultOf } from "../../chain/follow/wait-result.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
+import type { Payments } from "../payment.ts";
+import type { Awaited } from "./await-rows.ts";
 import { outcomeOf, type Rows } from "./rows.ts";
 import type { Ended, Running } from "./running.ts";
 
@@ -10,10 +12,7 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
   const { wait, relayerId, file } = plan;
   const outcomes = Array.from(file.payments, ({ row }) => outcomeOf(rows, row));
   const ends = new Map<number, Standing["end"]>();
-  const awaited = [...file.payments].flatMap((payment) => {
-    const { state, transactionId } = rows.get(payment.row);
-    return state === "sent" && transactionId ? [{ payment, transactionId }] : [];
-  });
+  const awaited = wait ? awaitedOf(file.payments, rows) : [];
   if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
   const { awaitRows } = await import("./await-rows.ts");
   try {
@@ -28,6 +27,15 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
     if (!(error instanceof RelayctlError)) throw error;
     return { outcomes, ends, cutOff: error };
   }
+}
+
+function awaitedOf(payments: Payments, rows: Rows): Awaited[] {
+  const awaited: Awaited[] = [];
+  for (const payment of payments) {
+    const { state, transactionId } = rows.get(payment.row);
+    if (state === "sent" && transactionId) awaited.push({ payment, transactionId });
+  }
+  return awaited;
 }
 
 const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };
