@@ -81,6 +81,8 @@ export type RecordedPayments = {
   total: string;
   /** The SHA-256 of the receivers, amounts, and data of all rows, in hex. Absent in entries of earlier versions. */
   content?: string;
+  /** The same of the first row alone, by which a file that begins with the rows of this run is found. */
+  first?: string;
 };
 
 /** What became of an intent. An intent without an outcome reads as `unknown`. */

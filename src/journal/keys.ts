@@ -18,6 +18,6 @@ export function keysOf(entry: Entry): string[] {
 
 /** A run has one such intent for each command, and its payments do not have these keys: a search finds few entries. */
 function fileOf({ payments }: Intent): string[] {
-  const { sha256, file, content } = payments ?? {};
-  return [sha256, file, content].filter((key) => key !== undefined);
+  const { sha256, file, content, first } = payments ?? {};
+  return [sha256, file, content, first].filter((key) => key !== undefined);
 }

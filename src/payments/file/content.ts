@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Payments } from "../payment.ts";
+import type { Payment, Payments } from "../payment.ts";
 
 /**
  * Returns the SHA-256 of what payments pay, in hex: receivers, amounts, and data in the order of the rows. The same bytes
@@ -7,6 +7,30 @@ import type { Payments } from "../payment.ts";
  */
 export function contentOf(payments: Payments): string {
   const hash = createHash("sha256");
-  for (const { to, value, data = "" } of payments) hash.update(`${to} ${value} ${data}\n`.toLowerCase());
+  for (const payment of payments) hash.update(lineOf(payment));
   return hash.digest("hex");
+}
+
+/** Returns the same of the first rows alone, for each of these numbers of rows that there are. */
+export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  const most = Math.max(0, ...counts);
+  const hash = createHash("sha256");
+  let count = 0;
+  for (const payment of payments) {
+    if (++count > most) break;
+    hash.update(lineOf(payment));
+    if (counts.has(count)) found.set(count, hash.copy().digest("hex"));
+  }
+  return found;
+}
+
+/** Returns that of all rows, and that of the first one, as the journal keeps them. */
+export function contentsOf(payments: Payments): { content: string; first: string } {
+  const found = contentsOfFirst(payments, new Set([1, payments.length]));
+  return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };
+}
+
+function lineOf({ to, value, data = "" }: Payment): string {
+  return `${to} ${value} ${data}\n`.toLowerCase();
 }

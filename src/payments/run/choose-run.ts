@@ -3,6 +3,7 @@ import type { Journal } from "../../journal/journal.ts";
 import { contentOf } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
 import type { Spelling } from "../spelling.ts";
+import { elsewhereError, refuseKnownRows } from "./known-rows.ts";
 import { type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId, RunPlan } from "./plan.ts";
@@ -39,8 +40,7 @@ export async function chooseRun(
       resumeLine,
       spelling,
     });
-  const alike = (await runsWith(journal, contentOf(file.payments))).at(-1);
-  if (alike) throw alikeError(file, alike, world);
+  await refuseKnownRows(world, file);
   return undefined;
 }
 
@@ -113,47 +113,6 @@ function begunError(
   return new RelayctlError("conflict", `${what}: run ${run} at ${time}`, {
     because: [`nothing was sent: ${resume} continues that run, and ${again} pays the whole file as a new one`],
     hint: resumeLine,
-    retryable: false,
-  });
-}
-
-/** The same service can have several addresses, and several relayers can pay for one purpose. */
-function elsewhereError(
-  { name }: PaymentFile,
-  { run, time, payerId }: RecordedRun,
-  { historyCommand, spelling: { again } }: Choosing,
-): RelayctlError {
-  const { relayerId, server } = payerId;
-  return new RelayctlError(
-    "conflict",
-    `${name} was begun before, from ${relayerId} at ${server}: run ${run} at ${time}`,
-    {
-      because: [
-        `nothing was sent: to continue that run, use its relayer and server; ${again} pays the whole file here as well`,
-      ],
-      hint: historyCommand("show", run),
-      retryable: false,
-    },
-  );
-}
-
-/** A spreadsheet that saves a file again changes its bytes, but not what it pays. */
-function alikeError(
-  { name }: PaymentFile,
-  { run, time, payments, payerId }: RecordedRun,
-  { historyCommand, spelling: { again } }: Choosing,
-): RelayctlError {
-  const then =
-    payments.file === ""
-      ? "they were in no file then, and have"
-      : `the file was ${payments.file} then, and has other bytes now, but`;
-  const where = `from ${payerId.relayerId} at ${payerId.server}`;
-  return new RelayctlError("conflict", `the payments of ${name} were begun before, ${where}: run ${run} at ${time}`, {
-    because: [
-      `${then} the same receivers, amounts, and data`,
-      `nothing was sent: ${again} pays all of them as a new run`,
-    ],
-    hint: historyCommand("show", run),
     retryable: false,
   });
 }

@@ -1,6 +1,6 @@
 import { RelayctlError } from "../../errors.ts";
 import { SEARCH_WAITS } from "../../timing.ts";
-import { contentOf } from "../file/content.ts";
+import { contentsOf } from "../file/content.ts";
 import { type Payment, type Payments, paymentsOf } from "../payment.ts";
 import { refuseUnpayable } from "./due.ts";
 import { mostOffset } from "./fingerprint.ts";
@@ -42,7 +42,7 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   const assumed = left.assumed.filter(({ row }) => !refused.has(row));
   await world.agree({ ...due, payer, gas, balance, assumed });
   const run = await world.begin(
-    { file: path, sha256: file.sha256, rows: count, total: String(file.total), content: contentOf(file.payments) },
+    { file: path, sha256: file.sha256, rows: count, total: String(file.total), ...contentsOf(file.payments) },
     resumed,
   );
   await assumeNotSent(running, { run, rows, assumed });

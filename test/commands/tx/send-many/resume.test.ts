@@ -7,7 +7,7 @@ import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
-import { intentsOf, LINE, payingWorld, rowsIn } from "./paying-world.ts";
+import { intentsOf, LINE, type PayingWorld, payingWorld, rowsIn } from "./paying-world.ts";
 
 function states(stdout: string): unknown[] {
   return rowsIn({ stdout }).map(({ state }) => state);
@@ -155,8 +155,8 @@ describe("--resume", () => {
   test("starts a new run of a changed file if every row of the earlier one was sent", async () => {
     const world = payingWorld();
     await world.run(LINE);
-    world.files["payouts.csv"] = payouts(1);
-    expect(await world.run(`${LINE} --confirm 1000000000000`)).toMatchObject({ exitCode: 0 });
+    world.files["payouts.csv"] = payouts(1).replace(",1000000000000,", ",1500000000000,");
+    expect(await world.run(`${LINE} --confirm 1500000000000`)).toMatchObject({ exitCode: 0 });
     expect(world.paid).toHaveLength(4);
   });
 
@@ -338,5 +338,66 @@ describe("--assume-not-sent", () => {
     const ran = await world.run(`${LINE} ${flags}`);
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain(words);
+  });
+});
+
+describe("rows of a run that ended", () => {
+  /** The file of the world with its first rows, or with more. */
+  const resized = (world: PayingWorld, rows: number) => {
+    world.files["payouts.csv"] = payouts(rows);
+    return `--confirm ${(rows * (rows + 1)) / 2}000000000000`;
+  };
+
+  test.each(["", " --resume"])("are not paid again if rows were added to the file:%s", async (flags) => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const ran = await world.run(`${LINE}${flags} ${resized(world, 5)}`);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+    expect(ran.stderr).toMatch(/payouts\.csv begins with the 3 rows of run \S+ at 2026\S+, from base-hot at /);
+    expect(ran.stderr).toContain("put the other 2 rows into a separate file, or use --again to pay all 5 as a new run");
+    expect(world.paid).toHaveLength(3);
+  });
+
+  test("are not paid again from a longer file at another path, with another spelling of the addresses", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    world.files["april.csv"] = payouts(4).replaceAll(/0x\w+/g, (to) => `0x${to.slice(2).toUpperCase()}`);
+    const ran = await world.run(`${LINE.replace("payouts", "april")} --confirm 10000000000000`);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toContain("put the other row into a separate file");
+  });
+
+  test("are paid again with --again", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    expect(await world.run(`${LINE} --again ${resized(world, 5)}`)).toMatchObject({ exitCode: 0 });
+    expect(world.paid).toHaveLength(8);
+  });
+
+  test("are not paid again if rows were removed from the end of the file", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    const ran = await world.run(`${LINE} ${resized(world, 2)}`);
+    expect(ran).toMatchObject({ exitCode: 6, writes: [] });
+    expect(ran.stderr).toMatch(/payouts\.csv has the first 2 of the 3 rows of run \S+ at 2026/);
+  });
+
+  test("do not refuse a file that has the same first row alone", async () => {
+    const world = payingWorld();
+    await world.run(LINE);
+    world.files["payouts.csv"] = payouts(3).replace(",2000000000000,", ",2500000000000,");
+    expect(await world.run(`${LINE} --confirm 6500000000000`)).toMatchObject({ exitCode: 0 });
+    world.files["payouts.csv"] = payouts(2).replace(",2000000000000,", ",2600000000000,");
+    expect(await world.run(`${LINE} --confirm 3600000000000`)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("do not refuse the beginning of a file of which nothing was accepted", async () => {
+    const world = payingWorld();
+    const refused: Fault = async (request, answer) =>
+      isSend(request) ? reply(400, { success: false, data: null, message: "Bad Request" }) : await answer();
+    await world.run(LINE, refused);
+    world.files["other.csv"] = payouts(2);
+    const ran = await world.run(`${LINE.replace("payouts", "other")} --confirm 3000000000000`);
+    expect(ran).toMatchObject({ exitCode: 0 });
   });
 });
