@@ -83,6 +83,8 @@ export type RecordedPayments = {
   content?: string;
   /** The same of the first row alone, by which a file that begins with the rows of this run is found. */
   first?: string;
+  /** The folder of the journal that keeps the run; absent if that is this one. */
+  keptIn?: string;
 };
 
 /** What became of an intent. An intent without an outcome reads as `unknown`. */

@@ -40,6 +40,8 @@ export interface World {
   store?: ServerStore;
   /** The journal of every place, to run several commands with the same one. */
   journal?: MemoryJournal;
+  /** The journals of folders that are not that one, by their paths. */
+  journals?: Readonly<Record<string, MemoryJournal>>;
   /** The files that grow by lines. */
   lineFiles?: Map<string, string[]>;
   /** The pager of a terminal; none unless given. */
@@ -172,7 +174,7 @@ export function testApp(world: World = {}) {
         files[path] = [...edit(files[path])].join("");
       },
     }),
-    journal: async () => journal,
+    journal: async (place) => (typeof place === "object" && world.journals?.[place.folder]) || journal,
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},

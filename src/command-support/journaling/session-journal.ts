@@ -27,6 +27,8 @@ export interface SessionJournal {
   recordUndoOf(run: string): void;
   /** Opens the journal; returns undefined if none is kept. */
   journal(): Promise<Journal | undefined>;
+  /** Opens the journal that is kept without `--state`; returns undefined if that is none, or the same one. */
+  usualJournal(): Promise<Journal | undefined>;
 }
 
 /** @param reason called before each write, and refuses it if the context requires a reason and there is none */
@@ -39,6 +41,7 @@ export function sessionJournal(
   const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= openRedacting(app, use.place)));
+  const usual = onceFlags.state === undefined ? undefined : journalUse(settings, app.env);
   let writes: Promise<JournaledWrites> | undefined;
   let undoes: string | undefined;
   let recordedRun = (): string | undefined => undefined;
@@ -65,6 +68,10 @@ export function sessionJournal(
   });
   return {
     journal: async () => await journal?.(),
+    async usualJournal() {
+      const other = usual && (await openRedacting(app, usual.place));
+      return other?.path === (await journal?.())?.path ? undefined : other;
+    },
     recordedRun: () => recordedRun(),
     async beginPayments(...of) {
       const opened = await opening();

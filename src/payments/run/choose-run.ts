@@ -4,11 +4,12 @@ import { contentOf } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
 import type { Spelling } from "../spelling.ts";
 import { elsewhereError, refuseKnownRows } from "./known-rows.ts";
+import { type KnownRun, knownRunsWith } from "./known-runs.ts";
 import { type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId, RunPlan } from "./plan.ts";
 
-type Choosing = Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">;
+type Choosing = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;
 
 /**
  * Returns the run to continue; undefined for a new one.
@@ -21,7 +22,7 @@ export async function chooseRun(
   { file, path, start, resumeLine }: Pick<RunPlan, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
   const { journal, spelling } = world;
-  const begun = await runsWith(journal, file.sha256);
+  const begun = await knownRunsWith(world, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
   if (start.run !== undefined)
     return resumable(file, await runNamed(world, payerId, { file, run: start.run, same }), spelling);
@@ -56,8 +57,10 @@ function resumable({ name, payments }: PaymentFile, recorded: RecordedRun, { aga
   });
 }
 
-function isSamePayer({ payerId }: RecordedRun, { server, relayerId }: PayerId): boolean {
-  return payerId.server === server && payerId.relayerId === relayerId;
+/** A run that another journal keeps is not continued with this one. */
+function isSamePayer({ payerId, payments, keptIn }: KnownRun, { server, relayerId }: PayerId): boolean {
+  const isHere = keptIn === undefined && payments.keptIn === undefined;
+  return isHere && payerId.server === server && payerId.relayerId === relayerId;
 }
 
 /** Returns the run with an ID that was typed, or with the start of one. */

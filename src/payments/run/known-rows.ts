@@ -2,14 +2,13 @@ import { isSameVersion, type Version, versionOf } from "../../chain/verdict/vers
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, writesNewestFirst } from "../../journal/writes.ts";
 import { contentOf, contentsOfFirst } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
-import { type RecordedRun, runsWith } from "./ledger.ts";
+import { type KnownRun, knownRunsWith } from "./known-runs.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 
-type Knowing = Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">;
+type Knowing = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;
 
 /**
  * Refuses a file with other bytes than any before, if it pays what a run paid: all of it, all of it and more, or the
@@ -17,23 +16,28 @@ type Knowing = Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">;
  * @throws RelayctlError conflict
  */
 export async function refuseKnownRows(world: Knowing, file: PaymentFile): Promise<void> {
-  const { journal } = world;
   const content = contentOf(file.payments);
-  const alike = (await runsWith(journal, content)).filter(({ payments }) => payments.content === content).at(-1);
+  const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
   if (alike) throw alikeError(file, alike, world);
   const first = contentsOfFirst(file.payments, new Set([1])).get(1) ?? "";
-  const runs = (await runsWith(journal, first)).filter(({ payments }) => payments.first === first).reverse();
+  const runs = (await knownRunsWith(world, first)).filter(({ payments }) => payments.first === first).reverse();
   const contents = contentsOfFirst(file.payments, new Set(runs.map(({ payments }) => payments.rows)));
   const begun = runs.find(({ payments }) => payments.content === contents.get(payments.rows));
   if (begun) throw longerError(file, begun, world);
   for (const run of runs.filter(({ payments }) => payments.rows > file.payments.length))
-    if (await beginsWith(journal, run, file)) throw shorterError(file, run, world);
+    if (await beginsWith(world, run, file)) throw shorterError(file, run, world);
 }
 
 /** Returns whether the first rows of a run are those of a file, as far as they were sent. One that was must be among them. */
-async function beginsWith(journal: Journal, { run }: RecordedRun, { payments }: PaymentFile): Promise<boolean> {
+async function beginsWith(
+  { journal, usualJournal }: Knowing,
+  { run, keptIn }: KnownRun,
+  { payments }: PaymentFile,
+): Promise<boolean> {
+  const keeper = [journal, usualJournal].find((each) => each?.path === (keptIn ?? journal.path));
+  if (!keeper) return false;
   const sent = new Map<number, Version | undefined>();
-  for await (const write of writesNewestFirst(journal, undefined, { mayRound: true, run })) {
+  for await (const write of writesNewestFirst(keeper, undefined, { mayRound: true, run })) {
     const { payment, body } = write.intent;
     if (!payment || payment.row > payments.length || appliedOf(write) === "no") continue;
     sent.set(payment.row, isJsonObject(body) ? versionOf(body) : undefined);
@@ -46,75 +50,56 @@ async function beginsWith(journal: Journal, { run }: RecordedRun, { payments }: 
   return [...sent.values()].some((version) => version !== undefined);
 }
 
-/** The same service can have several addresses, and several relayers can pay for one purpose. */
-export function elsewhereError(
-  { name }: PaymentFile,
-  { run, time, payerId }: RecordedRun,
-  { historyCommand, spelling: { again } }: Knowing,
-): RelayctlError {
-  const { relayerId, server } = payerId;
-  return new RelayctlError(
-    "conflict",
-    `${name} was begun before, from ${relayerId} at ${server}: run ${run} at ${time}`,
-    {
-      because: [
-        `nothing was sent: to continue that run, use its relayer and server; ${again} pays the whole file here as well`,
-      ],
-      hint: historyCommand("show", run),
-      retryable: false,
-    },
-  );
+/** The same service can have several addresses, several relayers can pay for one purpose, and there are other journals. */
+export function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
+  const { again } = world.spelling;
+  const how =
+    recorded.keptIn === undefined ? "use its relayer and server" : "use its relayer, its server, and that journal";
+  return refusal(`${name} was begun before in`, recorded, world, [
+    `nothing was sent: to continue that run, ${how}; ${again} pays the whole file here as well`,
+  ]);
 }
 
 /** A spreadsheet that saves a file again changes its bytes, but not what it pays. */
-function alikeError(
-  { name }: PaymentFile,
-  { run, time, payments, payerId }: RecordedRun,
-  { historyCommand, spelling: { again } }: Knowing,
-): RelayctlError {
+function alikeError({ name }: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
+  const { file } = recorded.payments;
   const then =
-    payments.file === ""
-      ? "they were in no file then, and have"
-      : `the file was ${payments.file} then, and has other bytes now, but`;
-  const where = `from ${payerId.relayerId} at ${payerId.server}`;
-  return new RelayctlError("conflict", `the payments of ${name} were begun before, ${where}: run ${run} at ${time}`, {
-    because: [
-      `${then} the same receivers, amounts, and data`,
-      `nothing was sent: ${again} pays all of them as a new run`,
-    ],
-    hint: historyCommand("show", run),
-    retryable: false,
-  });
+    file === "" ? "they were in no file then, and have" : `the file was ${file} then, and has other bytes now, but`;
+  return refusal(`the payments of ${name} were begun before in`, recorded, world, [
+    `${then} the same receivers, amounts, and data`,
+    `nothing was sent: ${world.spelling.again} pays all of them as a new run`,
+  ]);
 }
 
 /** Rows were added to a file that was begun before. */
-function longerError(file: PaymentFile, recorded: RecordedRun, world: Knowing): RelayctlError {
+function longerError(file: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
   const { rows } = recorded.payments;
   const all = file.payments.length;
   const added = all - rows === 1 ? "the other row" : `the other ${counted(all - rows, "row")}`;
-  return partError(`${file.name} begins with the ${counted(rows, "row")} of`, recorded, world, [
+  return refusal(`${file.name} begins with the ${counted(rows, "row")} of`, recorded, world, [
     `nothing was sent: put ${added} into a separate file, or use ${world.spelling.again} to pay all ${grouped(all)} as a new run`,
   ]);
 }
 
 /** Rows were removed from the end of a file that was begun before. */
-function shorterError(file: PaymentFile, recorded: RecordedRun, world: Knowing): RelayctlError {
+function shorterError(file: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
   const part = `the first ${grouped(file.payments.length)} of the ${counted(recorded.payments.rows, "row")}`;
-  return partError(`${file.name} has ${part} of`, recorded, world, [
+  return refusal(`${file.name} has ${part} of`, recorded, world, [
     `nothing was sent: ${world.spelling.again} pays them as a new run`,
   ]);
 }
 
-function partError(
+function refusal(
   what: string,
-  { run, time, payerId }: RecordedRun,
+  { run, time, payerId, keptIn }: KnownRun,
   { historyCommand }: Knowing,
-  because: string[],
+  because: readonly string[],
 ): RelayctlError {
   const { relayerId, server } = payerId;
+  const kept = keptIn === undefined ? [] : [`the run is kept in the journal in ${keptIn}`];
   return new RelayctlError("conflict", `${what} run ${run} at ${time}, from ${relayerId} at ${server}`, {
-    because,
-    hint: historyCommand("show", run),
+    because: [...kept, ...because],
+    ...(keptIn === undefined && { hint: historyCommand("show", run) }),
     retryable: false,
   });
 }

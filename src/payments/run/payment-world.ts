@@ -44,6 +44,8 @@ export interface ReadingWorld {
 export interface PaymentWorld extends ReadingWorld {
   random: Pick<Random, "fraction">;
   journal: Journal;
+  /** Another journal of the user, which knows of runs that must not be paid again, and notes this one. */
+  usualJournal?: Journal | undefined;
   /** How options are written in messages. */
   spelling: Spelling;
   /** Returns a command about the journal, for hints. */

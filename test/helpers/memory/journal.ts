@@ -13,20 +13,26 @@ export interface MemoryJournal extends Journal {
 }
 
 export interface MemoryJournalOptions {
+  /** Its folder (default: `journal`). */
+  path?: string;
   /** What the journal contains already, oldest first. */
   entries?: readonly Entry[];
   /** What the write of an entry rejects with, e.g. a full disk; undefined if it succeeds. */
   fault?: (entry: Entry) => Error | undefined;
 }
 
-export function memoryJournal({ entries: before = [], fault }: MemoryJournalOptions = {}): MemoryJournal {
+export function memoryJournal({
+  path = "journal",
+  entries: before = [],
+  fault,
+}: MemoryJournalOptions = {}): MemoryJournal {
   const entries: Entry[] = [...before];
   const synced: Entry[] = [];
   const held = new Map<string, Promise<unknown>>();
   const leases = new Map<string, object>();
   let ids = 0;
   return {
-    path: "journal",
+    path,
     entries,
     synced,
     async append(entry, { isSynced = false } = {}) {

@@ -1,8 +1,8 @@
 import { outcomeOf } from "../../../command-support/journaling/entries.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
+import { commandLine, shellWord } from "../../../command-support/shell-words.ts";
 import { operations } from "../../../contract/operations.ts";
-import type { Journal } from "../../../journal/journal.ts";
+import { noteRun } from "../../../payments/run/known-runs.ts";
 import { BEGIN } from "../../../payments/run/ledger.ts";
 import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
 import { AS_FLAGS } from "../../../payments/spelling.ts";
@@ -11,6 +11,7 @@ import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { balanceOf } from "../funds/funds.ts";
 import { consentToPay } from "./consent.ts";
+import type { PaymentFlags } from "./flags.ts";
 import type { PayerSource } from "./read-payer.ts";
 import type { TypedRun } from "./typed-run.ts";
 
@@ -34,24 +35,39 @@ export function readingWorld(call: Call, session: Session, { relayerId }: TypedR
 }
 
 /** Returns what a run of payments needs, from a call. */
-export function commandWorld(call: Call, session: Session, typed: TypedRun, journal: Journal): PaymentWorld {
+export function commandWorld(
+  call: Call<PaymentFlags>,
+  session: Session,
+  typed: TypedRun,
+  { journal, usualJournal }: Pick<PaymentWorld, "journal" | "usualJournal">,
+): PaymentWorld {
   const { relayerId, wait } = typed;
   const { remaining, inBulk, briefly, recorded } = session;
   return {
     ...readingWorld(call, session, typed),
     random: call.app.random,
     journal,
+    usualJournal,
     spelling: AS_FLAGS,
-    historyCommand: (...words) => commandLine("history", ...words),
+    historyCommand: (...words) => historyCommand(call, ["history", ...words]),
     ...(remaining && { remaining }),
     inBulk,
     briefly,
     ownNode: (network) => session.ownNode(network, { url: wait?.nodeUrl }),
     abis: abiSource(call),
     agree: (asked) => consentToPay(call, session, asked),
-    begin: (payments, resumed) =>
-      session.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
+    async begin(payments, resumed) {
+      const request = { operation: BEGIN, parameters: { relayer_id: relayerId } };
+      const run = await session.beginPayments(request, payments, resumed);
+      await noteRun({ journal, usualJournal, say: call.say }, { run, sha256: payments.sha256 });
+      return run;
+    },
     recorded,
     foundOutcome: (record, of) => outcomeOf({ operation: operations["tx.send"] }, { data: record }, of),
   };
+}
+
+/** Returns a command that reads the journal of the run. */
+export function historyCommand({ flags: { state } }: Call<PaymentFlags>, words: readonly string[]): string {
+  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...words)}`;
 }

@@ -1,5 +1,4 @@
 import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine } from "../../../command-support/shell-words.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -8,22 +7,23 @@ import { paymentRows } from "../../../payments/report/report.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
-
 import type { Call } from "../../command.ts";
+import { historyCommand } from "./command-world.ts";
 import { failureOfRun } from "./failure.ts";
+import type { PaymentFlags } from "./flags.ts";
 import type { TypedRun } from "./typed-run.ts";
 import { paymentViewIn } from "./view.ts";
 
 /** Where the view of a run is shown. */
 interface Shown {
-  call: Call;
+  call: Call<PaymentFlags>;
   session: Session;
   typed: TypedRun;
 }
 
 /** Waits for the payments if that was typed, and returns the view of all rows. */
 export async function endedView(shown: Shown, running: Running, paid: Paid): Promise<ListView> {
-  const { session, typed } = shown;
+  const { call, session, typed } = shown;
   const { payer } = running;
   const ended = await endedRows(running, paid.rows);
   const { payments } = typed.file;
@@ -48,7 +48,9 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
     async ending() {
       const receipt = run === undefined ? [] : [line, `run ${run}`];
       const next =
-        run === undefined || failure ? [] : [`follow: ${commandLine(...session.flags, "history", "show", run)}`];
+        run === undefined || failure
+          ? []
+          : [`follow: ${historyCommand(call, [...session.flags, "history", "show", run])}`];
       return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), ...(failure && { failure }) };
     },
   };

@@ -23,10 +23,11 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
     const rule = "needs a journal, and none is kept here: specify --state FOLDER, or use a stored context";
     throw usageError([{ where: "tx send-many", rule }]);
   }
+  const usualJournal = await session.usualJournal();
   const { relayerId, file } = typed;
   return await payingAlone(journal, file, async (lease) => {
     const running: Running = {
-      world: commandWorld(call, session, typed, journal),
+      world: commandWorld(call, session, typed, { journal, usualJournal }),
       lease,
       payerId: { server: session.origin, relayerId },
       payer: await readPayer(payerSource(call, session), typed),

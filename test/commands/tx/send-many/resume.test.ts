@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
 import type { Verification } from "../../../../src/journal/journal.ts";
-import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
 import { payouts, receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
@@ -66,7 +67,7 @@ describe("a file that was begun before", () => {
     for (const more of ["", " --resume"]) {
       const refused = await world.run(line + more);
       expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
-      expect(refused.stderr).toMatch(/payouts\.csv was begun before, from base-hot at http:\S+: run \S+ at 2026/);
+      expect(refused.stderr).toMatch(/payouts\.csv was begun before in run \S+ at 2026\S+, from base-hot at http:/);
       expect(refused.stderr).toContain("--again");
     }
     expect(world.paid).toEqual([]);
@@ -168,7 +169,9 @@ describe("--resume", () => {
     for (const line of [LINE, `${LINE} --resume`, LINE.replace("payouts", "copy")]) {
       const refused = await world.run(line);
       expect(refused).toMatchObject({ exitCode: 6, writes: [], questions: [] });
-      expect(refused.stderr).toMatch(/the payments of \w+\.csv were begun before, from base-hot at/);
+      expect(refused.stderr).toMatch(
+        /the payments of \w+\.csv were begun before in run \S+ at 2026\S+, from base-hot at/,
+      );
     }
     expect(await world.run(`${LINE} --again`)).toMatchObject({ exitCode: 0 });
     expect(world.paid).toHaveLength(6);
@@ -399,5 +402,82 @@ describe("rows of a run that ended", () => {
     world.files["other.csv"] = payouts(2);
     const ran = await world.run(`${LINE.replace("payouts", "other")} --confirm 3000000000000`);
     expect(ran).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("a file that another journal knows", () => {
+  /** A context with a journal, and two folders for `--state`. IDs of one journal are not those of another. */
+  const withFolders = () => {
+    const ids = (journal: MemoryJournal, digit: string) => {
+      const { newId } = journal;
+      return { ...journal, newId: () => newId().replace(/^1/, digit) };
+    };
+    const journals = { a: ids(memoryJournal({ path: "/a" }), "2"), b: ids(memoryJournal({ path: "/b" }), "3") };
+    const world = payingWorld();
+    return { ...world, run: (line: string) => world.run(line, undefined, { journals }), journals };
+  };
+
+  test.each([
+    ["--state a", "", "/a"],
+    ["--state a", "--resume", "/a"],
+    ["--state a", "--state b", "/a"],
+    ["--state a", "--state b --resume", "/a"],
+    ["", "--state a", "journal"],
+    ["", "--state a --resume", "journal"],
+  ])("is not paid twice: begun with [%s], typed again with [%s]", async (first, second, kept) => {
+    const { run, paid } = withFolders();
+    expect(await run(`${LINE} ${first}`)).toMatchObject({ exitCode: 0 });
+    const again = await run(`${LINE} ${second}`);
+    expect(again).toMatchObject({ exitCode: 6, writes: [], questions: [] });
+    expect(again.stderr).toMatch(/payouts\.csv was begun before in run \S+ at 2026\S+, from base-hot at /);
+    expect(again.stderr).toContain(`the run is kept in the journal in ${kept}\n`);
+    expect(paid).toHaveLength(3);
+    expect(await run(`${LINE} ${second.replace("--resume", "")} --again`)).toMatchObject({ exitCode: 0 });
+    expect(paid).toHaveLength(6);
+  });
+
+  test("is continued with the folder that it was begun with, which is noted once", async () => {
+    const { run, paid, journal, journals } = withFolders();
+    await run(`${LINE} --state a`);
+    expect(await run(`${LINE} --state a --resume`)).toMatchObject({ exitCode: 0, writes: [] });
+    expect(await run(`${LINE} --state a`)).toMatchObject({ exitCode: 6 });
+    expect(paid).toHaveLength(3);
+    expect(journal.entries.map(({ type }) => type)).toEqual(["intent", "outcome"]);
+    expect(new Set(journal.entries.map((entry) => entry.run))).toEqual(
+      new Set(journals.a.entries.map((entry) => entry.run)),
+    );
+  });
+
+  test("is not paid again with rows added, or saved again with other bytes", async () => {
+    const { run, files, paid } = withFolders();
+    await run(`${LINE} --state a`);
+    files["payouts.csv"] = payouts(4);
+    const longer = await run(`${LINE} --confirm 10000000000000`);
+    expect(longer).toMatchObject({ exitCode: 6, writes: [] });
+    expect(longer.stderr).toContain("payouts.csv begins with the 3 rows of run");
+    files["payouts.csv"] = payouts(3).replaceAll("\n", "\r\n");
+    const alike = await run(`${LINE} --state b`);
+    expect(alike).toMatchObject({ exitCode: 6, writes: [] });
+    expect(alike.stderr).toContain("the payments of payouts.csv were begun before in run");
+    expect(paid).toHaveLength(3);
+  });
+
+  test("whose folder was lost is not paid again", async () => {
+    const { run, paid, journals } = withFolders();
+    await run(`${LINE} --state a`);
+    journals.a.entries.length = 0;
+    const again = await run(`${LINE} --state a --resume`);
+    expect(again).toMatchObject({ exitCode: 6, writes: [] });
+    expect(again.stderr).toContain("the run is kept in the journal in /a");
+    expect(paid).toHaveLength(3);
+  });
+
+  test("is paid with --state although the usual journal cannot be written, which is said", async () => {
+    const full = memoryJournal({ fault: () => new RelayctlError("io", "no space left") });
+    const world = payingWorld(3, full);
+    const ran = await world.run(`${LINE} --state a`, undefined, { journals: { a: memoryJournal({ path: "/a" }) } });
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.stderr).toContain("warning: the journal in journal does not note this run: no space left");
+    expect(ran.stderr).toContain("follow: RELAYCTL_JOURNAL=a relayctl -c prod history show ");
   });
 });
