@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newFolder, relayctl, start } from "./relayctl.ts";
+import { holdingPayments } from "./services/holding-payments.ts";
 import { serve } from "./services/served.ts";
 
 const ROWS = 60;
@@ -48,4 +49,24 @@ test("after kill -9 in the middle of a run, --resume pays the rest at once, and 
   writeFileSync(join(folder, "payouts.csv"), readFileSync(join(folder, "payouts.csv"), "utf8").replace(",1,", ",2,"));
   const changed = await relayctl([...line, ...flags, "--resume"], { env, folder });
   expect(changed.exitCode).toBe(unknown.length > 0 ? 2 : 3);
+});
+
+test("a run whose folder is removed stops, and does not advise to resume it, which would pay all rows again", async () => {
+  const { env, paid: applied, holdAfter, holds, release } = await holdingPayments();
+  const folder = folderWithPayouts();
+  const line = ["tx", "send-many", "base-hot", "-f", join(folder, "payouts.csv"), "--speed", "fast"];
+  const flags = ["--state", "runs", "--confirm", String((ROWS * (ROWS + 1)) / 2), "--max-in-flight", "2", "-o", "json"];
+  holdAfter(4);
+  const { ended } = start([...line, ...flags], { env, folder });
+  await holds(2);
+  rmSync(join(folder, "runs"), { recursive: true });
+  release();
+  const { exitCode, stdout, stderr } = await ended;
+  expect(exitCode).toBe(12);
+  expect(applied).toHaveLength(6);
+  expect(JSON.parse(stdout).filter(({ state }: { state: string }) => state === "sent")).toHaveLength(6);
+  const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
+  expect(error).toMatchObject({ applied: "yes", hint: null });
+  expect(error.message).toContain("another process has taken over this run, or its journal was removed");
+  expect(error.message).toContain("--resume would pay all rows again");
 });

@@ -24,6 +24,8 @@ export interface Paid {
   run: string | undefined;
   rows: Rows;
   stop: StopReason | undefined;
+  /** Set if the journal does not have the run any more: it would be paid from the start. */
+  isLost?: boolean;
 }
 
 /** What became of all rows, and of the wait for them. */

@@ -1,11 +1,12 @@
 import { RelayctlError } from "../../errors.ts";
 import { SEARCH_WAITS } from "../../timing.ts";
 import { contentsOf } from "../file/content.ts";
-import { type Payment, type Payments, paymentsOf } from "../payment.ts";
+import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
 import { refuseUnpayable } from "./due.ts";
 import { mostOffset } from "./fingerprint.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
-import { recordAssumption, rowsOf } from "./ledger.ts";
+import { recordAssumption, rowsOf, runsWith } from "./ledger.ts";
+import type { PaymentWorld } from "./payment-world.ts";
 import { dueOf } from "./plan.ts";
 import type { Rows } from "./rows.ts";
 import type { Paid, Running } from "./running.ts";
@@ -48,7 +49,14 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   await assumeNotSent(running, { run, rows, assumed });
   const requests = await drawRequests(world, payerId, { payments, gas, rows: count });
   const stop = await sendRequests(world, requests, { lease: running.lease, payer, pace, rows });
+  if (!running.lease.isHeld() && (await isLost(world, file, run))) return { run, rows, stop, isLost: true };
   return { run, rows: await settled(running, { run, rows, stop }), stop };
+}
+
+/** Returns whether a journal does not have a run any more, as far as it can be read. */
+async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
+  const known = await runsWith(journal, sha256).catch(() => []);
+  return !known.some((each) => each.run === run);
 }
 
 /**

@@ -28,12 +28,17 @@ export function failureOfRun(running: Running, paid: Paid, ended: Ended): Relayc
     because: [
       ...stopLines(stop, plan.pace.stopAfter),
       ...(cutOff ? [cutOffLine(cutOff)] : []),
+      ...(paid.isLost ? [lostLine(world.spelling)] : []),
       ...(missed.some(({ state }) => state === "unknown") ? unknownLines(world.spelling) : []),
     ],
-    ...(isOpen && { hint: resumeLine }),
+    ...(isOpen && !paid.isLost && { hint: resumeLine }),
     retryable: false,
     ...(stop?.stopped === "error" && { cause: stop.error }),
   });
+}
+
+function lostLine({ resume }: Spelling): string {
+  return `the journal does not have this run any more, and ${resume} would pay all rows again: restore its folder first, or put the rows that were not started into another file`;
 }
 
 function unknownLines({ resume, assumeNotSent }: Spelling): string[] {

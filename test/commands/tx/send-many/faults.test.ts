@@ -290,4 +290,22 @@ test("a process that lost its lease sends nothing more", async () => {
   expect(stolen.paid).toHaveLength(4);
   expect(ran.exitCode).toBe(12);
   expect(ran.stderr).toContain("another process has taken over this run");
+  expect(ran.stderr).toContain("--resume");
+  expect(ran.stderr).not.toContain("pay all rows again");
+});
+
+test("a process whose journal was removed sends nothing more, and does not advise to resume", async () => {
+  const world = payingWorld(12);
+  const { journal } = world;
+  let sent = 0;
+  const leased: typeof journal.leased = async (_, work) => await work({ isHeld: () => sent < 4 });
+  const removed = payingWorld(12, Object.assign(journal, { leased }));
+  const ran = await removed.run(`${LINE} --max-in-flight 1`, async (request, answer) => {
+    if (isSend(request) && ++sent === 4) journal.entries.length = 0;
+    return await answer();
+  });
+  expect(removed.paid).toHaveLength(4);
+  expect(ran.exitCode).toBe(12);
+  expect(ran.stderr).toContain("--resume would pay all rows again");
+  expect(ran.stderr).not.toContain("hint:");
 });
