@@ -28,8 +28,6 @@ export function createIdSet(hash: Hash): IdSet {
   let slots: Uint32Array | undefined;
   let fewestSlots = FEWEST_SLOTS;
   let size = 0;
-  /** The position of the ID that was added last. */
-  let last = 0;
 
   /** Returns the slot that contains the position of this ID, or the free slot for it. */
   function slotOf(table: Uint32Array, bytes: Uint8Array, start: number, end: number, isNew = false): number {
@@ -50,10 +48,10 @@ export function createIdSet(hash: Hash): IdSet {
     return table;
   }
 
-  function addUnseen(bytes: Uint8Array, start: number, end: number): true {
-    last = store.add(bytes, start, end);
+  /** Adds an ID and returns its position. */
+  function addUnseen(bytes: Uint8Array, start: number, end: number): number {
     size++;
-    return true;
+    return store.add(bytes, start, end);
   }
 
   return {
@@ -64,12 +62,11 @@ export function createIdSet(hash: Hash): IdSet {
       return store.bytes + (slots?.byteLength ?? 0);
     },
     add(bytes, start, end) {
-      if (!slots && (last === 0 || store.isBefore(last, bytes, start, end))) return addUnseen(bytes, start, end);
+      if (!slots && store.follows(bytes, start, end)) return addUnseen(bytes, start, end) > 0;
       slots ??= tableOf(slotsFor(size + 1, fewestSlots));
       const slot = slotOf(slots, bytes, start, end);
       if (slots[slot] !== 0) return false;
-      addUnseen(bytes, start, end);
-      slots[slot] = last;
+      slots[slot] = addUnseen(bytes, start, end);
       if (isFull(size, slots.length)) slots = tableOf(2 * slots.length);
       return true;
     },

@@ -13,8 +13,8 @@ export interface IdStore {
   /** Adds an ID and returns its position. */
   add(bytes: Uint8Array, start: number, end: number): number;
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
-  /** Returns whether the ID at a position comes before another in the order of their bytes. */
-  isBefore(place: number, bytes: Uint8Array, start: number, end: number): boolean;
+  /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
+  follows(bytes: Uint8Array, start: number, end: number): boolean;
   /** Visits the IDs in the order in which they were added. */
   each(visit: Visit): void;
 }
@@ -25,7 +25,9 @@ interface Chunk {
 }
 
 export function createIdStore(): IdStore {
-  let last: Chunk = { bytes: new Uint8Array(FIRST), used: 1 };
+  let last: Chunk = { bytes: new Uint8Array(FIRST).fill(END, 0, 1), used: 1 };
+  /** Where the ID that was added last starts in the last chunk. */
+  let lastStart = 0;
   const chunks = [last];
   let taken = FIRST;
 
@@ -45,6 +47,7 @@ export function createIdStore(): IdStore {
     add(bytes, start, end) {
       makeRoom(end - start + 1);
       const { bytes: held, used } = last;
+      lastStart = used;
       let to = used;
       for (let at = start; at < end; at++) held[to++] = bytes[at] ?? 0;
       held[to++] = END;
@@ -58,10 +61,9 @@ export function createIdStore(): IdStore {
       for (let at = start; at < end; at++) if (held[from++] !== bytes[at]) return false;
       return held[from] === END;
     },
-    isBefore(place, bytes, start, end) {
-      const held = chunks[Math.floor(place / CHUNK)]?.bytes;
-      if (!held) return false;
-      let from = place % CHUNK;
+    follows(bytes, start, end) {
+      const held = last.bytes;
+      let from = lastStart;
       for (let at = start; at < end; at++, from++) {
         if (held[from] !== bytes[at]) return held[from] === END || (held[from] ?? 0) < (bytes[at] ?? 0);
       }

@@ -8,6 +8,8 @@ export interface ScannedList {
   /** The response. */
   bytes: Buffer;
   items: ItemSpan[];
+  /** Whether one of them is odd. */
+  hasOdd: boolean;
   /** For each item its fields (see `FIELD`), and then the numbers of its span. */
   numbers: Int32Array;
   /** The keys of its items. */

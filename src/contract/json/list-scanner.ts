@@ -78,7 +78,7 @@ class ListScanner extends StructureScanner {
   private items(keys: KnownKeys): ScannedList {
     this.expect(OPEN_ARRAY);
     const { buffer: bytes, numbers } = this;
-    const list: ScannedList = { bytes, items: [], numbers, keys, start: this.at - 1, end: 0 };
+    const list: ScannedList = { bytes, items: [], hasOdd: false, numbers, keys, start: this.at - 1, end: 0 };
     if (!this.take(CLOSE_ARRAY)) {
       do list.items.push(this.item(list));
       while (this.take(COMMA));
@@ -98,6 +98,7 @@ class ListScanner extends StructureScanner {
     this.idStart = 0;
     this.object(list.keys, ITEM_DEPTH);
     if (this.idStart === 0) throw new UnreliableScan();
+    list.hasOdd ||= this.isOdd;
     const { used: at, isPlain, isAscii, isOdd } = this;
     const numbers = this.roomFor(SPAN);
     numbers[at + START] = start;

@@ -48,7 +48,7 @@ export function readListReply(
   const around = `${textOf(body, 0, list.start)}[]${textOf(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
-    const items = list.items.some(isOdd) ? list.items.map(builtIfOdd) : list.items;
+    const items = list.hasOdd ? list.items.map(builtIfOdd) : list.items;
     let lent: ScannedList | undefined = list;
     const release = () => {
       if (lent) known.giveNumbers(lent.numbers);
@@ -59,10 +59,6 @@ export function readListReply(
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
-}
-
-function isOdd(item: ItemSpan): boolean {
-  return item.isOdd;
 }
 
 function builtIfOdd(item: ItemSpan): ListItem {

@@ -43,18 +43,22 @@ export function ndjsonBytes(items: readonly ListItem[], isLent = false): Uint8Ar
 
 /** Returns the end of the items from here on that are taken as they are, each separated from the next by one comma. */
 function endOfRun(items: readonly ListItem[], from: number): number {
+  const first = items[from] as ListItem;
+  if ("value" in first) return from;
+  const { keys } = first.list;
+  const secret = RPC_URL_FIELDS.filter((field) => keys.indexOf(field) !== undefined);
   let before: ItemSpan | undefined;
   for (let end = from; end < items.length; end++) {
     const item = items[end] as ListItem;
-    if (!item.isPlain || hasSecrets(item)) return end;
-    if (before && (item.bytes !== before.bytes || item.start !== before.end + 1)) return end;
+    if (!item.isPlain || (secret.length > 0 && hasSecrets(item, secret))) return end;
+    if (before && (item.list !== before.list || item.start !== before.end + 1)) return end;
     before = item;
   }
   return items.length;
 }
 
-function hasSecrets(item: ItemSpan): boolean {
-  return RPC_URL_FIELDS.some((field) => !isWithoutSecrets(fieldValue(item, field) ?? null));
+function hasSecrets(item: ItemSpan, fields: readonly string[]): boolean {
+  return fields.some((field) => !isWithoutSecrets(fieldValue(item, field) ?? null));
 }
 
 /** Returns the bytes of the items, with a line ending for each comma and one at the end. */
