@@ -52,11 +52,10 @@ async function beginsWith(
 
 /** The same service can have several addresses, several relayers can pay for one purpose, and there are other journals. */
 export function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
-  const { again } = world.spelling;
-  const how =
-    recorded.keptIn === undefined ? "use its relayer and server" : "use its relayer, its server, and that journal";
+  const { again, state } = world.spelling;
+  const folder = recorded.keptIn === undefined ? "" : `, and ${state} ${recorded.keptIn}`;
   return refusal(`${name} was begun before in`, recorded, world, [
-    `nothing was sent: to continue that run, ${how}; ${again} pays the whole file here as well`,
+    `nothing was sent: to continue that run, use its relayer and server${folder}; ${again} pays the whole file here as well`,
   ]);
 }
 
