@@ -20,14 +20,14 @@ const ASIDE = new RegExp(
   [
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
     "src/cli/(?:error-line|next-command|help/command-facts)",
-    "src/client/(?:read-back/|write|respell|attempt/(?:backoff|confirmation|failed|refusal)|pagination/(?:end|named-page)|transport/failure)",
-    "src/command-support/(?:input-file|label-reader|repeated-command|journaling/(?:redacting|masked)|progress/|prompting/ask-text)",
+    "src/client/(?:find|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|refusal)|pagination/(?:end|named-page)|transport/failure)",
+    "src/command-support/(?:input-file|label-reader|repeated-command|journaling/(?:redacting|masked|required-reason)|progress/|prompting/ask-text)",
     "src/command-support/(?:request-body/|session/refuse-shown|shell)",
     "src/commands/(?:(?!relayers/)[^/]+/group|relayers/change/)",
     "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older)))",
-    "src/contract/(?:amount/|currency|service-record|spelling|transaction/(?:replacement|transaction-state))",
-    "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|rough|structure-scanner|syntax-error|value-at)",
-    "src/terminal/(?:age-text|amount-text|formats/yaml|render/held-values|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
+    "src/contract/(?:amount/|currency|json-rpc/|service-record|spelling|transaction/(?:replacement|transaction-state))",
+    "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|rough|structure-scanner|syntax-error|value-at)",
+    "src/terminal/(?:age-text|amount-text|formats/yaml|render/(?:held-values|value)|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
   ].join("|"),
 );
 /** The shortest commands. */

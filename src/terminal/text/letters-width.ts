@@ -2,9 +2,6 @@ import { visible } from "../escape.ts";
 import { textWidth } from "../width.ts";
 import { remembered } from "./remembered.ts";
 
-/** Matches printable ASCII, and a letter of any script. */
-const USUAL = /^[\x20-\x7e\p{L}]$/u;
-
 /** Returns the columns that a text takes up to a bound; 0 if they are more, or if a character is neither ASCII nor a letter. */
 export type LettersWidth = (text: string, most: number) => number;
 
@@ -14,7 +11,8 @@ export type LettersWidth = (text: string, most: number) => number;
  */
 export function createLettersWidth(): LettersWidth {
   const widthOf = remembered((character) =>
-    USUAL.test(character) && visible(character) === character ? textWidth(character) : 0,
+    // Printable ASCII, or a letter of any script.
+    /^[\x20-\x7e\p{L}]$/u.test(character) && visible(character) === character ? textWidth(character) : 0,
   );
   return (text, most) => {
     let width = 0;
