@@ -5,6 +5,8 @@ export interface Spelling {
   run: string;
   assumeNotSent: string;
   state: string;
+  speed: string;
+  allowDuplicates: string;
 }
 
 /** The spelling of the command line. */
@@ -14,6 +16,8 @@ export const AS_FLAGS: Spelling = {
   run: "--run",
   assumeNotSent: "--assume-not-sent",
   state: "--state",
+  speed: "--speed",
+  allowDuplicates: "--allow-duplicates",
 };
 
 /** The spelling of the library. */
@@ -23,4 +27,6 @@ export const AS_MEMBERS: Spelling = {
   run: "run",
   assumeNotSent: "assumeNotSent",
   state: "state",
+  speed: "speed",
+  allowDuplicates: "allowDuplicates: true",
 };

@@ -4,6 +4,7 @@ import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { PaymentFile, TypedCoin } from "../payment.ts";
+import type { Spelling } from "../spelling.ts";
 import type { AddressOf } from "./call-data.ts";
 import { decodeText } from "./decode.ts";
 import { FileProblems } from "./file-problems.ts";
@@ -27,6 +28,8 @@ export interface ReadingRules {
   addressOf: AddressOf;
   /** Whether equal payments are meant. */
   allowDuplicates: boolean;
+  /** How options are written in messages. */
+  spelling: Spelling;
   /** The ABI of functions that are called by their names. */
   abi?: Abi;
 }
@@ -46,7 +49,7 @@ export async function readPayments(
   const reader = new RowReader({ ...rules, name, encode: await encoderFor(text, rules) }, problems);
   const payments = readRows(rows, { reader, problems, rules });
   const coins = [...reader.coins.values()];
-  refuseAsWhole({ reader, coins }, problems);
+  refuseAsWhole({ reader, coins, spelling: rules.spelling }, problems);
   problems.throwIfAny();
   if (payments.list.length === 0) throw usageError([{ where: name, rule: "has no payments" }]);
   return {
@@ -72,14 +75,18 @@ async function encoderFor(text: string, { abi, addressOf }: ReadingRules): Promi
   return (await import("./call-data.ts")).callEncoder(abi, addressOf);
 }
 
+/** What is known of all rows together. */
+interface Whole {
+  reader: RowReader;
+  coins: readonly TypedCoin[];
+  spelling: Spelling;
+}
+
 /** Adds what is wrong with rows together: a price that is missing everywhere would fill the screen otherwise. */
-function refuseAsWhole(
-  { reader: { withoutPrice }, coins }: { reader: RowReader; coins: readonly TypedCoin[] },
-  problems: FileProblems,
-): void {
+function refuseAsWhole({ reader: { withoutPrice }, coins, spelling }: Whole, problems: FileProblems): void {
   if (withoutPrice.length > 0) {
     const rows = `${counted(withoutPrice.length, "row")}, the first is row ${withoutPrice[0]}`;
-    problems.add(undefined, `has no price for ${rows}; specify --speed, or add the column speed`);
+    problems.add(undefined, `has no price for ${rows}; specify ${spelling.speed}, or add the column speed`);
   }
   const [first, second] = coins;
   if (!first || !second) return;
@@ -109,7 +116,7 @@ function readRows(
   { reader, problems, rules }: { reader: RowReader; problems: FileProblems; rules: ReadingRules },
 ): ReadPayments {
   const found: ReadPayments = { list: new PaymentList(), total: 0n, firstOfNothing: undefined, ofNothing: 0 };
-  const repeats = new Repeats(problems, rules.allowDuplicates);
+  const repeats = new Repeats(problems, rules);
   let count = 0;
   for (const row of rows) {
     if (++count > MOST_ROWS) {

@@ -1,28 +1,36 @@
 import type { Payment } from "../payment.ts";
+import type { Spelling } from "../spelling.ts";
 import type { FileProblems } from "./file-problems.ts";
 import type { SourceRow } from "./source-rows.ts";
+
+/** Whether equal payments are meant, and how a user says so. */
+interface DuplicateRules {
+  allowDuplicates: boolean;
+  spelling: Spelling;
+}
 
 /** Finds rows that pay the same a second time, and labels that are not unique. */
 export class Repeats {
   private readonly problems: FileProblems;
-  private readonly allowDuplicates: boolean;
+  private readonly rules: DuplicateRules;
   /** The first row with each content, and with each label. */
   private readonly contents = new Map<string, number>();
   private readonly labels = new Map<string, number>();
 
-  constructor(problems: FileProblems, allowDuplicates: boolean) {
+  constructor(problems: FileProblems, rules: DuplicateRules) {
     this.problems = problems;
-    this.allowDuplicates = allowDuplicates;
+    this.rules = rules;
   }
 
   compare(payment: Payment, row: SourceRow): void {
     const { to, value, data = "", label } = payment;
-    const earlier = this.allowDuplicates
+    const { allowDuplicates, spelling } = this.rules;
+    const earlier = allowDuplicates
       ? undefined
       : firstWith(this.contents, `${to} ${value} ${data}`.toLowerCase(), row.row);
     if (earlier !== undefined) {
       const what = data === "" ? "receiver and amount" : "receiver, amount, and data";
-      this.add(row, "to", `same ${what} as row ${earlier}; if both are meant, use --allow-duplicates`, to);
+      this.add(row, "to", `same ${what} as row ${earlier}; if both are meant, use ${spelling.allowDuplicates}`, to);
     }
     const labelled = label === undefined ? undefined : firstWith(this.labels, label, row.row);
     if (labelled !== undefined)

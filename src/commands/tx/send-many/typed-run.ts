@@ -6,6 +6,7 @@ import { labelsOf } from "../../../config/labels.ts";
 import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
 import type { RunPlan } from "../../../payments/run/plan.ts";
+import { AS_FLAGS } from "../../../payments/spelling.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
 import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
@@ -59,6 +60,7 @@ async function fileOf({ app, flags }: Call<PaymentFlags>, problems: Problems): P
       now: app.clock.now(),
       addressOf: (typed) => addressIn(labels, "evm", typed),
       allowDuplicates,
+      spelling: AS_FLAGS,
       ...(abi !== undefined && { abi: await readAbiFile(app, abi) }),
     },
   );

@@ -5,6 +5,7 @@ import { type Problem, RelayctlError, usageError } from "../../../../errors.ts";
 import { didYouMean } from "../../../../nearest.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../../payments/payment.ts";
+import { AS_MEMBERS } from "../../../../payments/spelling.ts";
 import type { PaymentSource, PaymentToSend, SendManyOptions } from "./options.ts";
 
 /** What is paid. */
@@ -15,7 +16,7 @@ interface ReadSource {
 }
 
 /** What payments in no file are called in messages. */
-const NAME = "payments";
+const NAME = "the list";
 
 /**
  * Reads and validates what is to be paid.
@@ -31,6 +32,7 @@ export async function readSource(
     now,
     addressOf: () => ({ rule: "is a label, and the library knows none; use its address" }),
     allowDuplicates,
+    spelling: AS_MEMBERS,
   };
   if ("payments" in source) {
     const problems = source.payments.flatMap(memberProblems);
@@ -60,7 +62,7 @@ const AMOUNTS: readonly string[] = ["value", "gasLimit", "gasPrice", "maxFeePerG
 
 function memberProblems(payment: PaymentToSend, index: number): Problem[] {
   return Object.entries(payment).flatMap(([member, value]) => {
-    const where = `${NAME}[${index}].${member}`;
+    const where = `payments[${index}].${member}`;
     const expected = AMOUNTS.includes(member) ? "bigint" : "string";
     if (!MEMBERS.some((each) => each === member))
       return { where, rule: `unknown member${didYouMean([member], MEMBERS)}` };
@@ -78,7 +80,7 @@ function lineOf(payment: PaymentToSend): string {
   return `${writeJson(Object.fromEntries(given))}\n`;
 }
 
-const PLACE = /^payments(?::\d+:\d+)? row (\d+)(?:, (\w+))?$/;
+const PLACE = /^the list(?::\d+:\d+)? row (\d+)(?:, (\w+))?$/;
 
 /** Throws an error about lines as one about members: `payments[3].gasLimit`. */
 function withMembers(error: unknown): never {
@@ -87,7 +89,7 @@ function withMembers(error: unknown): never {
     const [, row, column] = PLACE.exec(problem.where) ?? [];
     if (row === undefined) return problem;
     const member = MEMBERS.find((each) => COLUMNS[each] === column);
-    return { ...problem, where: `${NAME}[${Number(row) - 1}]${member === undefined ? "" : `.${member}`}` };
+    return { ...problem, where: `payments[${Number(row) - 1}]${member === undefined ? "" : `.${member}`}` };
   });
   throw details.length === 0 ? error : usageError(details);
 }
