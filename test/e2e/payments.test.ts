@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderWithPayouts, paid, ROWS } from "./payouts-folder.ts";
-import { newFolder, relayctl, start } from "./relayctl.ts";
+import { relayctl, start } from "./relayctl.ts";
 import { holdingPayments } from "./services/holding-payments.ts";
 import { serve } from "./services/served.ts";
 

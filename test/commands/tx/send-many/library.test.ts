@@ -266,7 +266,10 @@ describe("values", () => {
       details: [
         { where: "payments[1].value" },
         { where: "payments[1].to", given: "0x12" },
-        { where: "payments[2].to", rule: "same receiver and amount as row 1; if both are meant, use allowDuplicates: true" },
+        {
+          where: "payments[2].to",
+          rule: "same receiver and amount as row 1; if both are meant, use allowDuplicates: true",
+        },
       ],
     });
     expect(world.paid).toEqual([]);
