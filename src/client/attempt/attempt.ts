@@ -33,8 +33,7 @@ export async function attempt(
       connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
       untilSent: end.untilSent,
-      ...(checksIdentity(apiRequest) && { isOwn: (reply) => isOwnReply(apiRequest, classify(reply)) }),
-      ...(apiRequest.operation.kind !== "read" && { confirmation: confirmationOver(clientContext, classify) }),
+      ...limitsOf(apiRequest, clientContext, classify),
     });
     clientContext.report({
       type: "reply",
@@ -53,9 +52,15 @@ export async function attempt(
   }
 }
 
-/** Returns whether the response to a request shows which request it belongs to. */
-function checksIdentity({ operation }: ApiRequest): boolean {
-  return operation.kind === "read" && !operation.list;
+/** The response to a read of one resource shows which request it belongs to; a refusal of a write is confirmed. */
+function limitsOf(
+  apiRequest: ApiRequest,
+  clientContext: ClientContext,
+  classify: (reply: WireReply) => Outcome,
+): Pick<AttemptLimits, "isOwn" | "confirmation"> {
+  const { kind, list } = apiRequest.operation;
+  if (kind !== "read") return { confirmation: confirmationOver(clientContext, classify) };
+  return list ? {} : { isOwn: (reply) => isOwnReply(apiRequest, classify(reply)) };
 }
 
 function isOwnReply(apiRequest: ApiRequest, outcome: Outcome): boolean {

@@ -1,10 +1,12 @@
-import type { AttemptEnds, ClientContext } from "../client-context.ts";
+import type { AttemptEnd, AttemptEnds, ClientContext } from "../client-context.ts";
 import type { Clock } from "../clock.ts";
 import { leaveLate } from "./attempt-end.ts";
 
 /** The end of one attempt, which the next attempt reuses. */
-interface SharedEnd {
+interface SharedEnd extends AttemptEnd {
   controller: AbortController;
+  /** The milliseconds left for the whole command of the attempt. */
+  remaining: ClientContext["remaining"];
   /** When the time is up, in milliseconds of `elapsed`. */
   due: number;
   isUnsent: boolean;
@@ -21,9 +23,29 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
   let watchedUntil = 0;
   let unhook = () => {};
 
-  function begin({ abandon }: ClientContext): SharedEnd {
-    const end = free.pop() ?? { controller: new AbortController(), due: 0, isUnsent: false };
-    if (abandon.aborted) end.controller.abort("interrupted");
+  function createEnd(): SharedEnd {
+    const controller = new AbortController();
+    const end: SharedEnd = {
+      controller,
+      signal: controller.signal,
+      remaining: undefined,
+      due: 0,
+      isUnsent: false,
+      untilSent() {
+        const { due } = end;
+        end.isUnsent = true;
+        if (end.remaining) shorten(end, end.remaining());
+        return () => {
+          end.isUnsent = false;
+          end.due = due;
+        };
+      },
+      over() {
+        end.isUnsent = false;
+        drop(end);
+        if (!end.signal.aborted) free.push(end);
+      },
+    };
     return end;
   }
 
@@ -80,27 +102,13 @@ export function createSharedEnds(clock: Pick<Clock, "elapsed" | "sleep">): Attem
 
   return {
     take(clientContext) {
-      const end = begin(clientContext);
+      const end = free.pop() ?? createEnd();
+      if (clientContext.abandon.aborted) end.controller.abort("interrupted");
+      end.remaining = clientContext.remaining;
       end.due = clock.elapsed() + clientContext.timeout;
       used.add(end);
       if (used.size === 1) startWatch(clientContext);
-      return {
-        signal: end.controller.signal,
-        untilSent() {
-          const { due } = end;
-          end.isUnsent = true;
-          if (clientContext.remaining) shorten(end, clientContext.remaining());
-          return () => {
-            end.isUnsent = false;
-            end.due = due;
-          };
-        },
-        over() {
-          end.isUnsent = false;
-          drop(end);
-          if (!end.controller.signal.aborted) free.push(end);
-        },
-      };
+      return end;
     },
   };
 }

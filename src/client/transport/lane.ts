@@ -83,7 +83,7 @@ function dispatch(client: Dispatcher, request: WireRequest, { events, begin, aba
   const { target, method, headers, body, bytes } = request;
   let leave = abandon;
   client.dispatch(
-    { path: target, method, headers: { ...headers }, body: bytes ?? body ?? null },
+    { path: target, method, headers, body: bytes ?? body ?? null },
     {
       onRequestStart(controller) {
         leave = () => controller.abort(new Error("left"));
