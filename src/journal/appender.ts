@@ -85,10 +85,10 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
     }
     isRunning = false;
   };
-  return (entry, { isSynced = false, isFollowed = false } = {}) =>
+  return (entry, { isSynced = false, isFollowed = false, json } = {}) =>
     new Promise((resolve, reject) => {
       const rejectKnown = (error: unknown) => reject(writeError(folder.path, error));
-      waiting.push({ entry, isSynced, isFollowed, resolve, reject: rejectKnown });
+      waiting.push({ entry, isSynced, isFollowed, json, resolve, reject: rejectKnown });
       arrived();
       if (isRunning) return;
       isRunning = true;

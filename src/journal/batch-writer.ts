@@ -14,6 +14,8 @@ export interface Waiting {
   isSynced: boolean;
   /** Whether further entries are expected within milliseconds. */
   isFollowed: boolean;
+  /** The result of `entryJson`, if it is known. */
+  json?: string | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -125,16 +127,11 @@ async function appendToFile(files: Files, head: Head, { name, part }: Part): Pro
   throw Object.assign(new Error("other processes keep writing"), { code: "EBUSY" });
 }
 
-interface Appending {
-  part: readonly Waiting[];
-  known: FileHead;
-}
-
 /** Appends the lines in one piece. On a full disk, only whole lines stay. */
 async function appendLines(
   folder: JournalFolder,
   file: OpenFile,
-  { part, known }: Appending,
+  { part, known }: { part: readonly Waiting[]; known: FileHead },
 ): Promise<{ results: Result[]; reached: FileHead }> {
   const lines = chained(part, known.digest);
   const { written, problem } = write(file, Buffer.concat(lines.map(({ bytes }) => bytes)));
@@ -161,8 +158,8 @@ async function appendLines(
 
 function chained(part: readonly Waiting[], last: string): { bytes: Buffer; digest: string }[] {
   let digest = last;
-  return part.map(({ entry }) => {
-    const bytes = lineOf(entry, digest);
+  return part.map(({ entry, json }) => {
+    const bytes = lineOf(entry, digest, json);
     digest = digestOf(bytes);
     return { bytes, digest };
   });

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../contract/json.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import type { OperationKind, PathParameters } from "../contract/operation.ts";
 import type { Applied, Failure } from "../errors.ts";
 
@@ -110,3 +110,9 @@ export type WriteOutcome = Line & {
 
 /** One line of the journal. */
 export type Entry = Intent | WriteOutcome;
+
+/** Returns the JSON of an entry in the order of its line, which begins with the time. */
+export function entryJson(entry: Entry): string {
+  const members: JsonObject = entry;
+  return writeJson({ time: entry.time, ...members });
+}

@@ -7,9 +7,10 @@ export interface Journal {
   /**
    * Adds an entry, together with all others that wait at that moment. Resolves once the operating system has it, or with
    * `isSynced` once the disk has it. `isFollowed` keeps the lock for a moment, since more entries are expected.
+   * @param options.json the result of `entryJson`, if it is known
    * @throws RelayctlError io if it cannot be written; usage if the folder or a file in it cannot be trusted
    */
-  append(entry: Entry, options?: { isSynced?: boolean; isFollowed?: boolean }): Promise<void>;
+  append(entry: Entry, options?: { isSynced?: boolean; isFollowed?: boolean; json?: string }): Promise<void>;
   /**
    * Returns the entries of all writes with a key, oldest first: the ID of a run, of a write, or of a transaction, a
    * transaction's hash, or a key of `--once`. The intent comes with its outcomes, whichever of them has the key. Takes as

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson, roughJson, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonValue, parseJson, roughJson, writeJson } from "../contract/json.ts";
 import { fields, object, optional, text, that } from "../contract/reply/shape.ts";
 import { RelayctlError, usageError } from "../errors.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, entryJson } from "./entry.ts";
 
 /** The longest line that is written, without its line break. Longer ones were not written by this program. */
 export const MAX_LINE_BYTES = 2 ** 20;
@@ -17,13 +17,17 @@ const START_BYTES = 150;
  * Returns the bytes of an entry with its line break. An entry that would be too long loses what was read before the write,
  * and then its body: that the write was made matters more.
  * @param prev the digest of the line before
+ * @param json the result of `entryJson`
  */
-export function lineOf(entry: Entry, prev: string): Buffer {
-  let candidate = entry as JsonObject;
+export function lineOf(entry: Entry, prev: string, json = entryJson(entry)): Buffer {
+  const start = writeJson({ v: VERSION, prev }).slice(0, -1);
+  let candidate = entry;
+  let members = json;
   for (const longest of ["before", "body", undefined]) {
-    const line = Buffer.from(`${writeJson({ v: VERSION, prev, time: entry.time, ...candidate })}\n`);
+    const line = Buffer.from(`${start},${members.slice(1)}\n`);
     if (line.length <= MAX_LINE_BYTES + 1) return line;
-    candidate = Object.fromEntries(Object.entries(candidate).filter(([name]) => name !== longest));
+    candidate = Object.fromEntries(Object.entries(candidate).filter(([name]) => name !== longest)) as Entry;
+    members = entryJson(candidate);
   }
   throw new RelayctlError("io", "an entry of the journal is too long to be written");
 }

@@ -4,11 +4,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent, WriteOutcome } from "../../journal/entry.ts";
-import type { Journal } from "../../journal/journal.ts";
-import { maskedBody, maskedResource, urlFingerprints } from "./masked-body.ts";
-import { withoutSecretsOf } from "./masked-entry.ts";
+import { maskedResource, secretTextsIn } from "./masked-body.ts";
+import { withoutSecrets } from "./masked-entry.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
+import type { RecordedBody } from "./recorded-body.ts";
 
 /** What the intents of one command have in common. */
 export type Author = Pick<
@@ -35,12 +35,12 @@ const OF_TRANSACTIONS = [
 ];
 
 /** Returns the intent of a write. */
-export async function intentOf(
+export function intentOf(
   request: ApiRequest,
   { before, ownId = false, temporary, restores, payment }: WriteFacts,
   author: Author,
-  { id, time, journal }: { id: string; time: string; journal: Journal },
-): Promise<Intent> {
+  { id, time, recorded }: { id: string; time: string; recorded: RecordedBody },
+): Intent {
   const { operation, parameters = {}, body } = request;
   const kept = before && partOf(before, request);
   const intent: Intent = {
@@ -53,26 +53,31 @@ export async function intentOf(
     method: operation.method,
     target: maskedTarget(targetOf(request)),
     ids: parameters,
-    ...(body !== undefined && { body: await maskedBody(body, journal), ...(await urlFingerprints(body, journal)) }),
+    ...recorded.members,
     ...(kept && { before: kept }),
     ...(ownId && { ownId: true as const }),
     ...(temporary !== undefined && { temporary }),
     ...(restores !== undefined && { restores }),
     ...(payment && { payment }),
   };
-  return withMaskedMembers(withoutSecretsOf([body, before], intent), { body, before });
+  const secrets = before ? [...recorded.secrets, ...secretTextsIn(before)] : recorded.secrets;
+  return withMaskedMembers(withoutSecrets(secrets, intent), { body, before });
 }
 
-/** Returns what became of an intent. */
+/**
+ * Returns what became of an intent.
+ * @param secrets the texts of the body that may be secret
+ */
 export function outcomeOf(
   request: ApiRequest,
   end: WriteEnd,
   rest: Pick<WriteOutcome, "id" | "run" | "time" | "ms">,
+  secrets: readonly string[] = request.body === undefined ? [] : secretTextsIn(request.body),
 ): WriteOutcome {
-  if ("error" in end) return withoutSecretsOf([request.body], { type: "outcome", ...rest, ...failureOf(end.error) });
+  if ("error" in end) return withoutSecrets(secrets, { type: "outcome", ...rest, ...failureOf(end.error) });
   const after = isJsonObject(end.data as JsonValue) ? partOf(end.data as JsonObject, request) : undefined;
   const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
-  return withMaskedMembers(withoutSecretsOf([request.body], outcome), { after: end.data });
+  return withMaskedMembers(withoutSecrets(secrets, outcome), { after: end.data });
 }
 
 function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {

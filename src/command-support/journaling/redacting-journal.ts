@@ -1,17 +1,22 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
-import type { Entry, Intent, WriteOutcome } from "../../journal/entry.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type Entry, entryJson, type Intent, type WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 
 /** Returns a journal whose entries contain no text that this program must not print, whoever appends them. */
 export function redactingJournal(journal: Journal, redact: (text: string) => string): Journal {
-  return { ...journal, append: (entry, options) => journal.append(redacted(entry, redact), options) };
+  return {
+    ...journal,
+    append(entry, options) {
+      const json = entryJson(entry);
+      // Without an escape, each text stands in it as it is. Nearly no entry contains a secret.
+      const isClean = !json.includes("\\") && redact(json) === json;
+      return isClean ? journal.append(entry, { ...options, json }) : journal.append(redacted(entry, redact), options);
+    },
+  };
 }
 
 function redacted(entry: Entry, redact: (text: string) => string): Entry {
-  const json = writeJson(entry);
-  // Without an escape, each text stands in it as it is. Nearly no entry contains a secret.
-  if (!json.includes("\\") && redact(json) === json) return entry;
   const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
   return withMaskedMembers(withTexts(entry, redact), { body, before, after });
 }

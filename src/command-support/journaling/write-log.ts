@@ -10,6 +10,7 @@ import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
 import { maskedWord } from "./masked-body.ts";
 import { withoutSecretTexts } from "./masked-text.ts";
+import { createRecordedBodies } from "./recorded-body.ts";
 import { refuseOtherRun } from "./refuse-other-run.ts";
 
 /** A command whose writes are recorded. */
@@ -55,6 +56,7 @@ export function journaledWrites(
   const { clock } = command.app;
   const now = () => new Date(clock.now()).toISOString();
   const warn = warningOnce(command.say);
+  const recordedBody = createRecordedBodies();
   let author: Promise<Author> | undefined;
   let run: string | undefined;
   let isComplete = true;
@@ -65,12 +67,13 @@ export function journaledWrites(
   async function recordIntent(request: ApiRequest, facts: WriteFacts, isFollowed: boolean) {
     const journal = await open();
     author ??= authorOf(command, journal);
-    const intent = await intentOf(request, facts, await author, { id: journal.newId(), time: now(), journal });
+    const recorded = await recordedBody(request.body, journal);
+    const intent = intentOf(request, facts, await author, { id: journal.newId(), time: now(), recorded });
     const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
     await journal.append(intent, { isSynced, isFollowed });
     run = intent.run;
     if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
-    return { journal, intent };
+    return { journal, intent, secrets: recorded.secrets };
   }
 
   const logWith = (inBulk: boolean): WriteLog => ({
@@ -88,11 +91,11 @@ export function journaledWrites(
         await warn("this write is not recorded", error);
       });
       if (!recorded) return undefined;
-      const { journal, intent } = recorded;
+      const { journal, intent, secrets } = recorded;
       return async (end) => {
         pending--;
         const ms = Math.round(clock.elapsed() - started);
-        const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms });
+        const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
         const appended = journal
           .append(outcome, { isFollowed: inBulk && pending > 0 })
           .catch((error: unknown) => warn("its outcome is not recorded", error));
