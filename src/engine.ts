@@ -28,8 +28,7 @@ export interface EngineFlags {
    */
   copied(bytes: number): void;
   /**
-   * Runs `act` when the process ends, unless V8's flags have changed since the start: V8 accepts cached code only if the
-   * flags are the same.
+   * Runs `act` when the process ends, or before V8's flags change: V8 accepts cached code only if the flags are the same.
    */
   atPlainExit(act: () => void): void;
 }
@@ -39,9 +38,14 @@ const FREED_AFTER = 8 * 2 ** 20;
 
 export function createEngineFlags(): EngineFlags {
   const isNode20 = process.versions.node.startsWith("20.");
+  const acts: (() => void)[] = [];
   let areSet = false;
   let unused = 0;
+  const actOnce = () => {
+    for (const act of acts.splice(0)) act();
+  };
   const set = (flag: string) => {
+    actOnce();
     areSet = true;
     process.getBuiltinModule("node:v8").setFlagsFromString(flag);
   };
@@ -57,6 +61,9 @@ export function createEngineFlags(): EngineFlags {
       const { Bun } = globalThis as unknown as { Bun: { gc(now: boolean): void } };
       Bun.gc(true);
     },
-    atPlainExit: (act) => void process.once("exit", () => void (!areSet && act())),
+    atPlainExit(act) {
+      if (areSet) return;
+      if (acts.push(act) === 1) process.once("exit", actOnce);
+    },
   };
 }

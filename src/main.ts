@@ -102,7 +102,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
     ),
     network: async (options) =>
       await openNetwork(
-        { ...options, findAddresses, beforePool: engineFlags.compileParserOnce, copied: engineFlags.copied },
+        { ...options, findAddresses, beforeParsing: engineFlags.compileParserOnce, copied: engineFlags.copied },
         note,
       ),
     demo: () => openDemo(surroundings),

@@ -35,7 +35,7 @@ async function loadSingle(shared: Shared): Promise<Transport> {
 }
 
 async function loadPool(shared: Shared): Promise<Transport> {
-  shared.options.beforePool?.();
   const { createPooled } = await import("./transport/pooled.ts");
+  shared.options.beforeParsing?.();
   return createPooled(shared);
 }

@@ -92,8 +92,8 @@ export interface NetworkOptions {
   proxy?: string;
   /** Resolves a host name (default: Node's resolver). */
   findAddresses?: FindAddresses;
-  /** Awaited before the pool for many requests at once is loaded. */
-  beforePool?: () => void;
+  /** Called before the pool for many requests at once compiles its parser. */
+  beforeParsing?: () => void;
   /** Whether the usual certificates include the system's unless they are listed, as in Bun (default: they do not). */
   includesSystems?: boolean;
   /** Called with the number of bytes that were copied out of buffers, which nothing reads any longer. */

@@ -1,11 +1,11 @@
 import type { App } from "../../app.ts";
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
-import { type Environment, variable } from "../../config/environment.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { shellWord } from "../shell-words.ts";
+import { ciJob } from "./ci-job.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
 import { maskedWord } from "./masked-body.ts";
@@ -169,14 +169,3 @@ function refusal(error: unknown, requiredBy: string): unknown {
     cause: error,
   });
 }
-
-/** Returns the URL or the name of the CI job in which a command runs; undefined outside of the known systems. */
-function ciJob(env: Environment): string | undefined {
-  const read = (name: string) => variable(env, name);
-  const [server, repository, run] = [read("GITHUB_SERVER_URL"), read("GITHUB_REPOSITORY"), read("GITHUB_RUN_ID")];
-  if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
-  return JOB_VARIABLES.map(read).find((job) => job !== undefined) ?? (read("CI") && "CI");
-}
-
-/** GitLab, Jenkins, Buildkite, CircleCI, Azure Pipelines. */
-const JOB_VARIABLES = ["CI_JOB_URL", "BUILD_URL", "BUILDKITE_BUILD_URL", "CIRCLE_BUILD_URL", "BUILD_BUILDURI"];
