@@ -20,7 +20,7 @@ export interface Running {
   options: readonly string[];
   /** As in `node:zlib`. */
   crc32(data: string | Uint8Array, before?: number): number;
-  /** Called when the process ends, unless V8 flags were set meanwhile. */
+  /** Calls `write` when the process ends, or before its V8 flags change. */
   atExit(write: () => void): void;
 }
 

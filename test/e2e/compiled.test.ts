@@ -16,9 +16,6 @@ import { appliedIn } from "../helpers/receipts.ts";
 import { newFolder, relayctl, type World } from "./relayctl.ts";
 import { serve } from "./services/served.ts";
 
-/** Newer versions keep code themselves, in files with other names. */
-const ON_NODE_20 = process.versions.node.startsWith("20.");
-
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
 
 /** A machine on which nothing of relayctl ran yet. */
@@ -110,7 +107,6 @@ test("a bulk write uses the code that an earlier one compiled, that of its pool 
     ]);
     kept.push([...keptIn(world).keys()]);
   }
-  if (!ON_NODE_20) return;
   const [first = [], ...later] = kept;
   expect(first.map((path) => basename(path))).toContainEqual(expect.stringMatching(/^pool\.js-/));
   expect(later).toEqual([first, first]);
