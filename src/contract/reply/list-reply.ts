@@ -74,13 +74,13 @@ export function itemValue(item: ListItem): JsonObject {
   return "value" in item ? item.value : built(item);
 }
 
-/** Returns the value of a field of an item; undefined if it has none. */
-export function fieldValue(item: ItemSpan, name: string): JsonValue | undefined {
+/** Returns the JSON text of a field of an item, with a character for each byte; undefined if it has none. */
+export function fieldText(item: ItemSpan, name: string): string | undefined {
   const index = item.list.keys.indexOf(name);
   if (index === undefined) return undefined;
   const { numbers } = item.list;
   for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD)
-    if (numbers[at] === index) return valueAt(item, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0);
+    if (numbers[at] === index) return item.bytes.toString("latin1", numbers[at + 1], numbers[at + 2]);
   return undefined;
 }
 

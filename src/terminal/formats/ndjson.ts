@@ -1,5 +1,12 @@
-import { isCompactJson, type JsonObject, type JsonValue, withLastMember, writeJson } from "../../contract/json.ts";
-import { fieldValue, type ItemSpan, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
+import {
+  isCompactJson,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  withLastMember,
+  writeJson,
+} from "../../contract/json.ts";
+import { fieldText, type ItemSpan, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 import { isWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { pipedJson } from "../escape.ts";
 
@@ -23,17 +30,20 @@ function lineOf(json: string): string {
 }
 
 const LINE_END = 0x0a;
+/** How many texts are remembered, and of how many bytes. */
+const [MOST_TEXTS, LONGEST_TEXT] = [256, 1024];
 const encoder = new TextEncoder();
 
 /**
  * Returns items as NDJSON, with the same bytes as `ndjsonLine`. Items whose source text is already in that form are
  * taken from the response, many at a time.
  * @param isLent whether the responses may be overwritten, so that nothing is copied
+ * @param harmless JSON texts without secrets, which are remembered for further items: relayers of one network share theirs
  */
-export function ndjsonBytes(items: readonly ListItem[], isLent = false): Uint8Array {
+export function ndjsonBytes(items: readonly ListItem[], isLent = false, harmless = new Set<string>()): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (let index = 0; index < items.length; ) {
-    const end = endOfRun(items, index);
+    const end = endOfRun(items, index, harmless);
     pieces.push(end > index ? linesOf(items, index, end, isLent) : writtenLine(items[index] as ListItem));
     index = Math.max(end, index + 1);
   }
@@ -42,7 +52,7 @@ export function ndjsonBytes(items: readonly ListItem[], isLent = false): Uint8Ar
 }
 
 /** Returns the end of the items from here on that are taken as they are, each separated from the next by one comma. */
-function endOfRun(items: readonly ListItem[], from: number): number {
+function endOfRun(items: readonly ListItem[], from: number, harmless: Set<string>): number {
   const first = items[from] as ListItem;
   if ("value" in first) return from;
   const { keys } = first.list;
@@ -50,15 +60,19 @@ function endOfRun(items: readonly ListItem[], from: number): number {
   let before: ItemSpan | undefined;
   for (let end = from; end < items.length; end++) {
     const item = items[end] as ListItem;
-    if (!item.isPlain || (secret.length > 0 && hasSecrets(item, secret))) return end;
+    if (!item.isPlain || (secret.length > 0 && secret.some((field) => hasSecret(item, field, harmless)))) return end;
     if (before && (item.list !== before.list || item.start !== before.end + 1)) return end;
     before = item;
   }
   return items.length;
 }
 
-function hasSecrets(item: ItemSpan, fields: readonly string[]): boolean {
-  return fields.some((field) => !isWithoutSecrets(fieldValue(item, field) ?? null));
+function hasSecret(item: ItemSpan, field: string, harmless: Set<string>): boolean {
+  const text = fieldText(item, field);
+  if (text === undefined || harmless.has(text)) return false;
+  if (!isWithoutSecrets(parseJson(Buffer.from(text, "latin1").toString()))) return true;
+  if (harmless.size < MOST_TEXTS && text.length <= LONGEST_TEXT) harmless.add(text);
+  return false;
 }
 
 /** Returns the bytes of the items, with a line ending for each comma and one at the end. */

@@ -23,10 +23,11 @@ const VERY_MANY = 200_000;
 /** Writes the items of each page as ndjson lines when it arrives. */
 export async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
   const { view, selection, tally, out } = listing;
+  const harmless = new Set<string>();
   const found = (page: Page) => [page.found ?? listItemsOf(page.items)];
   for await (const { items, isLent } of chosenUpTo(selection.limit, view.pages, tally, found)) {
     if ((tally.total ?? 0) > VERY_MANY) out.manyPass?.();
-    await out.stdout.write(ndjsonBytes(items, isLent));
+    await out.stdout.write(ndjsonBytes(items, isLent, harmless));
   }
   return undefined;
 }

@@ -43,6 +43,18 @@ describe("the bytes of items", () => {
     ]);
   });
 
+  test("masks an RPC URL that differs from those that were found harmless, in this response and the next", () => {
+    const item = (id: string, path: string) => `{"id":"${id}","custom_rpc_urls":["https://é.example/${path}"]}`;
+    const harmless = new Set<string>();
+    const written = (items: string) => new TextDecoder().decode(ndjsonBytes(itemsIn(items), false, harmless));
+    const masked = (id: string) => `${item(id, "***")}\n`;
+    expect(written(`${item("a", "***")},${item("b", "***")},${item("c", "key")}`)).toBe(
+      ["a", "b", "c"].map(masked).join(""),
+    );
+    expect(written(`${item("d", "key")},${item("e", "***")}`)).toBe(["d", "e"].map(masked).join(""));
+    expect(harmless.size).toBe(1);
+  });
+
   test("writes items that do not come from a response", () => {
     expect(lines(listItemsOf([{ id: "a", x: 2n ** 70n }, { id: "b" }]))).toEqual([
       '{"id":"a","x":1180591620717411303424}',
