@@ -12,6 +12,8 @@ export interface ScannedList {
   hasOdd: boolean;
   /** For each item its fields (see `FIELD`), and then the numbers of its span. */
   numbers: Int32Array;
+  /** Kept as long as the list: V8 discards compiled code of a class that has no instance when it collects garbage. */
+  scanner: unknown;
   /** The keys of its items. */
   keys: KnownKeys;
   /** From the opening bracket of the list to the closing one. */

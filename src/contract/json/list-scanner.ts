@@ -78,7 +78,16 @@ class ListScanner extends StructureScanner {
   private items(keys: KnownKeys): ScannedList {
     this.expect(OPEN_ARRAY);
     const { buffer: bytes, numbers } = this;
-    const list: ScannedList = { bytes, items: [], hasOdd: false, numbers, keys, start: this.at - 1, end: 0 };
+    const list: ScannedList = {
+      bytes,
+      items: [],
+      hasOdd: false,
+      numbers,
+      scanner: this,
+      keys,
+      start: this.at - 1,
+      end: 0,
+    };
     if (!this.take(CLOSE_ARRAY)) {
       do list.items.push(this.item(list));
       while (this.take(COMMA));
