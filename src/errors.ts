@@ -90,6 +90,9 @@ const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pen
 /** The message when a user stops at a prompt: every prompt comes before the request that it is about. */
 export const CANCELED = "Canceled. Nothing was sent.";
 
+/** How the message of a write begins that may have been applied; the reason follows. */
+export const MAYBE_APPLIED = "unknown whether the request was applied: ";
+
 /**
  * The only error class of this tool. Thrown where the fact is known; only `cli/run` turns it into words and an exit
  * code.

@@ -1,6 +1,6 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
-import { type Failure, RelayctlError } from "../errors.ts";
+import { type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import { httpFacts } from "./attempt/failed.ts";
 import { oneLine } from "./attempt/reply.ts";
@@ -60,7 +60,7 @@ function failureOf(requested: ApiRequest, error: JsonRpcError, writes: boolean):
   const http = httpFacts(requested, 200);
   if (!writes || verdict === "refused")
     return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });
-  return new RelayctlError("unknown", `unknown whether the request was applied: ${words}`, {
+  return new RelayctlError("unknown", `${MAYBE_APPLIED}${words}`, {
     because: [...because, "check the outcome before you send the request again"],
     http,
   });

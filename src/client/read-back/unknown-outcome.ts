@@ -1,6 +1,6 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../errors.ts";
+import { MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
 import type { ApiResult } from "../api-result.ts";
 import { httpFacts } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
@@ -119,19 +119,15 @@ function unknownError(
   const interrupted = outcome.failure?.reason === "interrupted";
   const accepted =
     outcome.fault === "unreadable" ? `the service accepted it (status ${outcome.status}), details are unknown` : "";
-  return new RelayctlError(
-    interrupted ? "interrupted" : "unknown",
-    `unknown whether the request was applied: ${outcome.why}`,
-    {
-      applied: "unknown",
-      because: [
-        ...(accepted ? [accepted] : []),
-        ...(ownId ? [`the request was sent with the ID ${idInBody(request)}`] : []),
-        ...readBackLines(request, found),
-        "check the outcome before you send the request again",
-      ],
-      cause: outcome.failure,
-      ...(outcome.reply && { http: httpFacts(request, outcome.reply.status) }),
-    },
-  );
+  return new RelayctlError(interrupted ? "interrupted" : "unknown", `${MAYBE_APPLIED}${outcome.why}`, {
+    applied: "unknown",
+    because: [
+      ...(accepted ? [accepted] : []),
+      ...(ownId ? [`the request was sent with the ID ${idInBody(request)}`] : []),
+      ...readBackLines(request, found),
+      "check the outcome before you send the request again",
+    ],
+    cause: outcome.failure,
+    ...(outcome.reply && { http: httpFacts(request, outcome.reply.status) }),
+  });
 }

@@ -1,6 +1,6 @@
 import { problemsByReason } from "../../../command-support/bulk/failure.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
-import { type Applied, type Failure, type Problem, RelayctlError } from "../../../errors.ts";
+import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../../../errors.ts";
 import type { RowOutcome } from "../../../payments/outcome.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { StopReason } from "../../../payments/run/send-rows.ts";
@@ -130,8 +130,9 @@ function detailsOf(missed: readonly RowOutcome[]): { details: Problem[]; summary
   };
 }
 
-/** Returns a problem for a line that begins with its state. */
+/** Returns a problem for a line that begins with `unknown`, which would be there twice otherwise. */
 function withoutState(problem: Problem): Problem {
   const { given, rule } = problem;
-  return rule.startsWith(`${given} `) ? { ...problem, rule: rule.slice(rule.indexOf(": ") + 1).trimStart() } : problem;
+  const isRepeated = given === "unknown" && rule.startsWith(MAYBE_APPLIED);
+  return isRepeated ? { ...problem, rule: rule.slice(MAYBE_APPLIED.length) } : problem;
 }
