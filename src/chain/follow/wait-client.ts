@@ -15,6 +15,14 @@ export interface WaitOptions extends Partial<Goal> {
   deadline?: number;
 }
 
+/** Returns what options ask to wait for. */
+export function waitPlan({ until = "confirmed", confirmations, chain = true }: WaitOptions): {
+  goal: Goal;
+  usesChain: boolean;
+} {
+  return { goal: { until, confirmations }, usesChain: chain };
+}
+
 /** Waits for what becomes of transactions. */
 export interface WaitClient {
   /**
@@ -34,15 +42,14 @@ export interface WaitNeeds extends Pick<FollowRequest, "clock" | "interrupt"> {
 export function waitClient({ clientFor, nodeAt, clock, interrupt }: WaitNeeds): WaitClient {
   return {
     wait(relayerId, ids, options = {}) {
-      const { until = "confirmed", confirmations, chain = true, node: url, deadline = FOLLOW_DEADLINE } = options;
+      const { node: url, deadline = FOLLOW_DEADLINE } = options;
       const own = url === undefined ? undefined : nodeAt(url);
       const end = clock.elapsed() + deadline;
       const remaining = () => end - clock.elapsed();
       return follow({
         client: clientFor(remaining),
         targets: ids.map((id) => ({ relayerId, id })),
-        goal: { until, confirmations },
-        usesChain: chain,
+        ...waitPlan(options),
         ...(own && { ownNode: async () => own }),
         clock,
         interrupt,

@@ -6,10 +6,8 @@ import type { Spelling } from "../spelling.ts";
 import { elsewhereError, refuseKnownRows } from "./known-rows.ts";
 import { type KnownRun, knownRunsWith } from "./known-runs.ts";
 import { type RecordedRun, rowsOf, runsWith } from "./ledger.ts";
-import type { PaymentWorld } from "./payment-world.ts";
+import type { EarlierRunsWorld } from "./payment-world.ts";
 import type { PayerId, RunPlan } from "./plan.ts";
-
-type Choosing = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;
 
 /**
  * Returns the run to continue; undefined for a new one.
@@ -17,7 +15,7 @@ type Choosing = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand"
  * the line does not say what is meant
  */
 export async function chooseRun(
-  world: Choosing,
+  world: EarlierRunsWorld,
   payerId: PayerId,
   { file, path, start, resumeLine }: Pick<RunPlan, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
@@ -65,7 +63,7 @@ function isSamePayer({ payerId, payments, keptIn }: KnownRun, { server, relayerI
 
 /** Returns the run with an ID that was typed, or with the start of one. */
 async function runNamed(
-  { journal, spelling }: Choosing,
+  { journal, spelling }: EarlierRunsWorld,
   payerId: PayerId,
   { file, run, same }: { file: PaymentFile; run: string; same: readonly RecordedRun[] },
 ): Promise<RecordedRun> {

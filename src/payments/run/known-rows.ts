@@ -6,16 +6,14 @@ import { appliedOf, writesNewestFirst } from "../../journal/writes.ts";
 import { contentOf, contentsOfFirst } from "../file/content.ts";
 import type { PaymentFile } from "../payment.ts";
 import { type KnownRun, knownRunsWith } from "./known-runs.ts";
-import type { PaymentWorld } from "./payment-world.ts";
-
-type Knowing = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;
+import type { EarlierRunsWorld } from "./payment-world.ts";
 
 /**
  * Refuses a file with other bytes than any before, if it pays what a run paid: all of it, all of it and more, or the
  * beginning of it.
  * @throws RelayctlError conflict
  */
-export async function refuseKnownRows(world: Knowing, file: PaymentFile): Promise<void> {
+export async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Promise<void> {
   const content = contentOf(file.payments);
   const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
   if (alike) throw alikeError(file, alike, world);
@@ -28,9 +26,9 @@ export async function refuseKnownRows(world: Knowing, file: PaymentFile): Promis
     if (await beginsWith(world, run, file)) throw shorterError(file, run, world);
 }
 
-/** Returns whether the first rows of a run are those of a file, as far as they were sent. One that was must be among them. */
+/** Returns whether a run may have paid a row of a file, and none of these rows otherwise than the file would. */
 async function beginsWith(
-  { journal, usualJournal }: Knowing,
+  { journal, usualJournal }: EarlierRunsWorld,
   { run, keptIn }: KnownRun,
   { payments }: PaymentFile,
 ): Promise<boolean> {
@@ -50,8 +48,8 @@ async function beginsWith(
   return [...sent.values()].some((version) => version !== undefined);
 }
 
-/** The same service can have several addresses, several relayers can pay for one purpose, and there are other journals. */
-export function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
+/** The error for a file that another relayer, another address of the service, or another journal has begun. */
+export function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { again, state } = world.spelling;
   const folder = recorded.keptIn === undefined ? "" : `, and ${state} ${recorded.keptIn}`;
   return refusal(`${name} was begun before in`, recorded, world, [
@@ -60,7 +58,7 @@ export function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world:
 }
 
 /** A spreadsheet that saves a file again changes its bytes, but not what it pays. */
-function alikeError({ name }: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
+function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { file } = recorded.payments;
   const then =
     file === "" ? "they were in no file then, and have" : `the file was ${file} then, and has other bytes now, but`;
@@ -71,7 +69,7 @@ function alikeError({ name }: PaymentFile, recorded: KnownRun, world: Knowing): 
 }
 
 /** Rows were added to a file that was begun before. */
-function longerError(file: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
+function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { rows } = recorded.payments;
   const all = file.payments.length;
   const added = all - rows === 1 ? "the other row" : `the other ${counted(all - rows, "row")}`;
@@ -81,7 +79,7 @@ function longerError(file: PaymentFile, recorded: KnownRun, world: Knowing): Rel
 }
 
 /** Rows were removed from the end of a file that was begun before. */
-function shorterError(file: PaymentFile, recorded: KnownRun, world: Knowing): RelayctlError {
+function shorterError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const part = `the first ${grouped(file.payments.length)} of the ${counted(recorded.payments.rows, "row")}`;
   return refusal(`${file.name} has ${part} of`, recorded, world, [
     `nothing was sent: ${world.spelling.again} pays them as a new run`,
@@ -91,7 +89,7 @@ function shorterError(file: PaymentFile, recorded: KnownRun, world: Knowing): Re
 function refusal(
   what: string,
   { run, time, payerId, keptIn }: KnownRun,
-  { historyCommand }: Knowing,
+  { historyCommand }: EarlierRunsWorld,
   because: readonly string[],
 ): RelayctlError {
   const { relayerId, server } = payerId;

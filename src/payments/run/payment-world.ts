@@ -24,7 +24,7 @@ interface PaymentCounts {
   since: number;
 }
 
-/** What reading for payments needs: the command and the library have one each. */
+/** What reading for payments needs, from the command or from the library. */
 export interface ReadingWorld {
   clock: Clock;
   /** Aborted when nothing further is to be started; requests in progress are awaited. */
@@ -77,3 +77,6 @@ export interface PaymentWorld extends ReadingWorld {
   /** Returns the outcome of an intent whose record was found, as the journal keeps it. */
   foundOutcome(record: Transaction, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
 }
+
+/** What it takes to find earlier runs of the same payments, and to say where they are. */
+export type EarlierRunsWorld = Pick<PaymentWorld, "journal" | "usualJournal" | "historyCommand" | "spelling">;

@@ -11,7 +11,6 @@ import { endedRows } from "../../../../payments/run/outcomes.ts";
 import { pay, payingAlone } from "../../../../payments/run/pay.ts";
 import type { PaymentWorld } from "../../../../payments/run/payment-world.ts";
 import type { Running } from "../../../../payments/run/running.ts";
-import { FOLLOW_DEADLINE } from "../../../../timing.ts";
 import { readSymbol } from "../../../coins/symbol-for.ts";
 import { failureOfRun } from "../failure.ts";
 import { readPayer } from "../read-payer.ts";
@@ -87,7 +86,8 @@ async function symbolFor(
 
 /** Lets the time of the wait run from now. The payments themselves have no time limit. */
 function withDeadline(running: Running, { wait }: SendManyOptions): Running {
-  const { deadline = FOLLOW_DEADLINE } = typeof wait === "object" ? wait : {};
+  const { deadline } = typeof wait === "object" ? wait : {};
+  if (deadline === undefined) return running;
   const { world } = running;
   const end = world.clock.elapsed() + deadline;
   return { ...running, world: { ...world, remaining: () => end - world.clock.elapsed() } };

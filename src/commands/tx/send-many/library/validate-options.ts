@@ -1,3 +1,4 @@
+import { waitPlan } from "../../../../chain/follow/wait-client.ts";
 import type { Problems } from "../../../../command-support/problems.ts";
 import { type Pace, type RunPlan, type Start, startProblems } from "../../../../payments/run/plan.ts";
 import { AS_MEMBERS } from "../../../../payments/spelling.ts";
@@ -32,9 +33,7 @@ export function startOf(options: SendManyOptions, problems: Problems): Start {
 
 /** Returns what to wait for; undefined for nothing. */
 export function waitOf({ wait = false }: SendManyOptions): RunPlan["wait"] {
-  if (wait === false) return undefined;
-  const { until = "confirmed", confirmations, chain = true } = wait === true ? {} : wait;
-  return { goal: { until, confirmations }, usesChain: chain };
+  return wait === false ? undefined : waitPlan(wait === true ? {} : wait);
 }
 
 function wholeNumber(
