@@ -54,7 +54,7 @@ require(process.argv[1]);`;
 /** An environment with a stored context, or with server and token in variables; both have a home folder to write to. */
 function environmentOf(words, origin, home) {
   const token = "a-token-of-this-script";
-  // Else the program loads its files itself, and Node knows nothing of them.
+  // Otherwise the program loads its files itself, and they are not in `require.cache`.
   const env = { PATH: process.env.PATH, HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" };
   if (!words.includes("-c")) return { ...env, RELAYCTL_SERVER: origin, RELAYCTL_TOKEN: token };
   const config = { version: 1, contexts: { prod: { server: origin, token } } };

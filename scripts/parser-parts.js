@@ -3,7 +3,7 @@ const SHORTEST = 16;
 
 /**
  * Returns bytes as pieces of others: a start and a length, or hex for what the others do not have. undici has its HTTP parser
- * twice, with and without SIMD, and they differ in some hundred of 54,000 bytes.
+ * twice, with and without SIMD, and they differ in about 100 of 54,000 bytes.
  */
 export function partsOf(bytes, others) {
   const places = new Map();

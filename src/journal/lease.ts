@@ -71,7 +71,7 @@ export function createLeased(
   };
 }
 
-/** The clock of a start is read at different times. */
+/** The milliseconds by which two readings of one start may differ: two clocks are read for each, one after the other. */
 const SAME_START = 50;
 
 /** A process with the number of this one that started at another time had the number before. */

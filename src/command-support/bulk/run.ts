@@ -35,7 +35,7 @@ export interface Run<T> {
   size: number;
   /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
   results: AsyncIterable<Completed<T>>;
-  /** Yields the same in batches of those that are done, which is read in place of `results`. */
+  /** Yields the same results, all that are done at a time. Read either `results` or `batches`. */
   batches: AsyncIterable<readonly Completed<T>[]>;
   /** All results, in the same order. */
   done: Promise<readonly Completed<T>[]>;

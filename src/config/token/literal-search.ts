@@ -1,7 +1,7 @@
-/** Bits of the number of two bytes. */
+/** The bits of the number that stands for a pair of bytes. */
 const BITS = 13;
 const [HIGH, MASK] = [BITS - 8, 2 ** BITS - 1];
-/** A longer text is searched for by so many of its first bytes: a step is a byte. */
+/** The bytes at the start of a text by which it is searched for: the length of a step is kept in one byte. */
 const LONGEST = 256;
 
 /**

@@ -11,7 +11,10 @@ export function contentOf(payments: Payments): string {
   return hash.digest("hex");
 }
 
-/** Returns the same of the first rows alone, for each of these numbers of rows that there are. */
+/**
+ * Returns the digests of the first rows alone, by their number.
+ * @param counts the numbers of rows; a number above that of the payments has no digest
+ */
 export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const most = Math.max(0, ...counts);
@@ -25,7 +28,7 @@ export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>)
   return found;
 }
 
-/** Returns that of all rows, and that of the first one, as the journal keeps them. */
+/** Returns the digest of all rows and that of the first row, as the journal keeps them. */
 export function contentsOf(payments: Payments): { content: string; first: string } {
   const found = contentsOfFirst(payments, new Set([1, payments.length]));
   return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };

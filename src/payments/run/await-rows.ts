@@ -27,7 +27,7 @@ const [TOGETHER, GROUPS] = [64, 4];
  * Waits until the transactions of payments have ended. The list shows which of them may have; the chain, which is asked
  * about those as `tx wait` asks it, decides. One that the chain does not decide for now gives way to the others.
  * @param settled called with where each stands, once it has ended, or the time has run out
- * @throws RelayctlError interrupted; any failure that does not pass
+ * @throws RelayctlError interrupted; any failure that a later read cannot overcome
  */
 export async function awaitRows(
   world: PaymentWorld,

@@ -31,7 +31,7 @@ const MOST_SINGLE = 64;
  * next round, after what was not read yet.
  */
 export function createRounds({ client, relayerId, mayEnd }: RecordReads) {
-  /** The open transactions that the list does not have, the one that was read the longest time ago first. */
+  /** The open transactions that the list does not have, the least recently read first. */
   const unlisted = new Set<string>();
 
   return async (open: ReadonlyMap<string, unknown>): Promise<Round> => {

@@ -11,7 +11,7 @@ export interface Pace {
   concurrency: number;
   /** The minimum milliseconds between two requests. */
   interval: number;
-  /** The number of failures. */
+  /** The number of failures after which no further payment is started. */
   stopAfter: number;
 }
 
@@ -79,6 +79,7 @@ export interface AskedPayments extends Due {
   assumed: readonly Payment[];
 }
 
+/** Returns payments of a file that are sent now, with their sum. */
 export function dueOf(file: PaymentFile, payments: Payments): Due {
   let sum = 0n;
   for (const { value } of payments) sum += value;

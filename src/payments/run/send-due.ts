@@ -53,7 +53,10 @@ export async function sendDue(running: Running, left: Left): Promise<Paid> {
   return { run, rows: await settled(running, { run, rows, stop }), stop };
 }
 
-/** Returns whether a journal does not have a run any more, as far as it can be read. */
+/**
+ * Returns whether the journal does not have a run any more. If it cannot be read, the run counts as lost: to resume it could
+ * pay rows again.
+ */
 async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
   const known = await runsWith(journal, sha256).catch(() => []);
   return !known.some((each) => each.run === run);

@@ -21,7 +21,7 @@ export interface PaymentFlags extends WriteWaitFlags, Pick<ThrottleFlags, "rate"
   state?: string;
 }
 
-/** After so many failures, no further payment is started. */
+/** The default of `--stop-after`. */
 export const USUAL_FAILURES = 10;
 
 export function paceOf({ maxInFlight, rate, stopAfter }: PaymentFlags, problems: Problems): Pace {

@@ -60,7 +60,10 @@ export interface SendManyOptions {
   signal?: AbortSignal;
   /** Recorded in the journal with each payment. */
   reason?: string;
-  /** Called with a row each time that its state changes. If it throws, no further payment is started. */
+  /**
+   * Called with a row each time that its state changes. If it throws, no further payment is started, and the promise rejects
+   * with what it threw once those in progress have ended; a call with `resume` returns the rows.
+   */
   onRow?: (row: PaidRow) => void;
 }
 
@@ -90,7 +93,7 @@ export interface SendManyClient {
    * found by that gas limit, or the row is `unknown` and never sent again by itself (facts 15.11). The same call with
    * `resume` continues after a crash. What one process begins, another one or `tx send-many --state` can resume.
    * @throws RelayctlError usage with all problems, conflict, declined, or io, before the first payment; any failure to read
-   * the relayer. Once a payment may have been sent, the promise resolves with `failure`
+   * the relayer. Once a payment may have been sent, the promise resolves with `failure`, unless `onRow` throws
    */
   sendMany(relayerId: string, source: PaymentSource, options: SendManyOptions): Promise<SendManyResult>;
 }
