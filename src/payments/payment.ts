@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
+import type { PlaceText } from "./place.ts";
 
 /** One payment of a file, read and validated. */
 export interface Payment {
@@ -42,6 +43,8 @@ export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payme
 export interface PaymentFile {
   /** As typed. */
   name: string;
+  /** Returns a place in it, for messages. */
+  placeText: PlaceText;
   /** SHA-256 of the bytes of the file, in hex. */
   sha256: string;
   kind: NetworkKind;

@@ -1,6 +1,6 @@
 import type { TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { placeText } from "./file-problems.ts";
+import type { PlaceText } from "../place.ts";
 
 const LF = 0x0a;
 
@@ -8,9 +8,8 @@ const LF = 0x0a;
  * Returns the text of a file of payments, without a byte order mark.
  * @throws RelayctlError usage, if it is empty, not UTF-8, or has NUL bytes
  */
-export function decodeText(name: string, bytes: Uint8Array): string {
-  const refuse = (rule: string, place?: TextPosition) =>
-    usageError([{ where: placeText(name, place, undefined), rule }]);
+export function decodeText(placeText: PlaceText, bytes: Uint8Array): string {
+  const refuse = (rule: string, position?: TextPosition) => usageError([{ where: placeText(position), rule }]);
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw refuse("is UTF-16; save it as UTF-8");
   const nul = bytes.indexOf(0);

@@ -1,6 +1,7 @@
 import { counted } from "../../contract/decimal.ts";
 import type { TextPosition } from "../../contract/json.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../errors.ts";
+import type { About, PlaceText } from "../place.ts";
 
 /** What a user reads at once; `-o json` has the others too. */
 const MOST_SHOWN = 20;
@@ -10,19 +11,19 @@ const LONGEST_GIVEN = 100;
 
 /** All problems with a file, each with its place, so that they are reported at once. */
 export class FileProblems {
-  private readonly name: string;
+  private readonly placeText: PlaceText;
   private readonly found: Problem[] = [];
   private count = 0;
 
-  constructor(name: string) {
-    this.name = name;
+  constructor(placeText: PlaceText) {
+    this.placeText = placeText;
   }
 
-  /** @param about the row and the column, in words: `row 4711, to` */
-  add(place: TextPosition | undefined, rule: string, about?: string, given?: string): void {
+  /** Adds a problem with a row, or without `about` with all of them. */
+  add(position: TextPosition | undefined, rule: string, about?: About, given?: string): void {
     this.count++;
     if (this.found.length >= MOST_KEPT) return;
-    const where = placeText(this.name, place, about);
+    const where = this.placeText(position, about);
     this.found.push({ where, rule, ...(given !== undefined && { given: shown(given) }) });
   }
 
@@ -41,12 +42,6 @@ export class FileProblems {
       ...(hint !== undefined && { hint }),
     });
   }
-}
-
-/** Returns a place as editors write it, with the row in words: `payouts.csv:4712:44 row 4711, to`. */
-export function placeText(name: string, place: TextPosition | undefined, about: string | undefined): string {
-  const position = place ? `${name}:${place.line}:${place.column}` : name;
-  return about === undefined ? position : `${position} ${about}`;
 }
 
 function shown(given: string): string {

@@ -4,6 +4,7 @@ import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { PaymentFile, TypedCoin } from "../payment.ts";
+import { type PlaceText, placesIn } from "../place.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AddressOf } from "./call-data.ts";
 import { decodeText } from "./decode.ts";
@@ -40,20 +41,21 @@ export interface ReadingRules {
  * @throws RelayctlError usage with all problems: each has file, line, column, and row
  */
 export async function readPayments(
-  { name, bytes }: { name: string; bytes: Uint8Array },
+  { name, bytes, placeText = placesIn(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
   rules: ReadingRules,
 ): Promise<PaymentFile> {
-  const text = decodeText(name, bytes);
-  const problems = new FileProblems(name);
+  const text = decodeText(placeText, bytes);
+  const problems = new FileProblems(placeText);
   const rows = isNdjson(name, text) ? ndjsonRows(text, problems) : csvRows(text, problems);
-  const reader = new RowReader({ ...rules, name, encode: await encoderFor(text, rules) }, problems);
+  const reader = new RowReader({ ...rules, placeText, encode: await encoderFor(text, rules) }, problems);
   const payments = readRows(rows, { reader, problems, rules });
   const coins = [...reader.coins.values()];
   refuseAsWhole({ reader, coins, spelling: rules.spelling }, problems);
   problems.throwIfAny();
-  if (payments.list.length === 0) throw usageError([{ where: name, rule: "has no payments" }]);
+  if (payments.list.length === 0) throw usageError([{ where: placeText(undefined), rule: "has no payments" }]);
   return {
     name,
+    placeText,
     sha256: createHash("sha256").update(bytes).digest("hex"),
     kind: "evm",
     payments: payments.list,

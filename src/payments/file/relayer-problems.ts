@@ -23,7 +23,7 @@ export interface Payer {
  * @throws RelayctlError usage with all problems
  */
 export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint }: Payer): void {
-  const problems = new FileProblems(file.name);
+  const problems = new FileProblems(file.placeText);
   for (const { row, line, to, request } of file.payments) {
     // The run sets the limit of each row.
     const body: JsonObject = { ...request, to, gas_limit: 0 };
@@ -32,7 +32,7 @@ export function refuseForPayer(file: PaymentFile, { relayer, coin, balance, hint
       problems.add(
         { line, column: 1 },
         allowed === undefined ? rule : `${rule}; ${allowed}`,
-        `row ${row}, ${path}`,
+        { row, column: path },
         given,
       );
     }

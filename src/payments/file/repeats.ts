@@ -38,7 +38,7 @@ export class Repeats {
   }
 
   private add(row: SourceRow, column: string, rule: string, given: string | undefined): void {
-    this.problems.add(row.placeOf(column), rule, `row ${row.row}, ${column}`, given);
+    this.problems.add(row.placeOf(column), rule, { row: row.row, column }, given);
   }
 }
 

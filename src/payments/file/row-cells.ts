@@ -29,7 +29,7 @@ export class RowCells {
     const text = row.cell(column);
     const isSpaced = text !== undefined && text !== text.trim();
     const words = isSpaced ? "begins or ends with a space; remove it" : rule;
-    this.problems.add(row.placeOf(column), words, `row ${row.row}, ${column}`, text);
+    this.problems.add(row.placeOf(column), words, { row: row.row, column }, text);
   }
 
   /** Leaves out later problems of a column, which are consequences. */

@@ -5,18 +5,18 @@ import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { transactionSchemas, transactionShapes, transferShape } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import type { Payment, TypedCoin } from "../payment.ts";
+import type { PlaceText } from "../place.ts";
 import type { AddressOf, CallData } from "./call-data.ts";
 import { gasLimitOf, labelOf, refuseLoss } from "./cell-values.ts";
 import { ARGUMENT_COLUMNS, PRICE_COLUMNS } from "./columns.ts";
-import { type FileProblems, placeText } from "./file-problems.ts";
+import type { FileProblems } from "./file-problems.ts";
 import { KnownTerms } from "./known-terms.ts";
 import { RowCells } from "./row-cells.ts";
 import type { SourceRow } from "./source-rows.ts";
 
 /** What validates the rows of a file, besides the file. */
 export interface RowRules {
-  /** The file, for messages. */
-  name: string;
+  placeText: PlaceText;
   /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */
   defaults: JsonObject;
   /** In Unix milliseconds. */
@@ -93,7 +93,7 @@ export class RowReader {
   private noteCoin(row: SourceRow, coin: string, text: string): void {
     const key = coin.toLowerCase().replace("ether", "eth");
     if (this.coins.has(key)) return;
-    const where = placeText(this.rules.name, row.placeOf("value"), `row ${row.row}, value`);
+    const where = this.rules.placeText(row.placeOf("value"), { row: row.row, column: "value" });
     this.coins.set(key, { coin, text, where, row: row.row });
   }
 

@@ -39,7 +39,7 @@ export function* csvRows(text: string, problems: FileProblems): Generator<Source
     row++;
     if (fields.length !== names.length) {
       const rule = `has ${fields.length} fields, and the header has ${names.length}`;
-      problems.add(placeOf(0), rule, `row ${row}`);
+      problems.add(placeOf(0), rule, { row });
       continue;
     }
     yield {
@@ -101,10 +101,10 @@ function parsedLine(content: string, { line, row }: RowPlace, problems: FileProb
   try {
     const value = parseJson(content);
     if (isJsonObject(value)) return value;
-    problems.add({ line, column: 1 }, 'needs an object, e.g. {"to": "0x…", "value": "0.01eth"}', `row ${row}`);
+    problems.add({ line, column: 1 }, 'needs an object, e.g. {"to": "0x…", "value": "0.01eth"}', { row });
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    problems.add({ line, column: error.column }, `is not JSON: ${error.reason}`, `row ${row}`);
+    problems.add({ line, column: error.column }, `is not JSON: ${error.reason}`, { row });
   }
   return undefined;
 }
@@ -118,7 +118,7 @@ function objectRow(object: JsonObject, content: string, { line, row }: RowPlace,
     const rule = columnProblem(name) ?? found.rule;
     if (found.text) cells.set(name, found.text);
     if (rule === undefined) continue;
-    problems.add(placeOf(name), rule, `row ${row}, ${name}`);
+    problems.add(placeOf(name), rule, { row, column: name });
     refused.push(name);
   }
   return { row, line, refused, cell: (name) => cells.get(name), placeOf };

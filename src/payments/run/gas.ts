@@ -6,6 +6,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
 import type { Payment, Payments } from "../payment.ts";
+import type { PlaceText } from "../place.ts";
 import type { ReadingWorld } from "./payment-world.ts";
 
 /** A tenth is added to an estimate, as the service does (facts 5.3). */
@@ -19,8 +20,7 @@ export interface GasRules {
   concurrency: number;
   /** The most that is added to the limit of a row. */
   mostOffset: number;
-  /** The name of the file. */
-  file: string;
+  placeText: PlaceText;
 }
 
 /**
@@ -29,12 +29,12 @@ export interface GasRules {
  * @throws RelayctlError usage if a row has no limit and cannot be estimated, or a limit is above that of a block
  */
 export async function gasOf(world: ReadingWorld, payments: Payments, rules: GasRules): Promise<readonly number[]> {
-  const problems = new FileProblems(rules.file);
+  const problems = new FileProblems(rules.placeText);
   const limits = await gasOrReasons(world, payments, rules);
   let index = 0;
   for (const { row, line } of payments) {
     const limit = limits[index++];
-    if (typeof limit === "string") problems.add({ line, column: 1 }, limit, `row ${row}, gas_limit`);
+    if (typeof limit === "string") problems.add({ line, column: 1 }, limit, { row, column: "gas_limit" });
   }
   problems.throwIfAny();
   return limits.map(Number);

@@ -77,7 +77,7 @@ async function withGas(
     relayer: payer.relayer,
     concurrency: pace.concurrency,
     mostOffset: mostOffset(file.payments.length),
-    file: file.name,
+    placeText: file.placeText,
   };
   const refused = new Set<number>();
   if (resumed === undefined) return { payments: open, gas: await gasOf(world, open, rules), refused };

@@ -5,12 +5,14 @@ import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/
 import { csvRecords } from "../../../src/payments/file/csv.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
 import type { Payment, PaymentFile } from "../../../src/payments/payment.ts";
+import { placesIn } from "../../../src/payments/place.ts";
 import type { ReportedRun } from "../../../src/payments/report/report.ts";
 import { ALICE } from "../file/reading.ts";
 
 function fileOf(payments: readonly Payment[]): PaymentFile {
   const total = payments.reduce((sum, { value }) => sum + value, 0n);
-  return { name: "payouts.csv", sha256: "ab".repeat(32), kind: "evm", payments, total, warnings: [] };
+  const name = "payouts.csv";
+  return { name, placeText: placesIn(name), sha256: "ab".repeat(32), kind: "evm", payments, total, warnings: [] };
 }
 
 /** A run of payments, and what became of each. */

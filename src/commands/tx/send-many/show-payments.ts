@@ -23,7 +23,7 @@ export async function showPayments(call: Call, session: Session, typed: TypedRun
   const world = readingWorld(call, session, typed);
   const balance = await refuseUnpayable(world, payer, due);
   const most = mostOffset(payments.length);
-  const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, file: file.name };
+  const rules = { relayer: payer.relayer, concurrency: pace.concurrency, mostOffset: most, placeText: file.placeText };
   const gas = await gasOf(world, payments, rules);
   await writeLines(call, await payerLines(session, { ...due, payer, gas, balance }));
   await call.say(`note: each gas limit is raised by a number up to ${most} that no other row has`);

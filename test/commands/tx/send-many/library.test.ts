@@ -3,6 +3,7 @@ import type { PaidRow, PaymentToSend } from "../../../../src/commands/tx/send-ma
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver, receivers } from "../../../helpers/payouts.ts";
+import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { TOKEN } from "../../../helpers/test-app.ts";
 import { type Fault, isSend } from "../once/keyed-world.ts";
@@ -97,9 +98,9 @@ describe("a lost response in the library", () => {
       {},
       {
         fault: async (request, answer) => {
-          const reply = await answer();
+          const sent = await answer();
           if (isSend(request) && request.body?.includes(receiver(2))) throw lost();
-          return reply;
+          return sent;
         },
       },
     );
@@ -274,6 +275,19 @@ describe("values", () => {
     });
     expect(world.paid).toEqual([]);
   });
+
+  test("are refused by their members for what the relayer's node shows", async () => {
+    const world = payingWorld();
+    const error = { code: -33_000, message: "timeout", description: "" };
+    const fault: Fault = async (request, answer) =>
+      request.target.endsWith("/rpc") ? reply(200, { jsonrpc: "2.0", id: 1, error }) : await answer();
+    const payments = [...values(1), { to: receiver(2), value: SUM - 10n ** 12n }];
+    await expect(sendWith(world, {}, { source: { payments }, fault })).rejects.toMatchObject({
+      failure: "usage",
+      details: [{ where: "payments[1].gasLimit" }],
+    });
+    expect(world.paid).toEqual([]);
+  });
 });
 
 describe("nothing is sent", () => {
@@ -322,7 +336,7 @@ describe("nothing is sent", () => {
       fault: (entry) => (entry.type === "intent" && entry.payment ? new Error("disk full") : undefined),
     });
     const world = payingWorld(3, journal);
-    await expect(sendWith(world)).rejects.toThrow();
+    await expect(sendWith(world)).rejects.toThrow("disk full");
     expect(world.paid).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import type { Files } from "../../../../config/files/files.ts";
 import { writeJson } from "../../../../contract/json.ts";
-import { type Problem, RelayctlError, usageError } from "../../../../errors.ts";
+import { type Problem, usageError } from "../../../../errors.ts";
 import { didYouMean } from "../../../../nearest.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../../payments/payment.ts";
+import type { About } from "../../../../payments/place.ts";
 import { AS_MEMBERS } from "../../../../payments/spelling.ts";
 import type { PaymentSource, PaymentToSend, SendManyOptions } from "./options.ts";
 
@@ -15,7 +16,7 @@ interface ReadSource {
   path: string;
 }
 
-/** What payments in no file are called in messages. */
+/** What payments in no file are called in messages about all of them. */
 const NAME = "the list";
 
 /**
@@ -38,7 +39,7 @@ export async function readSource(
     const problems = source.payments.flatMap(memberProblems);
     if (problems.length > 0) throw usageError(problems);
     const bytes = Buffer.from(source.payments.map(lineOf).join(""));
-    return { file: await readPayments({ name: NAME, bytes }, rules).catch(withMembers), path: "" };
+    return { file: await readPayments({ name: NAME, bytes, placeText: placeInList }, rules), path: "" };
   }
   const bytes = await files.read(source.file, LARGEST_FILE);
   return { file: await readPayments({ name: source.file, bytes }, rules), path: resolve(source.file) };
@@ -80,16 +81,9 @@ function lineOf(payment: PaymentToSend): string {
   return `${writeJson(Object.fromEntries(given))}\n`;
 }
 
-const PLACE = /^the list(?::\d+:\d+)? row (\d+)(?:, (\w+))?$/;
-
-/** Throws an error about lines as one about members: `payments[3].gasLimit`. */
-function withMembers(error: unknown): never {
-  if (!(error instanceof RelayctlError)) throw error;
-  const details = error.details.map((problem) => {
-    const [, row, column] = PLACE.exec(problem.where) ?? [];
-    if (row === undefined) return problem;
-    const member = MEMBERS.find((each) => COLUMNS[each] === column);
-    return { ...problem, where: `payments[${Number(row) - 1}]${member === undefined ? "" : `.${member}`}` };
-  });
-  throw details.length === 0 ? error : usageError(details);
+/** Returns a place as a program writes it: `payments[3].gasLimit`. */
+function placeInList(_: unknown, about?: About): string {
+  if (about === undefined || about === "header") return NAME;
+  const member = MEMBERS.find((each) => COLUMNS[each] === about.column);
+  return `payments[${about.row - 1}]${member === undefined ? "" : `.${member}`}`;
 }
