@@ -1,7 +1,8 @@
 import { RelayctlError } from "../../errors.ts";
 import { SEARCH_WAITS } from "../../timing.ts";
-import { contentsOf } from "../file/content.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
+import { openAttempt } from "./attempt.ts";
+import { beginRun } from "./begin-run.ts";
 import { refuseUnpayable } from "./due.ts";
 import { mostOffset } from "./fingerprint.ts";
 import { gasOf, gasOrReasons } from "./gas.ts";
@@ -31,23 +32,19 @@ interface Left {
  */
 export async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { world, payerId, payer, plan } = running;
-  const { file, path, pace } = plan;
+  const { file, pace } = plan;
   const { resumed, rows } = left;
   const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
   if (open.length === 0) return { run: resumed, rows, stop: undefined };
   const balance = await refuseUnpayable(world, payer, dueOf(file, open));
-  const count = file.payments.length;
   const { payments, gas, refused } = await withGas(running, open, left);
   if (payments.length === 0) return { run: resumed, rows, stop: undefined };
   const due = dueOf(file, payments);
   const assumed = left.assumed.filter(({ row }) => !refused.has(row));
   await world.agree({ ...due, payer, gas, balance, assumed });
-  const run = await world.begin(
-    { file: path, sha256: file.sha256, rows: count, total: String(file.total), ...contentsOf(file.payments) },
-    resumed,
-  );
+  const run = await beginRun(running, resumed);
   await assumeNotSent(running, { run, rows, assumed });
-  const requests = await drawRequests(world, payerId, { payments, gas, rows: count });
+  const requests = await drawRequests(world, payerId, { payments, gas, rows: file.payments.length });
   const stop = await sendRequests(world, requests, { lease: running.lease, payer, pace, rows });
   if (!running.lease.isHeld() && (await isLost(world, file, run))) return { run, rows, stop, isLost: true };
   return { run, rows: await settled(running, { run, rows, stop }), stop };
@@ -131,6 +128,8 @@ async function settled(
       const read = await rowsOf(world.journal, run, plan.file.payments.length);
       for (const row of rows.inState("sent")) read.sent(row, String(rows.get(row).transactionId));
       for (const row of rows.inState("refused")) read.refused(row, String(rows.get(row).why));
+      for (const row of rows.inState("unknown"))
+        if (read.get(row).state === "waiting") read.open(openAttempt(row, String(rows.get(row).why)));
       return read;
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;

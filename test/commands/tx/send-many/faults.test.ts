@@ -309,3 +309,16 @@ test("a process whose journal was removed sends nothing more, and does not advis
   expect(ran.stderr).toContain("--resume would pay all rows again");
   expect(ran.stderr).not.toContain("hint:");
 });
+
+test("a row whose response was lost is unknown, also if the journal lost its lines meanwhile", async () => {
+  const world = payingWorld();
+  const ran = await world.run(
+    `${LINE} -o json`,
+    ofRow(2, async () => {
+      world.journal.entries.length = 0;
+      throw lost();
+    }),
+  );
+  expect(ran.exitCode).toBe(11);
+  expect(rowsIn(ran).map(({ state }) => state)).toEqual(["sent", "unknown", "sent"]);
+});
