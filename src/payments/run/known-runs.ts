@@ -11,7 +11,10 @@ export interface KnownRun extends RecordedRun {
 
 type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
-/** Returns the runs with a key that the journal in use and the usual one know, oldest first. */
+/**
+ * Returns the runs with a key that the journal in use and the usual one know: those of the journal in use last, each in the
+ * order in which they were recorded, since a clock can be set back.
+ */
 export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
   const own = (await runsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;
@@ -19,7 +22,7 @@ export async function knownRunsWith({ journal, usualJournal }: Journals, key: st
   const others = (await runsWith(usualJournal, key))
     .filter(({ run }) => !ids.has(run))
     .map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn ?? usualJournal.path }));
-  return [...own, ...others].sort((one, other) => (one.time < other.time ? -1 : 1));
+  return [...others, ...own];
 }
 
 /** Notes in the usual journal that a run of a file begins in another one, unless it does already. */

@@ -4,6 +4,7 @@ import type { PaymentFile } from "../payment.ts";
 import { assumedPayments } from "./assumed.ts";
 import { chooseRun } from "./choose-run.ts";
 import { type RecordedRun, refuseDamaged, rowsOf } from "./ledger.ts";
+import type { Start } from "./plan.ts";
 import { createRows, type Rows } from "./rows.ts";
 import type { Paid, Running } from "./running.ts";
 import { searchUnsettled } from "./search.ts";
@@ -50,11 +51,30 @@ export async function pay(running: Running): Promise<Paid> {
   return await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
 }
 
+/** @throws RelayctlError if rows that are to be sent again could not be looked for */
 async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRun | undefined): Promise<Rows> {
   const count = plan.file.payments.length;
   if (!recorded) return createRows(count);
   const { run } = recorded;
   const rows = await rowsOf(world.journal, run, count);
-  await searchUnsettled({ world, payerId, run, rows });
+  const failure = await searchUnsettled({ world, payerId, run, rows });
+  if (failure && isAnyAssumed(rows, plan.start)) throw unsearchedError(failure);
   return rows;
+}
+
+/** Returns whether a row is sent again that counts as not sent only because a user said so. */
+function isAnyAssumed(rows: Rows, { assumed }: Start): boolean {
+  return rows.unsettled().some(({ row, outcome }) => {
+    const counts = outcome === "assumed" || (outcome === "open" && assumed.includes(row));
+    return counts && rows.get(row).state !== "sent";
+  });
+}
+
+function unsearchedError(failure: RelayctlError): RelayctlError {
+  return failure.with({
+    because: [
+      ...failure.because,
+      "nothing was sent: a row that may have been sent is looked for before it is sent again",
+    ],
+  });
 }

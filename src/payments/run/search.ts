@@ -18,12 +18,13 @@ export interface Searched {
 }
 
 /**
- * Looks for the transactions of rows that may have been sent, and records those that it finds. Fails only for a
- * signal: what is not found stays unknown.
+ * Looks for the transactions of rows that may have been sent, and records those that it finds. What is not found stays
+ * unknown.
+ * @returns why the list could not be read to its end, which is noted for unknown rows
  */
-export async function searchUnsettled({ world, payerId, run, rows }: Searched): Promise<void> {
+export async function searchUnsettled({ world, payerId, run, rows }: Searched): Promise<RelayctlError | undefined> {
   const attempts = rows.unsettled();
-  if (attempts.length === 0) return;
+  if (attempts.length === 0) return undefined;
   const { client, clock, journal } = world;
   const { relayerId } = payerId;
   try {
@@ -50,7 +51,9 @@ export async function searchUnsettled({ world, payerId, run, rows }: Searched): 
     if (!(error instanceof RelayctlError)) throw error;
     const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
     if (open > 0) await world.say(`note: ${grouped(open)} unknown rows could not be looked for: ${error.message}`);
+    return error;
   }
+  return undefined;
 }
 
 function twiceText({ row, outcome }: Attempt, [first, second]: readonly [string, string]): string {

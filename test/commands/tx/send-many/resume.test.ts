@@ -318,6 +318,21 @@ describe("--assume-not-sent", () => {
     expect(world.paid).toHaveLength(3);
   });
 
+  test("sends nothing if the row cannot be looked for now", async () => {
+    const world = payingWorld();
+    const late: WireRequest[] = [];
+    await world.run(LINE, loseRow(2, late));
+    for (const request of late) await world.apply(request);
+    const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes`, async (request, answer) =>
+      request.method === "GET" && request.target.includes("/transactions") ? reply(404, {}) : await answer(),
+    );
+    expect(resumed).toMatchObject({ exitCode: 7, writes: [] });
+    expect(resumed.stderr).toContain(
+      "nothing was sent: a row that may have been sent is looked for before it is sent again",
+    );
+    expect(world.paid).toHaveLength(3);
+  });
+
   test("reports a row that turns out to be paid twice", async () => {
     const world = payingWorld();
     const late: WireRequest[] = [];
@@ -414,7 +429,7 @@ describe("a file that another journal knows", () => {
     };
     const journals = { a: ids(memoryJournal({ path: "/a" }), "2"), b: ids(memoryJournal({ path: "/b" }), "3") };
     const world = payingWorld();
-    return { ...world, run: (line: string) => world.run(line, undefined, { journals }), journals };
+    return { ...world, run: (line: string, fault?: Fault) => world.run(line, fault, { journals }), journals };
   };
 
   test.each([
@@ -470,6 +485,22 @@ describe("a file that another journal knows", () => {
     expect(again).toMatchObject({ exitCode: 6, writes: [] });
     expect(again.stderr).toContain("the run is kept in the journal in /a");
     expect(paid).toHaveLength(3);
+  });
+
+  test("continues the newest run, whatever the clock showed when it began", async () => {
+    const { run, paid, journals } = withFolders();
+    await run(`${LINE} --state a`, async (request, answer) =>
+      isSend(request) && request.body?.includes(receiver(3)) ? reply(400, { success: false }) : await answer(),
+    );
+    expect(paid).toHaveLength(2);
+    await run(`${LINE} --state a --again`);
+    const { entries } = journals.a;
+    const newest = entries.at(-1)?.run;
+    for (const entry of entries) if (entry.run === newest) entry.time = entry.time.replace("2026", "2025");
+    const again = await run(`${LINE} --state a --resume`);
+    expect(again).toMatchObject({ exitCode: 0, writes: [] });
+    expect(again.stderr).toContain(`resuming run ${newest}`);
+    expect(paid).toHaveLength(5);
   });
 
   test("is paid with --state although the usual journal cannot be written, which is said", async () => {
