@@ -36,21 +36,33 @@ export function readKept({ path, user, checksumOf }: KeptFile): Uint8Array | und
   }
 }
 
-/** Replaces the file at the path, using a name of this process until the file is complete. */
+/**
+ * Replaces the file at the path, using a name of this process until the file is complete. Leaves no incomplete file: on
+ * a full disk, each run would add one.
+ */
 export function writeKept({ path, checksumOf }: KeptFile, code: Uint8Array, pid: number): void {
   const unfinished = `${path}.${pid}`;
   rmSync(unfinished, { force: true });
   const checksum = Buffer.alloc(CHECKSUM);
   checksum.writeUInt32LE(checksumOf(code));
-  const file = openSync(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
-    for (const part of [checksum, code]) {
+    writeNew(unfinished, [checksum, code]);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function writeNew(path: string, parts: readonly Uint8Array[]): void {
+  const file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    for (const part of parts) {
       for (let rest = part; rest.length > 0; ) rest = rest.subarray(writeSync(file, rest));
     }
   } finally {
     closeSync(file);
   }
-  renameSync(unfinished, path);
 }
 
 /** Returns the number of bytes of code at the path. */

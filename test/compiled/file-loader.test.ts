@@ -162,11 +162,20 @@ test.each<[string, (path: string) => void]>([
 });
 
 test("leaves a folder in its place unchanged", () => {
-  const { first, second } = afterDamage((path) => {
+  const { first, second, path } = afterDamage((path) => {
     rmSync(path);
     mkdirSync(path);
   });
   expect(second).toEqual(first);
+  expect(readdirSync(path)).toEqual([]);
+});
+
+test("leaves no incomplete file if the code cannot be written", () => {
+  const { path } = afterDamage((path) => {
+    rmSync(path);
+    mkdirSync(path);
+  });
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
 });
 
 test("detects wrong bits before V8 reads the code", () => {
