@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import { firstText } from "./cli/help/first-text.ts";
 import { createFileLoader } from "./compiled/file-loader.ts";
 import { createEngineFlags } from "./engine.ts";
+import { RelayctlError } from "./errors.ts";
 import { readShipped } from "./installation.ts";
 import { isTerminal } from "./system.ts";
 import { VERSION } from "./version.ts";
@@ -17,11 +18,11 @@ const engineFlags = createEngineFlags();
  * (scripts/program.js); an executable contains compiled code.
  */
 export const loadFile = createFileLoader(() => {
-  const { env, platform, pid, versions, arch, execArgv } = process;
+  const { env, platform, pid, versions, arch, execPath, execArgv } = process;
   return {
     ...{ env, platform, pid, now: Date.now(), user: process.geteuid?.() },
     engine: `${versions.node}-${arch}`,
-    options: [...execArgv, env.NODE_OPTIONS ?? ""],
+    started: [execPath, ...execArgv, env.NODE_OPTIONS ?? ""],
     // Loading the module takes a millisecond.
     crc32: (data, before) => process.getBuiltinModule("node:zlib").crc32(data, before),
     atExit: engineFlags.atPlainExit,
@@ -104,4 +105,11 @@ async function main(): Promise<void> {
   await program.main(engineFlags);
 }
 
-void main();
+/** Shows an error of which nothing else can be loaded that would show it. */
+function showUnshown(error: unknown): void {
+  if (!(error instanceof RelayctlError)) throw error;
+  process.exitCode = error.exitCode;
+  isWritten(`error: ${[error.message, ...error.because].join("\n  ")}\n`, STDERR);
+}
+
+main().catch(showUnshown);

@@ -2,6 +2,7 @@ import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
+import { RelayctlError } from "../errors.ts";
 import { createKeeper, type Keeper, type Running } from "./keeper.ts";
 
 /** A file in CommonJS that Node loaded. */
@@ -59,16 +60,32 @@ export function createFileLoader(running: () => Running): (by: LoadedFile, path:
 }
 
 function compiled(filename: string, keeper: Keeper): Compiled {
-  const bytes = wrapped(filename);
+  const bytes = readWrapped(filename);
   // The build writes ASCII, as far as libraries allow. V8 reads it faster than UTF-8.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   const compile = (code?: Uint8Array) =>
     new Script(source, {
       filename,
+      columnOffset: -BEFORE.length,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(code && { cachedData: code }),
     });
   return keeper.compile({ filename, source: bytes }, compile).runInThisContext();
+}
+
+/** Says which file cannot be read: an error of the system would be taken for one about a file of the user. */
+function readWrapped(filename: string): Buffer {
+  try {
+    return wrapped(filename);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+    const because =
+      "it is a file of relayctl: run the command again if relayctl was upgraded meanwhile, otherwise reinstall relayctl";
+    throw new RelayctlError("internal", `${filename}: cannot be read${code}`, {
+      because: [because],
+      applied: "unknown",
+    });
+  }
 }
 
 /** Reads a file between what Node writes around it: to put texts together would take memory, and collections of it. */

@@ -16,8 +16,8 @@ export interface Running {
   now: number;
   /** The version of Node and the machine: code compiled by one does not run on another. */
   engine: string;
-  /** The options of Node that were typed. */
-  options: readonly string[];
+  /** The path of Node and the options that were typed: other builds of a version, and other options, make other code. */
+  started: readonly string[];
   /** As in `node:zlib`. */
   crc32(data: string | Uint8Array, before?: number): number;
   /** Calls `write` when the process ends, or before its V8 flags change. */
@@ -55,7 +55,7 @@ const PLACE_DIGITS = 8;
  * @returns undefined if nothing can be kept, or a user wants nothing to be kept
  */
 export function createKeeper(running: Running): Keeper | undefined {
-  const { env, user, pid, now, engine, options, crc32, atExit } = running;
+  const { env, user, pid, now, engine, started, crc32, atExit } = running;
   const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => folderOf(running));
   if (folder === undefined) return undefined;
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
@@ -71,8 +71,8 @@ export function createKeeper(running: Running): Keeper | undefined {
 
   const compile: Keeper["compile"] = ({ filename, source }, compileWith) => {
     if (source.length < WORTH_KEEPING) return compileWith();
-    // Another installation has files of the same names, and other options make other code.
-    const place = checksum([dirname(filename), ...options].join("\n"))
+    // Another installation has files of the same names.
+    const place = checksum([dirname(filename), ...started].join("\n"))
       .toString(16)
       .padStart(PLACE_DIGITS, "0");
     const path = join(folder, `${basename(filename)}-${place}-${engine}`);

@@ -54,7 +54,7 @@ function startProcess({ temporary }: Program, pid: number, more: { env?: NodeJS.
     platform: "linux",
     user: USER,
     engine: "20.20.2-x64",
-    options: more.options ?? [],
+    started: ["/usr/bin/node", ...(more.options ?? [])],
     pid,
     now: NOW,
     crc32,
@@ -297,6 +297,14 @@ function loadFiles(files: Readonly<Record<string, string>>): unknown {
   return loadFile(loadedBy(tested), `./${Object.keys(files)[0]}`);
 }
 
+function attempt(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
+
 test("files load each other once, the file that loads them, and modules of Node", () => {
   const loaded = loadFiles({
     "a.js": `exports.early = 1; exports.b = require("./b.js"); exports.again = require("./b.js"); exports.os = require("node:os");`,
@@ -309,6 +317,18 @@ test("files load each other once, the file that loads them, and modules of Node"
 
 test("reads texts beyond ASCII as they are written", () => {
   expect(loadFiles({ "a.js": `exports.text = "naïve → 🙂";` })).toEqual({ text: "naïve → 🙂" });
+});
+
+test("an error has its position in the file, on the first line too", () => {
+  const { at } = loadFiles({ "a.js": "exports.at = new Error().stack;" }) as { at: string };
+  expect(at).toMatch(/a\.js:1:14\b/);
+});
+
+test("a file that cannot be read is an error of relayctl, and not of a file of the user", () => {
+  const failed = attempt(() => loadFiles({ "a.js": `require("./gone.js");` }));
+  expect(failed).toMatchObject({ failure: "internal", applied: "unknown" });
+  expect(failed).toHaveProperty("message", expect.stringMatching(/[\\/]gone\.js: cannot be read \(ENOENT\)$/));
+  expect(failed).not.toHaveProperty("code");
 });
 
 test("a file that throws is loaded again by the next one that needs it", () => {

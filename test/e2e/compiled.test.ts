@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   lstatSync,
   readdirSync,
@@ -11,9 +12,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { execa } from "execa";
 import { expect, test } from "vitest";
 import { appliedIn } from "../helpers/receipts.ts";
-import { newFolder, relayctl, type World } from "./relayctl.ts";
+import { newFolder, ROOT, relayctl, spawnOptions, type World } from "./relayctl.ts";
 import { serve } from "./services/served.ts";
 
 const LIST = ["--demo", "relayers", "list", "-o", "name"];
@@ -138,3 +140,29 @@ test("a folder that other users can write to is not read", async () => {
   expect(await relayctl(LIST, world)).toEqual(first);
   expect(paths.map((path) => readFileSync(path, "utf8"))).toEqual(paths.map(() => "not looked at"));
 });
+
+/** Installs the program without one of its files, and returns the paths of that file and of what starts the program. */
+function incompleteProgram(missing: string) {
+  const folder = newFolder();
+  for (const part of ["package.json", "bin", "dist"]) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith(".map") });
+  }
+  const files = readdirSync(join(folder, "dist"), { recursive: true, encoding: "utf8" });
+  const gone = join(folder, "dist", files.find((path) => path.includes(missing)) ?? "");
+  rmSync(gone);
+  return { gone, bin: join(folder, "bin/relayctl.js") };
+}
+
+test.each(["chunks/core-", "chunks/usage-", "chunks/reads-", "chunks/embedded-server-"])(
+  "shows which file of the program is missing: %s",
+  async (missing) => {
+    const { gone, bin } = incompleteProgram(missing);
+    const world = spawnOptions(freshWorld());
+    const { exitCode, stdout, stderr } = await execa(process.execPath, [bin, ...LIST], world);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr.split("\n").slice(0, 2)).toEqual([
+      `error: ${gone}: cannot be read (ENOENT)`,
+      expect.stringMatching(/^ {2}it is a file of relayctl: run the command again if relayctl was upgraded/),
+    ]);
+  },
+);
