@@ -3,7 +3,8 @@ import { textWidth, widthUpTo } from "./width.ts";
 
 /**
  * Returns the parts of a text between which a line may end: its words, with each command as one part, since it must be
- * possible to paste it. A command ends with the text, with a backtick, or with a comma or semicolon outside of quotes.
+ * possible to paste it. A command begins with the variables that it is run with, and ends with the text, with a backtick, or
+ * with a comma or semicolon outside of quotes.
  */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
@@ -17,7 +18,10 @@ function partsOf(text: string): string[] {
 }
 
 function endOfPart(text: string, start: number): number {
-  if (text.startsWith("relayctl ", start)) return endOfCommand(text, start);
+  // Quotes match in one way alone, so that no text of a service takes long.
+  const command = /(?:[A-Z_]+=(?:'[^']*'|"[^"]*"|[^ '"])+ )*relayctl /y;
+  command.lastIndex = start;
+  if (command.test(text)) return endOfCommand(text, start);
   const quoted = text.startsWith("`relayctl ", start) ? text.indexOf("`", start + 1) : start;
   const end = quoted < 0 ? -1 : text.indexOf(" ", quoted);
   return end < 0 ? text.length : end;

@@ -22,6 +22,8 @@ describe("a command is never broken", () => {
     ["at the end of a text", `by an operator: ${RESUME}`, ["by an", "operator:", RESUME]],
     ["with quoted words", "so relayctl a --reason 'b; c' d e", ["so", "relayctl a --reason 'b; c' d e"]],
     ["up to a comma or a semicolon", `try ${RESUME}; it waits`, ["try", `${RESUME};`, "it waits"]],
+    ["with a variable", `see A_B='c d' ${RESUME}, or not`, ["see", `A_B='c d' ${RESUME},`, "or not"]],
+    ["but a variable alone is a word like others", "A=b is not a command", ["A=b is not a", "command"]],
     ["between backticks", `run \`${RESUME}\`, or wait`, ["run", `\`${RESUME}\`,`, "or wait"]],
     ["without an end of its quotes", "so relayctl a 'b c", ["so", "relayctl a 'b c"]],
     ["without an end of its backticks", "so `relayctl a b c", ["so", "`relayctl a b c"]],
@@ -53,4 +55,9 @@ describe("names", () => {
     const fleet = Array.from({ length: 100_000 }, (_, index) => `relayer-${index}`);
     expect(folded(fleet, 40)).toBe("relayer-0, relayer-1, and 99,998 more");
   });
+});
+
+test("a text that looks like variables of a command takes no longer than others", () => {
+  const quotes = `A=${"'b'".repeat(10_000)} or not`;
+  expect(wrapped(quotes, 12)).toEqual([quotes.slice(0, -7), "or not"]);
 });
