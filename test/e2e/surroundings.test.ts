@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EXECUTABLE } from "./program.ts";
-import { bash, newFolder, relayctl } from "./relayctl.ts";
+import { BIN, EXECUTABLE } from "./program.ts";
+import { bash, newFolder, ROOT, relayctl } from "./relayctl.ts";
 import { rawService, reply } from "./services/raw.ts";
+import { serve } from "./services/served.ts";
 
 const NO_SERVER = "error: no server configured.";
 
@@ -41,6 +42,16 @@ test("proxies of the environment are ignored", async () => {
   const world = { env: { ...env, ...proxies } };
   expect((await relayctl(["relayers", "list", "--retries", "0"], world)).exitCode).toBe(0);
   expect(requests).toHaveLength(1);
+});
+
+// The build makes the HTTP parser without SIMD from the one with SIMD (scripts/parser-parts.js).
+test.runIf(!EXECUTABLE && process.arch === "x64")("relayers are changed on a processor without SIMD", async () => {
+  const node = `'${process.execPath}' --no-enable-sse4-1`;
+  const parser = join(ROOT, "node_modules/undici/lib/llhttp/llhttp_simd-wasm.js");
+  expect((await bash(`${node} -p 'WebAssembly.validate(require("${parser}"))'`)).stdout).toBe("false\n");
+  const { env } = await serve();
+  const paused = await bash(`${node} '${BIN}' relayers pause eth-main-1 base-hot --yes`, { env });
+  expect(paused).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("2 relayers paused") });
 });
 
 test.runIf(EXECUTABLE)("an executable writes no file among the temporary files", async () => {
