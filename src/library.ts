@@ -14,6 +14,7 @@ import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
 import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
 import type { SendManyNeeds } from "./commands/tx/send-many/library/library-world.ts";
 import type { SendManyClient } from "./commands/tx/send-many/library/options.ts";
+import { copyOf } from "./commands/tx/send-many/library/payment-members.ts";
 import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { heapLimit } from "./engine.ts";
@@ -96,9 +97,10 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
   const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
   const sending: SendManyClient = {
-    async sendMany(...payments) {
+    async sendMany(relayerId, ...given) {
+      const payments = copyOf(...given);
       const { sendMany } = await import("./commands/tx/send-many/library/send-many.ts");
-      return await sendMany({ clientContext, origin, nodeAt, ...machineFor(clientContext) }, ...payments);
+      return await sendMany({ clientContext, origin, nodeAt, ...machineFor(clientContext) }, relayerId, ...payments);
     },
   };
   const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping, ...sending };

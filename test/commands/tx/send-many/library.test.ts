@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PaidRow, PaymentToSend } from "../../../../src/commands/tx/send-many/library/options.ts";
+import type { PaidRow, PaymentToSend, SendManyOptions } from "../../../../src/commands/tx/send-many/library/options.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver, receivers } from "../../../helpers/payouts.ts";
@@ -64,6 +64,15 @@ describe("payments of the library", () => {
     const { result } = await sendWith(world, { resume: true });
     expect(statesOf(result.rows)).toEqual(["sent", "sent", "sent"]);
     expect(world.paid).toEqual(receivers(3));
+  });
+
+  test("end with what a promise of onRow is rejected with, and start no further payment", async () => {
+    const world = payingWorld(12);
+    const onRow = async () => {
+      throw new TypeError("a bug of the program");
+    };
+    await expect(sendWith(world, { onRow, maxInFlight: 1, confirm: 78n * 10n ** 12n })).rejects.toThrow(TypeError);
+    expect(world.paid.length).toBeLessThan(3);
   });
 
   test("are confirmed on the chain with wait", async () => {
@@ -298,6 +307,11 @@ describe("nothing is sent", () => {
       { failure: "declined", because: [expect.stringContaining(`${SUM} wei`), "nothing was sent"] },
     ],
     ["without a sum", { confirm: 6 as unknown as bigint }, { failure: "usage", details: [{ where: "confirm" }] }],
+    [
+      "with texts in place of switches, which a variable may have",
+      { again: "false", allowDuplicates: "0" } as unknown as Partial<SendManyOptions>,
+      { details: [{ where: "again", given: "false" }, { where: "allowDuplicates" }] },
+    ],
     ["without a folder", { state: "" }, { failure: "usage", details: [{ where: "state" }] }],
     [
       "with options that contradict each other",

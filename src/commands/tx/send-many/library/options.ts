@@ -62,7 +62,8 @@ export interface SendManyOptions {
   reason?: string;
   /**
    * Called with a row each time that its state changes. If it throws, no further payment is started, and the promise rejects
-   * with what it threw once those in progress have ended; a call with `resume` returns the rows.
+   * with what it threw once those in progress have ended; a call with `resume` returns the rows. The same is true of a
+   * promise of it that is rejected meanwhile; none is awaited.
    */
   onRow?: (row: PaidRow) => void;
 }

@@ -8,6 +8,7 @@ import type { PaymentFile } from "../../../../payments/payment.ts";
 import type { About } from "../../../../payments/place.ts";
 import { AS_MEMBERS } from "../../../../payments/spelling.ts";
 import type { PaymentSource, PaymentToSend, SendManyOptions } from "./options.ts";
+import { COLUMNS, MEMBERS } from "./payment-members.ts";
 
 /** What is paid. */
 interface ReadSource {
@@ -45,23 +46,11 @@ export async function readSource(
   return { file: await readPayments({ name: source.file, bytes }, rules), path: resolve(source.file) };
 }
 
-/** The column of each member of a payment, in the order in which they are written. */
-const COLUMNS: Readonly<Record<keyof PaymentToSend, string>> = {
-  to: "to",
-  value: "value",
-  label: "label",
-  data: "data",
-  gasLimit: "gas_limit",
-  speed: "speed",
-  gasPrice: "gas_price",
-  maxFeePerGas: "max_fee_per_gas",
-  maxPriorityFeePerGas: "max_priority_fee_per_gas",
-  validUntil: "valid_until",
-};
-const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
 const AMOUNTS: readonly string[] = ["value", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"];
 
 function memberProblems(payment: PaymentToSend, index: number): Problem[] {
+  if (typeof payment !== "object" || payment === null)
+    return [{ where: `payments[${index}]`, rule: "must be an object with to and value" }];
   return Object.entries(payment).flatMap(([member, value]) => {
     const where = `payments[${index}].${member}`;
     const expected = AMOUNTS.includes(member) ? "bigint" : "string";

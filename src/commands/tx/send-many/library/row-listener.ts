@@ -15,18 +15,27 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
   const known = onRow ? [...payments] : [];
   const stop = new AbortController();
   const thrown: unknown[] = [];
+  let isOver = false;
+  const fail = (error: unknown) => {
+    // Nobody awaits what an async function throws once the run has ended.
+    if (isOver) throw error;
+    thrown.push(error);
+    stop.abort();
+  };
   return {
     noted(outcome) {
       const payment = known[outcome.row - 1];
       try {
-        if (payment && thrown.length === 0) onRow?.(paidRow(payment, outcome));
+        if (!payment || thrown.length > 0) return;
+        const called: unknown = onRow?.(paidRow(payment, outcome));
+        if (called instanceof Promise) void called.catch(fail);
       } catch (error) {
-        thrown.push(error);
-        stop.abort();
+        fail(error);
       }
     },
     stopped: onRow && stop.signal,
     rethrow() {
+      isOver = true;
       if (thrown.length > 0) throw thrown[0];
     },
   };

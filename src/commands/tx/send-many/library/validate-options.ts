@@ -6,10 +6,16 @@ import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../../bulk/flag
 import { USUAL_FAILURES } from "../flags.ts";
 import type { SendManyOptions } from "./options.ts";
 
-/** Adds what is wrong with options that no type shows. */
-export function validateRequired({ state, confirm }: SendManyOptions, problems: Problems): void {
+const SWITCHES = ["resume", "again", "allowDuplicates"] as const;
+
+/** Adds what is wrong with options that no type shows, e.g. in a program in JavaScript. */
+export function validateRequired({ state, confirm, ...options }: SendManyOptions, problems: Problems): void {
   if (typeof state !== "string" || state === "") problems.add("state", "is required: the folder of the journal");
   if (typeof confirm !== "bigint") problems.add("confirm", "is required: the sum in wei, as a bigint");
+  // The text "false" of a variable would pay all rows again.
+  for (const name of SWITCHES)
+    if (typeof (options[name] ?? false) !== "boolean")
+      problems.add(name, "must be true or false", String(options[name]));
 }
 
 export function paceOf({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
