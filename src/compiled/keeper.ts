@@ -59,13 +59,13 @@ export function createKeeper(running: Running): Keeper | undefined {
   const folder = env.NODE_DISABLE_COMPILE_CACHE ? undefined : attempt(() => folderOf(running));
   if (folder === undefined) return undefined;
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
-  let hasNew = false;
   // Node warns of more than ten listeners, and the first run of a command may compile more files.
-  const atEnd: (() => void)[] = [];
-  const whenOver = (act: () => void) => {
-    if (atEnd.push(act) > 1) return;
+  const writes: (() => void)[] = [];
+  const writeAtEnd = (write: () => void) => {
+    if (writes.push(write) > 1) return;
     atExit(() => {
-      for (const each of atEnd) attempt(each);
+      for (const each of writes) attempt(each);
+      attempt(() => removeOld(folder, user, now));
     });
   };
 
@@ -79,10 +79,8 @@ export function createKeeper(running: Running): Keeper | undefined {
     const kept: KeptFile = { path, user, checksumOf: (code) => checksum(engine, source, code) };
     const script = compileWith(attempt(() => readKept(kept)));
     const isTaken = script.cachedDataRejected === false;
-    if (!isTaken && !hasNew) whenOver(() => removeOld(folder, user, now));
-    hasNew ||= !isTaken;
     if (!isTaken || pid % LOOK_EVERY === 0) {
-      whenOver(() => {
+      writeAtEnd(() => {
         const code = script.createCachedData();
         // Accepted code stays unless the new code is larger.
         if (!isTaken || keptSize(kept) < code.length) writeKept(kept, code, pid);

@@ -253,10 +253,10 @@ test("two installations with files of the same names keep their code next to eac
   for (const each of [one, both, one, both]) expect(run(each, WITHOUT_A_LOOK, "one").wrote).toBe(false);
 });
 
-/** Adds finished code of another build, last used so many days ago, of 15 MiB. */
-function addLarge(folder: string, name: string, days: number): string {
+/** Adds finished code of another build, last used so many days ago. */
+function addLarge(folder: string, name: string, days: number, mebibytes = 15): string {
   const path = join(folder, name);
-  writeFileSync(path, Buffer.alloc(15 * 2 ** 20), { mode: 0o600 });
+  writeFileSync(path, Buffer.alloc(mebibytes * 2 ** 20), { mode: 0o600 });
   const used = new Date(NOW - days * 24 * 3_600_000);
   utimesSync(path, used, used);
   return name;
@@ -271,6 +271,17 @@ test("removes the least recently used code above 32 MiB, whatever version of Nod
   run(kept, WITHOUT_A_LOOK, "one");
   expect(readdirSync(kept.folder).sort()).toEqual([first, second, basename(path)].sort());
   expect(readdirSync(kept.folder)).not.toContain(third);
+});
+
+test("counts the code that a run adds toward the 32 MiB", () => {
+  const { kept, path } = keptProgram();
+  rmSync(path);
+  const sizes = [15, 15, 2];
+  const [first, second] = sizes.map((size, index) =>
+    addLarge(kept.folder, `core-${index}.js-0123abcd-22.11.0-x64`, index + 1, size),
+  );
+  run(kept, WITHOUT_A_LOOK, "one");
+  expect(readdirSync(kept.folder).sort()).toEqual([first, second, basename(path)].sort());
 });
 
 test("keeps code for each set of Node's options", () => {
