@@ -28,7 +28,7 @@ export function manualClock(
     slept,
     now: () => Math.floor(start + elapsed),
     elapsed: () => elapsed,
-    // The limit of an attempt and a person's patience are slept for beside the work itself, and must not run out before it.
+    // The limit of an attempt and a user's patience are slept for next to the work itself, and must not run out before it.
     sleep: (milliseconds, signal) => {
       if (
         signal &&

@@ -144,7 +144,7 @@ describe("thousands of payments", () => {
     expect(counts.pages).toBeLessThan(120);
   });
 
-  test("do not wait for one that was mined and is not any more", async () => {
+  test("are reached, but for one that is no longer mined when the time runs out", async () => {
     const undecided = record(8000, "submitted");
     const list = () => ROWS.map((row) => record(row, "mined"));
     const get = (id: string) => (id === "tx-8000" ? undecided : record(Number(id.slice(3)), "mined"));

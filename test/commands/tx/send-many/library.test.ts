@@ -244,7 +244,7 @@ describe("values", () => {
     expect(world.paid).toHaveLength(3);
   });
 
-  test("of two lists do not concern each other", async () => {
+  test("of two lists with other first rows are two runs", async () => {
     const world = payingWorld();
     await sendWith(world, { stopAfter: 1, maxInFlight: 1 }, { source: { payments: values() }, fault: loseRow(1) });
     const { result } = await sendWith(

@@ -503,7 +503,7 @@ describe("a file that another journal knows", () => {
     expect(paid).toHaveLength(5);
   });
 
-  test("is paid with --state although the usual journal cannot be written, which is said", async () => {
+  test("is paid with --state although the usual journal cannot be written, with a warning", async () => {
     const full = memoryJournal({ fault: () => new RelayctlError("io", "no space left") });
     const world = payingWorld(3, full);
     const ran = await world.run(`${LINE} --state a`, undefined, { journals: { a: memoryJournal({ path: "/a" }) } });
