@@ -26,6 +26,7 @@ export async function beginRun(running: Running, resumed: string | undefined): P
   );
 }
 
+/** The key of the lock in both journals. */
 const KEY = "beginning of payments";
 
 /** A journal that cannot be written notes no run, and locks none. */

@@ -62,8 +62,8 @@ export interface SendManyOptions {
   reason?: string;
   /**
    * Called with a row each time that its state changes. If it throws, no further payment is started, and the promise rejects
-   * with what it threw once those in progress have ended; a call with `resume` returns the rows. The same is true of a
-   * promise of it that is rejected meanwhile; none is awaited.
+   * with what it threw once those in progress have ended; a call with `resume` returns the rows. A promise that it
+   * returns is not awaited; if it is rejected before the run ends, the same happens.
    */
   onRow?: (row: PaidRow) => void;
 }

@@ -17,7 +17,7 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
   const thrown: unknown[] = [];
   let isOver = false;
   const fail = (error: unknown) => {
-    // Nobody awaits what an async function throws once the run has ended.
+    // The run has ended and cannot reject any more: Node reports the error.
     if (isOver) throw error;
     thrown.push(error);
     stop.abort();
