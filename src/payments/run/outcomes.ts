@@ -15,10 +15,16 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
   const awaited = wait ? awaitedOf(file.payments, rows) : [];
   if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
   const { awaitRows } = await import("./await-rows.ts");
+  const rowsByHash = new Map<string, number>();
   try {
     await awaitRows(world, { relayerId, plan: wait, awaited }, ({ row }, standing) => {
-      ends.set(row, standing.end);
-      const outcome = { ...outcomeOf(rows, row), ...standingOf(standing) };
+      const found = standingOf(standing);
+      const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
+      ends.set(row, other === undefined ? standing.end : "mismatch");
+      const outcome = {
+        ...outcomeOf(rows, row),
+        ...(other === undefined ? found : { why: repeatedHash(found, other) }),
+      };
       outcomes[row - 1] = outcome;
       world.noted?.(outcome);
     });
@@ -27,6 +33,20 @@ export async function endedRows({ world, plan }: Running, rows: Rows): Promise<E
     if (!(error instanceof RelayctlError)) throw error;
     return { outcomes, ends, cutOff: error };
   }
+}
+
+/** Returns the row that a transaction of the chain has paid already, if that is another one. */
+function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row: number): number | undefined {
+  if (hash === undefined) return undefined;
+  const key = hash.toLowerCase();
+  const first = rowsByHash.get(key) ?? row;
+  rowsByHash.set(key, first);
+  return first === row ? undefined : first;
+}
+
+/** Returns why a row is not confirmed, although its record and the chain agree. */
+function repeatedHash({ hash }: Partial<RowOutcome>, row: number): string {
+  return `its record has transaction ${hash}, which paid row ${row}`;
 }
 
 function awaitedOf(payments: Payments, rows: Rows): Awaited[] {

@@ -87,6 +87,28 @@ describe("--wait", () => {
     expect(rowsIn(ran)[1]?.why).toBe("the service does not have its record any more");
   });
 
+  test.each([
+    ["the chain", "--wait"],
+    ["records alone", "--wait --no-chain"],
+  ])("confirms one of two equal rows that have one transaction, by %s", async (_, wait) => {
+    const world = payingWorld();
+    const row = `${receiver(1)},1000000000000,30000\n`;
+    world.files["payouts.csv"] = `to,value,gas_limit\n${row}${row}`;
+    const line = `${LINE} --allow-duplicates --confirm 2000000000000 -o json`;
+    const [first] = rowsIn(await world.run(`${line} ${wait}`));
+    const nonces = new Set<unknown>();
+    const repeated = shown(1, (record) => {
+      if (record.id === first?.transaction_id) nonces.add(record.nonce);
+      return { ...record, hash: first?.hash, nonce: [...nonces][0] ?? record.nonce };
+    });
+    const again = await world.run(`${line} ${wait} --resume`, repeated);
+    expect(again.exitCode).toBe(14);
+    const [sent, confirmed] = rowsIn(again).toSorted((one) => (one.state === "sent" ? -1 : 1));
+    expect(confirmed).toMatchObject({ state: "confirmed", hash: first?.hash });
+    const why = `its record has transaction ${first?.hash}, which paid row ${confirmed?.row}`;
+    expect(sent).toMatchObject({ state: "sent", hash: null, verdict: null, fee_paid: null, why });
+  });
+
   test("waits for what was sent if a row is unknown, and ends with 11", async () => {
     const world = payingWorld();
     const ran = await world.run(`${LINE} --wait -o json`, async (request, answer) => {
