@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "embedded-server/listening.ts": "a server needs a clock, and no test expects a time of it",
   "faults/server/fault-server.ts": "a moment in the ledger for whoever reads a failure",
   "faults/server/perform.ts": "drips until the client leaves",
+  "faults/server/service/transactions.ts": "payments are found by when they were created",
   "safety/built/fuzz.test.ts": "other seeds in deep runs",
   "safety/fuzz/fuzz.ts": "ends what hangs",
   "safety/fuzz/main.ts": "other seeds each time",

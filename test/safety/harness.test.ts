@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, "..");
 const DOORS = [
   "helpers/cli.ts",
   "e2e/relayctl.ts",
+  "e2e/terminal/closing.ts",
   "e2e/terminal/terminal.ts",
   "e2e/terminal/terminal-session.ts",
   "e2e/completion/session.ts",
@@ -15,7 +16,6 @@ const DOORS = [
   "docs/pictures/scene.ts",
   "faults/world.ts",
   "faults/built/run-built.ts",
-  "safety/built/signals/closed-terminal.test.ts",
 ];
 /** They start other programs, make a bug on purpose, print to nobody, search what is printed on their own, or compare all of it. */
 const OTHERS = [
@@ -24,6 +24,7 @@ const OTHERS = [
   "e2e/loaded.test.ts",
   "e2e/program.ts",
   "e2e/memory.test.ts",
+  "e2e/payments-library.test.ts",
   "e2e/completion/built.test.ts",
   "journal/processes/processes.test.ts",
   "package.test.ts",

@@ -4,6 +4,9 @@ import { checked } from "../../helpers/checked.ts";
 import { environment } from "../relayctl.ts";
 import { endTerminal } from "./terminal-session.ts";
 
+/** A shell adds the number of the signal that ended a process. */
+const EXIT_CODE_OF_SIGNALS = 128;
+
 /** A terminal that can be closed while a command runs. */
 export interface ClosingTerminal {
   sees(text: string): Promise<void>;
@@ -40,9 +43,10 @@ export function inClosing(
       }),
     close: () =>
       new Promise<number>((resolve) => {
-        terminal.onExit(({ exitCode }) => {
+        terminal.onExit(({ exitCode, signal = 0 }) => {
           checked(command, { stdout: shown, stderr: "", terminal: true });
-          resolve(exitCode);
+          // The second SIGHUP can end a process that has removed its handlers to exit after the first.
+          resolve(signal > 0 ? EXIT_CODE_OF_SIGNALS + signal : exitCode);
         });
         (terminal as unknown as { destroy(): void }).destroy();
       }),
