@@ -3,9 +3,10 @@ import type { WriteLog } from "../../client/write-log.ts";
 import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
+import type { RecordedCommand } from "./author.ts";
 import { journalUse, type OnceFlags } from "./journal-use.ts";
 import { redactingJournal } from "./redacting-journal.ts";
-import type { JournaledWrites, RecordedCommand } from "./write-log.ts";
+import type { JournaledWrites } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
 export interface SessionJournal {

@@ -1,34 +1,13 @@
-import type { App } from "../../app.ts";
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { shellWord } from "../shell-words.ts";
-import { ciJob } from "./ci-job.ts";
+import { authorOf, type RecordedCommand } from "./author.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
-import { maskedWord } from "./masked-body.ts";
-import { withoutSecretTexts } from "./masked-text.ts";
 import { createRecordedBodies } from "./recorded-body.ts";
 import { refuseOtherRun } from "./refuse-other-run.ts";
-
-/** A command whose writes are recorded. */
-export interface RecordedCommand {
-  app: Pick<App, "clock" | "env" | "whoRuns">;
-  /** The context's name, or `demo`. */
-  context: string | undefined;
-  /** What was called (default: `relayctl`), and the words after it. */
-  program?: string;
-  argv: readonly string[];
-  /** The origin of the service. */
-  server: string;
-  reason?: string | undefined;
-  once?: string | undefined;
-  /** The run that the writes undo. */
-  undoes?: string | undefined;
-  say(line: string): Promise<void>;
-}
 
 export interface JournaledWrites {
   /** Records each write before it may leave, and its outcome before the write ends. */
@@ -141,24 +120,6 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
     if (warned.has(what)) return;
     warned.add(what);
     await say(`warning: ${what}: ${error.message}`).catch(() => {});
-  };
-}
-
-async function authorOf(
-  { app, context, program = "relayctl", argv, server, reason, once, undoes }: RecordedCommand,
-  journal: Journal,
-): Promise<Author> {
-  const ci = ciJob(app.env);
-  return {
-    run: journal.newId(),
-    ...app.whoRuns(),
-    ...(ci !== undefined && { ci }),
-    ...(context !== undefined && { context }),
-    server,
-    command: [program, ...argv.map((word) => shellWord(maskedWord(word)))].join(" "),
-    ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
-    ...(once !== undefined && { once }),
-    ...(undoes !== undefined && { undoes }),
   };
 }
 
