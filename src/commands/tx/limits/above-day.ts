@@ -49,14 +49,20 @@ function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): str
   return `${total} in 24 hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
+/** With `--state`, what the usual journal has counts as well: another folder begins no new day. */
 async function sentToday(call: Call, session: Session): Promise<ReadonlyMap<string, SentTransaction>> {
   const journal = await session.journal();
   if (!journal) {
     const rule = "--max-per-day needs the journal, which is off; nothing was sent";
     throw usageError([{ where: `context ${session.name}`, rule }]);
   }
+  const usualJournal = await session.usualJournal();
   try {
-    return await sentSince(journal, session.name, call.app.clock.now() - DAY);
+    const sent = new Map<string, SentTransaction>();
+    for (const each of [journal, ...(usualJournal ? [usualJournal] : [])])
+      for (const [id, transaction] of await sentSince(each, session.name, call.app.clock.now() - DAY))
+        sent.set(id, transaction);
+    return sent;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     throw error.with({ because: ["the sum of the day is unknown", "nothing was sent"] });

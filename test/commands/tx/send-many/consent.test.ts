@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../../../src/config/config.ts";
+import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
@@ -109,6 +110,17 @@ describe("a context", () => {
     const rules = { max_value: { wei: "3000000000000" }, max_per_day: { wei: "6000000000000" } };
     const world = payingWorld(3, undefined, rules);
     expect(await world.run(LINE)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("counts with --state what the usual journal has of the day", async () => {
+    const world = payingWorld(3, undefined, { max_per_day: { wei: "7000000000000" } });
+    expect(await world.run(LINE)).toMatchObject({ exitCode: 0 });
+    world.files["payouts.csv"] = `to,value,gas_limit\n${receiver(9)},2000000000000,30000\n`;
+    const journals = { a: memoryJournal({ path: "/a" }) };
+    const line = `${LINE} --state a --confirm 2000000000000`;
+    const second = await world.run(line, undefined, { journals });
+    expect(second).toMatchObject({ exitCode: 3, writes: [] });
+    expect(second.stderr).toContain("8000000000000 wei in 24 hours");
   });
 });
 
