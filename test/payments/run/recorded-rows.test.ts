@@ -92,6 +92,6 @@ test("each request is what a naive reader makes of its row, and the journal reco
           expect(fingerprintOf((await maskedBody(body, journal)) as typeof body)).toBe(fingerprintOf(body));
       }
     }),
-    { seed: 29, numRuns: 60 },
+    { numRuns: 60 },
   );
 });
