@@ -32,8 +32,8 @@ export async function refuseDamaged({
   historyCommand,
   spelling,
 }: Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">): Promise<void> {
-  const { fault } = await journal.verify();
-  if (!fault || fault.isTorn || fault.line === 0) return;
+  const fault = await damageOf(journal);
+  if (!fault) return;
   throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`, {
     because: [
       "nothing was sent, since payments that it recorded could be missing and would be sent again",
@@ -41,6 +41,20 @@ export async function refuseDamaged({
     ],
     hint: historyCommand("verify"),
   });
+}
+
+/** Notes that runs which another journal noted may be missing there: nobody knows then that they were paid. */
+export async function noteDamage({ usualJournal, say }: Pick<PaymentWorld, "usualJournal" | "say">): Promise<void> {
+  const fault = usualJournal && (await damageOf(usualJournal));
+  if (fault)
+    await say(
+      `warning: the usual journal was damaged, and may not know of earlier runs: ${fault.file}: ${fault.words}`,
+    );
+}
+
+async function damageOf(journal: Journal) {
+  const { fault } = await journal.verify();
+  return fault?.isTorn || fault?.line === 0 ? undefined : fault;
 }
 
 /**

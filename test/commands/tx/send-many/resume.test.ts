@@ -503,6 +503,17 @@ describe("a file that another journal knows", () => {
     expect(paid).toHaveLength(5);
   });
 
+  test("may have been paid if the usual journal was damaged, which is said", async () => {
+    const damaged = memoryJournal();
+    const fault = { file: "2026-11.ndjson", line: 3, what: "removed" as const, words: "line 3 was removed" };
+    const world = payingWorld(3, Object.assign(damaged, { verify: async () => ({ files: 1, lines: 2, fault }) }));
+    const ran = await world.run(`${LINE} --state a`, undefined, { journals: { a: memoryJournal({ path: "/a" }) } });
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.stderr).toContain(
+      "warning: the usual journal was damaged, and may not know of earlier runs: 2026-11.ndjson",
+    );
+  });
+
   test("is paid with --state although the usual journal cannot be written, with a warning", async () => {
     const full = memoryJournal({ fault: () => new RelayctlError("io", "no space left") });
     const world = payingWorld(3, full);
