@@ -143,6 +143,7 @@ export function testApp(world: World = {}) {
       },
       extend: async (path) => extended(world, path),
       load: async (path) => world.files?.[path],
+      expectFolder: async () => {},
       replace: async (path, { before, after }) => {
         const files = world.files ?? {};
         if (files[path] !== before) throw new RelayctlError("conflict", `${path}: changed since it was read`);

@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { dirname } from "node:path";
 import { RelayctlError } from "../../errors.ts";
 import type { ExtendedFile } from "./extended-file.ts";
 import { fileError } from "./file-error.ts";
@@ -38,6 +39,8 @@ export interface Files {
    * error that contains the path.
    */
   load(path: string, maxBytes: number): Promise<string | undefined>;
+  /** Rejects with a `usage` error if no file can be created at a path, as far as its folder shows. */
+  expectFolder(path: string): Promise<void>;
   /** Replaces the text of a file as a whole; see `replaceText`. */
   replace(path: string, replacement: Replacement): Promise<void>;
 }
@@ -60,6 +63,15 @@ export function createFiles(options: ReadingWorld): Files {
     },
     create: async (path, text) => await (await import("./create-file.ts")).createFile(path, text),
     load: readText,
+    expectFolder: async (path) => {
+      const { access } = await import("node:fs/promises");
+      const folder = dirname(path);
+      try {
+        await access(folder, constants.W_OK);
+      } catch (error) {
+        throw fileError(folder, "written", error);
+      }
+    },
     replace: async (path, replacement) => await (await import("./replace-text.ts")).replaceText(path, replacement),
   };
 }

@@ -17,10 +17,14 @@ const MAX_REPORT_BYTES = 256 * 2 ** 20;
 const HEADER = csvRow(REPORT_COLUMNS);
 const JSON_START = '{"run":';
 
-/** Returns why a report cannot be written to a path; undefined if it can be, as far as that is known before. */
+/**
+ * Returns why a report cannot be written to a path; undefined if it can be, as far as that is known before.
+ * @throws RelayctlError usage if its folder does not exist, or cannot be written
+ */
 export async function reportProblem(app: App, path: string): Promise<string | undefined> {
   if (![".csv", ".json"].includes(extname(path))) return "must end in .csv or .json, which sets the format";
   const before = await app.files.load(path, MAX_REPORT_BYTES);
+  await app.files.expectFolder(path);
   return before === undefined || isReport(before) ? undefined : "is not a report and would be overwritten";
 }
 
