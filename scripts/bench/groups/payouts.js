@@ -54,12 +54,12 @@ export async function payouts(world) {
   };
 }
 
-/** Writes a file of payments, and returns its name and its sum in wei. */
+/** Writes a file of payments into the home folder of the lines, and returns its name and its sum in wei. */
 function fileOf(world, size) {
-  const file = join(world.folder, `payouts-${size}.csv`);
+  const name = `payouts-${size}.csv`;
   const rows = Array.from({ length: size }, (_, at) => `0x${(at + 1).toString(16).padStart(40, "b")},${at + 1},21000`);
-  writeFileSync(file, ["to,value,gas_limit", ...rows, ""].join("\n"));
-  return { file, sum: (size * (size + 1)) / 2 };
+  writeFileSync(join(world.folder, name), ["to,value,gas_limit", ...rows, ""].join("\n"));
+  return { file: `"$HOME/${name}"`, sum: (size * (size + 1)) / 2 };
 }
 
 /** How long it takes to read a file and to validate all of it, in seconds: no service listens. */
@@ -82,8 +82,8 @@ function withChecksum(number) {
 /** Pays a file as a new run, whose state is in a separate folder. */
 function lineOf(world, size, program = "relayctl") {
   const { file, sum } = fileOf(world, size);
-  const state = join(world.folder, "payments-$RANDOM$RANDOM");
-  return `${program} tx send-many base-hot -f ${file} --speed fast --confirm ${sum} --state "${state}" -o ndjson`;
+  const state = '"$HOME/payments-$RANDOM$RANDOM"';
+  return `${program} tx send-many base-hot -f ${file} --speed fast --confirm ${sum} --state ${state} -o ndjson`;
 }
 
 async function limitedRun(world, size) {
