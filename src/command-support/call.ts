@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
+import type { BulkCounts } from "../client/bulk-counts.ts";
 import type { MessageRole } from "../terminal/message.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { CommonFlags } from "./common-flags.ts";
-import type { BulkCounts } from "./progress/bulk-line.ts";
 import type { ShownProgress } from "./progress/progress-reporter.ts";
 import type { EnteredLine } from "./prompting/entered-line.ts";
 import type { Session } from "./session/session.ts";

@@ -1,11 +1,12 @@
 import type { App } from "../app.ts";
+import type { BulkCounts } from "../client/bulk-counts.ts";
 import type { ClientEvent } from "../client/client-context.ts";
 import { outputForPeople } from "../terminal/ascii.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import type { Output } from "../terminal/streams.ts";
 import type { CommonFlags } from "./common-flags.ts";
-import { type BulkCounts, bulkLine, bulkSubject } from "./progress/bulk-line.ts";
+import { bulkLine, bulkSubject } from "./progress/bulk-line.ts";
 import { createProgressReporter, type ProgressOutput, type ShownProgress } from "./progress/progress-reporter.ts";
 import { type Waiting, waitingAfter, waitSubject, waitText } from "./progress/waiting.ts";
 import { promptsWithin } from "./prompting/prompts.ts";

@@ -1,5 +1,5 @@
+import type { BulkCounts } from "../../client/bulk-counts.ts";
 import type { Call } from "../../command-support/call.ts";
-import type { BulkCounts } from "../../command-support/progress/bulk-line.ts";
 
 /** Returns a function for each of several contexts that counts its operations, of which the sum is shown. */
 export function countTogether({ count }: Pick<Call, "count">): () => Call["count"] {

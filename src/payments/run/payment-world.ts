@@ -1,6 +1,7 @@
 import type { ChainNode } from "../../chain/node/node.ts";
 import type { AbiSource } from "../../chain/simulation/custom-error.ts";
 import type { Throttle } from "../../client/attempt/throttle.ts";
+import type { BulkCounts } from "../../client/bulk-counts.ts";
 import type { Client } from "../../client/client.ts";
 import type { AttemptEnds } from "../../client/client-context.ts";
 import type { Clock, Random } from "../../client/clock.ts";
@@ -10,19 +11,6 @@ import type { Journal } from "../../journal/journal.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AskedPayments } from "./plan.ts";
-
-/** How far a part of a run has come. */
-interface PaymentCounts {
-  /** What is being done: `estimating`, `paying`, or `waiting`. */
-  doing: string;
-  of: number;
-  done: number;
-  failed: number;
-  /** The sum of what was sent so far, with its coin. */
-  sum?: string;
-  /** When it began, in milliseconds of `elapsed`. */
-  since: number;
-}
 
 /** What reading for payments needs, from the command or from the library. */
 export interface ReadingWorld {
@@ -35,7 +23,7 @@ export interface ReadingWorld {
   /** Notes something for the user, e.g. `warning: …`. */
   say(line: string): Promise<void>;
   /** Shows how far it has come; undefined once it has ended. */
-  count(counts: PaymentCounts | undefined): void;
+  count(counts: BulkCounts | undefined): void;
   /** Returns a command for the same service, for hints. */
   commandFor(...words: readonly string[]): string;
 }
