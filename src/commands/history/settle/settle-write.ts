@@ -3,7 +3,6 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { type Version, versionOf } from "../../../chain/verdict/version.ts";
 import { isEvmRecord } from "../../../chain/verdict/wanted.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
-import { mayHaveBeen } from "../../../command-support/journaling/earlier-version.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -12,6 +11,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
+import { mayHaveBeen } from "../../../recovery/earlier-version.ts";
 import {
   type Changed,
   canceledByChain,

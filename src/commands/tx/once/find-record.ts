@@ -1,12 +1,12 @@
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import type { Client } from "../../../client/client.ts";
-import { mayHaveBeen } from "../../../command-support/journaling/earlier-version.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, writesNewestFirst, writesOf } from "../../../journal/writes.ts";
+import { mayHaveBeen } from "../../../recovery/earlier-version.ts";
 
 /** Milliseconds. No request is delivered later than this. */
 const LONGEST_DELAY = 3_600_000;

@@ -1,9 +1,9 @@
-import { isSameVersion, type Version, versionOf } from "../../chain/verdict/version.ts";
-import { isJsonObject, type JsonObject } from "../../contract/json.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isNoop } from "../../contract/transaction/transaction-state.ts";
-import type { Entry } from "../../journal/entry.ts";
-import type { Journal } from "../../journal/journal.ts";
+import { isSameVersion, type Version, versionOf } from "../chain/verdict/version.ts";
+import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isBeingCanceled, isNoop } from "../contract/transaction/transaction-state.ts";
+import type { Entry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 
 /**
  * Returns whether a record that shows another version now may have been created with this one: the journal knows that it
