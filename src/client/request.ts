@@ -12,6 +12,8 @@ export interface ApiRequest {
   parameters?: PathParameters;
   query?: Readonly<Record<string, string>>;
   body?: JsonValue;
+  /** The dotted paths of members that nothing shows or records, of the body and of what it changes. */
+  hidden?: readonly string[];
 }
 
 /** What the caller knows about a write besides the request. */
@@ -28,6 +30,8 @@ export interface WriteFacts {
   restores?: string | undefined;
   /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. */
   payment?: { row: number; since: string } | undefined;
+  /** The dotted paths of members that nothing shows or records. */
+  hidden?: readonly string[];
   /** Called once the intent is recorded, right before the request may leave; throws to send nothing. */
   beforeSending?: () => void;
 }

@@ -22,7 +22,8 @@ export function write<T extends JsonObject>(
   clientContext: ClientContext,
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
-  return logged(clientContext.log, requested, facts, () => sent<T>(requested, clientContext, facts));
+  const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
+  return logged(clientContext.log, request, facts, () => sent<T>(request, clientContext, facts));
 }
 
 async function sent<T extends JsonObject>(
@@ -52,10 +53,11 @@ export async function createNamed<T extends JsonObject>(
   id: OperationId,
   body: object,
   clientContext: ClientContext,
+  facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
   const ownId = !("id" in body);
   const named = ownId ? { ...body, id: clientContext.random.uuid() } : body;
-  return await write<T>(apiRequest(id, {}, named), clientContext, { ownId });
+  return await write<T>(apiRequest(id, {}, named), clientContext, { ...facts, ownId });
 }
 
 /**

@@ -49,7 +49,8 @@ export async function showRequests(
   const requests = apiRequests.map((request): ShownRequest => {
     const { method, isPublic = false } = request.operation;
     const target = targetOf(request);
-    return { method, origin, target, body: request.body, isPublic, variableFor: variablesOf?.(request) };
+    const { body, hidden } = request;
+    return { method, origin, target, body, hidden, isPublic, variableFor: variablesOf?.(request) };
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);

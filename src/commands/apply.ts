@@ -5,7 +5,7 @@ import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
 import { appliedView } from "./fleet/apply/rows.ts";
-import { FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN } from "./fleet/flags.ts";
+import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, PRUNE, SEND_HIDDEN } from "./fleet/flags.ts";
 
 interface ApplyFlags extends FleetFlags, ThrottleFlags {}
 
@@ -50,6 +50,7 @@ function define(command: CommandSyntax): void {
     .option(...FLEET_FILES)
     .option(...PRUNE)
     .option(...SEND_HIDDEN);
+  defineReferenceFlags(command);
   defineThrottleFlags(command.optionsGroup("Bulk"));
 }
 

@@ -1,7 +1,7 @@
 import type { Problems } from "../command-support/problems.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
-import { FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
+import { defineReferenceFlags, FLEET_FILES, type FleetFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
 import { differenceView } from "./fleet/plan/rows.ts";
 
 /** `relayctl drift`: whether the service differs from files, for cron. Only reads. */
@@ -22,13 +22,14 @@ export const drift: CommandFile<FleetFlags, readonly string[]> = {
 };
 
 function define(command: CommandSyntax): void {
-  command
+  const drift = command
     .description(
       "Compare the service with files as `relayctl plan` does, e.g. from cron: without differences it prints nothing and exits with 0; with differences it prints them and exits with 20. Any other exit code means that the comparison failed.",
     )
     .optionsGroup("Plan")
     .option(...FLEET_FILES)
     .option("--prune", "Also report relayers, signers, and notifications that are not in the files");
+  defineReferenceFlags(drift);
 }
 
 async function prepare(call: Call<FleetFlags>, problems: Problems): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 /** The only module for parsing and writing JSON. It never rounds a number but in `roughJson`, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
 export { createScale } from "./json/held-bytes.ts";
+export { withLeaves } from "./json/leaves.ts";
 export { parseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { roughJson } from "./json/rough.ts";

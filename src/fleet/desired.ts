@@ -28,10 +28,12 @@ export interface DesiredResource {
   /** Returns the place of a member by its dotted path, or of what contains it. */
   placeOf(path: string): Place;
   /**
-   * How a plan refers to each secret, by its dotted path in `fields`: the text of the file if that contains `${env:NAME}` or
-   * `${file:PATH}`, otherwise `${source:FILE#/notifications/0/signing_key}`, with a JSON pointer.
+   * How a plan refers to each value that it does not contain, by its dotted path in `fields`: the text of the file if that
+   * contains `${env:NAME}` or `${file:PATH}`, otherwise `${source:FILE#/notifications/0/signing_key}`, with a JSON pointer.
    */
   references: ReadonlyMap<string, string>;
+  /** The paths of those values that come from elsewhere: nothing of them is shown, and their references are instead. */
+  hidden: ReadonlySet<string>;
 }
 
 /** Something to say about a place in a file that is no error. */

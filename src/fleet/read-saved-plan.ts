@@ -6,6 +6,7 @@ import { FLEET_NOUNS, type FleetNoun } from "./desired.ts";
 import { checksumOf } from "./fingerprint.ts";
 import { isPlan } from "./plan-shape.ts";
 import { partsOf, type SavedPlan } from "./saved-plan.ts";
+import type { SavedReference, SavedReferences } from "./saved-references.ts";
 
 /** The most bytes of a saved plan: that of 1,000 relayers has about 1 MB. */
 export const MAX_PLAN_BYTES = 64 * 2 ** 20;
@@ -26,15 +27,15 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   if (checksumOf(parts.checked) !== parts.checksum)
     refuse("was changed after it was saved, or is incomplete: make a new plan");
   const document = parsed(text) ?? refuse("is not a valid plan: make a new one");
-  const { relayctl, salt, secrets, managed } = document;
+  const { relayctl, salt, references, managed } = document;
   if (relayctl !== VERSION)
     refuse(`was made by another version of relayctl (${textOf(relayctl)}, and this is ${VERSION}): make a new plan`);
-  const known = isJsonObject(secrets) ? textsOf(secrets) : undefined;
-  const resources = isJsonObject(managed) ? managedOf(managed) : undefined;
+  const known = isJsonObject(references) ? referencesOf(references) : undefined;
+  const resources = isJsonObject(managed) ? managedOf(managed, known ?? new Map()) : undefined;
   if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
     return refuse("is not a valid plan: make a new one");
-  const { salt: _, secrets: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
-  return { plan: plan as unknown as SavedPlan["plan"], salt, secrets: known, managed: resources };
+  const { salt: _, references: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
+  return { plan: plan as unknown as SavedPlan["plan"], salt, references: known, managed: resources };
 }
 
 function parsed(text: string): JsonObject | undefined {
@@ -51,18 +52,31 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" && /^[\w.+-]{1,40}$/.test(value) ? value : "unknown";
 }
 
+/** Returns the references; undefined if any is not one. */
+function referencesOf(saved: JsonObject): SavedReferences | undefined {
+  const isOne = (one: JsonValue) =>
+    isJsonObject(one) && ["reference", "fingerprint"].every((name) => typeof one[name] === "string");
+  const isWhole = Object.values(saved).every((members) => isJsonObject(members) && Object.values(members).every(isOne));
+  const mapOf = (members: JsonValue) => new Map(Object.entries(members as unknown as Record<string, SavedReference>));
+  return isWhole ? new Map(Object.entries(saved).map(([key, members]) => [key, mapOf(members)])) : undefined;
+}
+
 function textsOf(object: JsonObject): Map<string, string> | undefined {
   const texts = Object.entries(object);
   return texts.every((entry): entry is [string, string] => typeof entry[1] === "string") ? new Map(texts) : undefined;
 }
 
 /** Returns the resources; undefined if any is not one. */
-function managedOf(managed: JsonObject): ManagedResource[] | undefined {
-  const found = Object.entries(managed).map(([key, value]) => resourceOf(key, value));
+function managedOf(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
+  const found = Object.entries(managed).map(([key, value]) => {
+    const resource = resourceOf(key, value);
+    const known = [...(references.get(key) ?? [])].filter(([, each]) => !each.reference.startsWith("${source:"));
+    return resource && { ...resource, hidden: known.map(([path]) => path) };
+  });
   return found.every((each) => each !== undefined) ? found : undefined;
 }
 
-function resourceOf(key: string, value: JsonValue): ManagedResource | undefined {
+function resourceOf(key: string, value: JsonValue): Omit<ManagedResource, "hidden"> | undefined {
   const [, name = "", id = ""] = /^(\w+)\/(.+)$/s.exec(key) ?? [];
   const noun = FLEET_NOUNS.find((each): each is FleetNoun => each === name);
   const before = value === null ? null : isJsonObject(value) ? textsOf(value) : undefined;

@@ -1,40 +1,29 @@
 import { type JsonObject, prettyJson } from "../contract/json.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
 import { keyOf } from "./compare/existence.ts";
-import { checksumOf, fingerprintWith } from "./fingerprint.ts";
+import { checksumOf } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
+import type { SavedReferences } from "./saved-references.ts";
 
 /** A plan in a file, with what is needed to apply it later. It contains no secret. */
 export interface SavedPlan {
   plan: Plan;
   /** What the fingerprints were made with. */
   salt: string;
-  /** The fingerprint of each secret that a request needs, by its reference. */
-  secrets: ReadonlyMap<string, string>;
+  references: SavedReferences;
   /** Every resource that the files describe, and those that the plan deletes. */
   managed: readonly ManagedResource[];
-}
-
-/** Returns what to save of a plan. @param secrets by their references */
-export function savedPlan(
-  plan: Plan,
-  managed: readonly ManagedResource[],
-  { salt, secrets }: { salt: string; secrets: ReadonlyMap<string, string> },
-): SavedPlan {
-  const fingerprint = fingerprintWith(salt);
-  const needed = new Map([...secrets].map(([reference, secret]) => [reference, fingerprint(secret)]));
-  return { plan, salt, secrets: needed, managed };
 }
 
 /** The end of every file: the checksum of all that is before it. */
 const END = /,\n {2}"checksum": "(sha256:[0-9a-f]{64})"\n\}\n$/;
 
 /** Returns the text of the file: the plan as `-o json` prints it, with further members, the last of which is a checksum. */
-export function savedPlanText({ plan, salt, secrets, managed }: SavedPlan): string {
+export function savedPlanText({ plan, salt, references, managed }: SavedPlan): string {
   const document = {
     ...plan,
     salt,
-    secrets: Object.fromEntries(secrets),
+    references: Object.fromEntries([...references].map(([key, members]) => [key, Object.fromEntries(members)])),
     managed: Object.fromEntries(
       managed.map(({ noun, id, before }) => [keyOf(noun, id), before && Object.fromEntries(before)]),
     ),

@@ -7,7 +7,15 @@ export interface FleetSources {
   read(path: string): Promise<string>;
   /** Returns the names in a folder, in no order; none if there is no such folder. */
   list(folder: string): Promise<string[]>;
+  /**
+   * Returns the text of a regular file that a reference names.
+   * @param from the file that has the reference, below whose folder it has to be; undefined for a plan that was reviewed
+   * @throws RelayctlError usage, with the path and nothing of the content
+   */
+  readReferenced(path: string, from: string | undefined): Promise<string>;
   env(name: string): string | undefined;
+  /** Returns whether the value of a variable may be seen. */
+  mayShow(name: string): boolean;
   /** Called with each secret, so that no output can contain it. */
   protect?(secret: string): void;
 }

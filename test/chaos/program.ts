@@ -174,7 +174,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     files: {
       read: async (path) => (files[path] === undefined ? await unused() : new TextEncoder().encode(files[path])),
       ...{ list: async () => [], append: unused, create: unused, extend: unused },
-      ...{ load: unused, expectFolder: unused, replace: unused },
+      ...{ load: unused, real: unused, expectFolder: unused, replace: unused },
     },
     config: { path: "config.json", read: async () => configOf(setting), change: unused },
     interrupt,

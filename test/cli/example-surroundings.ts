@@ -1,6 +1,6 @@
 import type { Config } from "../../src/config/config.ts";
 import { verifyWebhook, webhookSignature } from "../../src/contract/webhook/signature.ts";
-import { savedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { savedPlanText } from "../../src/fleet/saved-plan.ts";
 import { VERSION } from "../../src/version.ts";
 import { recordLine } from "../../src/webhooks/record.ts";
 import { serviceWith, well } from "../commands/doctor/sick.ts";
@@ -59,16 +59,15 @@ const FLEET = {
 };
 
 /** A plan without changes. */
-const SAVED = savedPlanText(
-  savedPlan(
-    {
-      ...{ format: 1, relayctl: VERSION, server: "http://demo.localhost", created_at: "2026-11-21T03:12:07.000Z" },
-      ...{ files: ["config.json"], changes: [], cannot: [], not_compared: [], outside: [], unmanaged: [], same: 1 },
-    },
-    [],
-    { salt: "salt", secrets: new Map() },
-  ),
-);
+const SAVED = savedPlanText({
+  plan: {
+    ...{ format: 1, relayctl: VERSION, server: "http://demo.localhost", created_at: "2026-11-21T03:12:07.000Z" },
+    ...{ files: ["config.json"], changes: [], cannot: [], not_compared: [], outside: [], unmanaged: [], same: 1 },
+  },
+  managed: [],
+  salt: "salt",
+  references: new Map(),
+});
 
 const DEMO = { server: "http://demo.localhost", context: "demo" };
 /** A run that gave a relayer of the embedded server its present name. Each use needs a journal in which it is not undone. */

@@ -22,7 +22,13 @@ export function memorySources(files: Record<string, string>, env: Record<string,
         .filter((path) => path.startsWith(`${folder}/`))
         .map((path) => path.slice(folder.length + 1))
         .filter((name) => !name.includes("/")),
+    readReferenced: async (path) => {
+      const text = files[path];
+      if (text === undefined) throw usageError([{ where: path, rule: "cannot be read: it does not exist" }]);
+      return text;
+    },
     env: (name) => env[name],
+    mayShow: (name) => name.startsWith("SHOWN"),
     protect: (secret) => void secrets.push(secret),
   };
 }

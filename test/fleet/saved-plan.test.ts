@@ -4,7 +4,8 @@ import { RelayctlError } from "../../src/errors.ts";
 import { managedResource } from "../../src/fleet/apply/managed-resource.ts";
 import { checksumOf, fingerprintWith } from "../../src/fleet/fingerprint.ts";
 import { readSavedPlan } from "../../src/fleet/read-saved-plan.ts";
-import { type SavedPlan, savedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { type SavedPlan, savedPlanText } from "../../src/fleet/saved-plan.ts";
+import { savedReferences } from "../../src/fleet/saved-references.ts";
 import { VERSION } from "../../src/version.ts";
 import { compared, desiredFleet, liveFleet } from "../helpers/fleet.ts";
 
@@ -30,11 +31,12 @@ async function saved(): Promise<SavedPlan> {
     plugins: { sweep: { config: { token: "secret-of-the-plugin" }, timeout: 5 } },
   });
   const live = liveFleet(LIVE);
-  const { plan, secrets } = await compared(desired, live);
+  const { plan, referred } = await compared(desired, live);
   const managed = desired.resources.map((each) =>
     managedResource(each, live.resources[each.noun].get(each.id), fingerprintWith("salt")),
   );
-  return savedPlan(plan, managed, { salt: "salt", secrets });
+  const references = savedReferences(desired.resources, referred, fingerprintWith("salt"));
+  return { plan, managed, salt: "salt", references };
 }
 
 /** Returns why a text is refused. */
@@ -66,8 +68,17 @@ test("contains no secret, and the fingerprints of those that it needs", async ()
   const text = savedPlanText(plan);
   for (const secret of [KEY, "secret-part", "key-of-the-network-0001", "secret-of-the-plugin"])
     expect(text).not.toContain(secret);
-  expect([...plan.secrets.keys()]).toEqual([`\${source:config.json#/notifications/new-hook/signing_key}`]);
-  expect([...plan.secrets.values()]).toEqual([expect.stringMatching(/^hmac:[0-9a-f]{16}$/)]);
+  expect([...plan.references].map(([key, members]) => [key, Object.fromEntries(members)])).toEqual([
+    [
+      "notifications/new-hook",
+      {
+        signing_key: {
+          reference: `\${source:config.json#/notifications/new-hook/signing_key}`,
+          fingerprint: expect.stringMatching(/^hmac:[0-9a-f]{16}$/),
+        },
+      },
+    ],
+  ]);
 });
 
 test("any byte that is changed is found", async () => {

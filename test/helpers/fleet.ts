@@ -19,7 +19,15 @@ export function desiredFleet(lists: Lists): DesiredFleet {
 
 function desiredResource(noun: FleetNoun, id: string, fields: JsonObject): DesiredResource {
   const place = { file: "config.json", line: 12, column: 5 };
-  return { noun, id, fields, place, placeOf: () => place, references: new Map(referencesOf(noun, id, fields)) };
+  return {
+    noun,
+    id,
+    fields,
+    place,
+    placeOf: () => place,
+    references: new Map(referencesOf(noun, id, fields)),
+    hidden: new Set(),
+  };
 }
 
 /** A service with these resources. A noun without a list was not read. */
@@ -34,7 +42,7 @@ export function liveFleet(lists: Lists, unavailable: readonly FleetNoun[] = []):
 }
 
 /** Compares two fleets, with what does not matter here. */
-export function compared(
+export async function compared(
   desired: Lists | DesiredFleet,
   live: Lists | LiveFleet,
   options: Partial<CompareOptions> = {},
@@ -43,7 +51,7 @@ export function compared(
     "warnings" in desired ? (desired as DesiredFleet) : desiredFleet(desired as Lists),
     "unavailable" in live ? (live as LiveFleet) : liveFleet(live as Lists),
   ];
-  return compareFleets(files, service, {
+  const { plan, referred } = await compareFleets(files, service, {
     server: "https://relayer.example.org",
     now: Date.UTC(2026, 10, 23),
     files: ["config.json"],
@@ -52,6 +60,8 @@ export function compared(
     sendHidden: false,
     ...options,
   });
+  const secrets = [...referred.values()].flatMap((values) => [...values.values()]);
+  return { plan, referred, secrets: new Map(secrets.map(({ reference, value }) => [reference, String(value)])) };
 }
 
 /** How a plan refers to a secret of such a fleet. */

@@ -143,6 +143,12 @@ export function testApp(world: World = {}) {
       },
       extend: async (path) => extended(world, path),
       load: async (path) => world.files?.[path],
+      real: async (path) =>
+        path === "." ||
+        world.files?.[path] !== undefined ||
+        Object.keys(world.files ?? {}).some((one) => one.startsWith(`${path}/`))
+          ? path
+          : undefined,
       expectFolder: async () => {},
       replace: async (path, { before, after }) => {
         const files = world.files ?? {};

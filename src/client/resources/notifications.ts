@@ -15,7 +15,7 @@ export interface NotificationsClient {
   list(bounds?: ListBounds): AsyncIterable<ListPage>;
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
   /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
-  create(body: CreateNotificationRequest): Promise<ApiResult<Notification>>;
+  create(body: CreateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
   update(id: string, patch: UpdateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
   delete(id: string): Promise<Gone>;
 }
@@ -25,7 +25,7 @@ export function notificationsClient(clientContext: ClientContext): Notifications
   return {
     list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, clientContext),
     get: (id, options) => getNamed(NOTIFICATION, id, clientContext, options),
-    create: (body) => createNamed("notifications.create", body, clientContext),
+    create: (body, facts) => createNamed("notifications.create", body, clientContext, facts),
     update: (id, patch, facts) => write(apiRequest("notifications.update", on(id), patch), clientContext, facts),
     delete: (id) => remove(apiRequest("notifications.delete", on(id)), clientContext),
   };

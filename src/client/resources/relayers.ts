@@ -16,7 +16,7 @@ export interface RelayersClient {
   /** Reads a relayer by its direct route, or from the list; with `byRoute` never from the list. */
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
   /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
-  create(body: JsonObject): Promise<ApiResult<Relayer>>;
+  create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
   update(id: string, patch: UpdateRelayerRequest, facts?: WriteFacts): Promise<ApiResult<Relayer>>;
   delete(id: string): Promise<Gone>;
   status(id: string): Promise<ApiResult>;
@@ -38,7 +38,7 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, clientContext),
     get: (id, options) => getNamed(RELAYER, id, clientContext, options),
-    create: (body) => createNamed("relayers.create", body, clientContext),
+    create: (body, facts) => createNamed("relayers.create", body, clientContext, facts),
     update: (id, patch, facts) => write(apiRequest("relayers.update", on(id), patch), clientContext, facts),
     delete: (id) => remove(apiRequest("relayers.delete", on(id)), clientContext),
     status: (id) => readOne(apiRequest("relayers.status", on(id)), clientContext),

@@ -5,7 +5,7 @@ import type { ClientContext } from "../client-context.ts";
 import { getNamed } from "../find.ts";
 import { type ListBounds, type ListPage, listPages } from "../pagination/list-pages.ts";
 import { SIGNER } from "../read-back/target.ts";
-import { apiRequest } from "../request.ts";
+import { apiRequest, type WriteFacts } from "../request.ts";
 import { createNamed, type Gone, remove } from "../write.ts";
 
 export interface SignersClient {
@@ -15,7 +15,7 @@ export interface SignersClient {
    * Creates a signer. Without an ID the client generates one, so that a lost response can be settled. No response ever
    * contains its secrets.
    */
-  create(body: JsonObject): Promise<ApiResult<Signer>>;
+  create(body: JsonObject, facts?: WriteFacts): Promise<ApiResult<Signer>>;
   delete(id: string): Promise<Gone>;
 }
 
@@ -23,7 +23,7 @@ export function signersClient(clientContext: ClientContext): SignersClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, clientContext),
     get: (id) => getNamed(SIGNER, id, clientContext),
-    create: (body) => createNamed("signers.create", body, clientContext),
+    create: (body, facts) => createNamed("signers.create", body, clientContext, facts),
     delete: (id) => remove(apiRequest("signers.delete", { signer_id: id }), clientContext),
   };
 }

@@ -1,6 +1,6 @@
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Intent, WriteOutcome } from "../../journal/entry.ts";
@@ -8,7 +8,7 @@ import { maskedResource, secretTextsIn } from "./masked-body.ts";
 import { withoutSecrets } from "./masked-entry.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
-import type { RecordedBody } from "./recorded-body.ts";
+import { type RecordedBody, withoutHidden } from "./recorded-body.ts";
 
 /** What the intents of one command have in common. */
 export type Author = Pick<
@@ -74,16 +74,30 @@ export function outcomeOf(
   rest: Pick<WriteOutcome, "id" | "run" | "time" | "ms">,
   secrets: readonly string[] = request.body === undefined ? [] : secretTextsIn(request.body),
 ): WriteOutcome {
-  if ("error" in end) return withoutSecrets(secrets, { type: "outcome", ...rest, ...failureOf(end.error) });
+  if ("error" in end)
+    return withoutSecrets(secrets, { type: "outcome", ...rest, ...failureOf(end.error, hiddenTexts(request)) });
   const after = isJsonObject(end.data as JsonValue) ? partOf(end.data as JsonObject, request) : undefined;
   const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
   return withMaskedMembers(withoutSecrets(secrets, outcome), { after: end.data });
 }
 
-function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {
+/** Returns the texts of the members that nothing records. */
+function hiddenTexts({ body = null, hidden = [] }: ApiRequest): string[] {
+  return hidden.flatMap((path) => {
+    const value = valueAt(body, path.split(".")) ?? null;
+    return value === null || value === "" ? [] : [String(value)];
+  });
+}
+
+function failureOf(
+  error: unknown,
+  hidden: readonly string[],
+): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {
   // A bug leaves open what was sent.
   if (!(error instanceof RelayctlError)) return { applied: "unknown", failure: "internal" };
-  const { applied, failure, message, http } = error;
+  const { applied, failure, http } = error;
+  const isQuoting = hidden.some((text) => error.message.includes(text));
+  const message = isQuoting ? "not recorded: it quotes a value from a variable or a file" : error.message;
   return { applied, failure, message: withoutSecretTexts(message), ...(http && { status: http.status }) };
 }
 
@@ -91,11 +105,11 @@ function failureOf(error: unknown): Pick<WriteOutcome, "applied" | "failure" | "
  * Returns the part of a resource that a write is about: what the body names, and of transactions the known members. The
  * config of a plugin is left out, since any of its values may be a secret.
  */
-function partOf(resource: JsonObject, { operation, body }: ApiRequest): JsonObject {
+function partOf(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS
     : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];
   const isKept = (name: string) => names.includes(name) && !(name === "config" && operation.id === "plugins.update");
   const kept = Object.entries(resource).filter(([name]) => isKept(name));
-  return maskedResource(Object.fromEntries(kept));
+  return withoutHidden(maskedResource(Object.fromEntries(kept)), hidden) as JsonObject;
 }

@@ -1,4 +1,6 @@
-import type { JsonValue } from "../../contract/json.ts";
+import type { ApiRequest } from "../../client/request.ts";
+import { type JsonValue, withLeaves } from "../../contract/json.ts";
+import { MASK } from "../../contract/rpc-url.ts";
 import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { maskedBody, secretTextsIn, urlFingerprints } from "./masked-body.ts";
@@ -13,18 +15,28 @@ export interface RecordedBody {
 const NO_BODY: RecordedBody = { members: {}, secrets: [] };
 
 /** Returns a function that works out once what is recorded of a body: the writes of a bulk change share theirs. */
-export function createRecordedBodies(): (body: JsonValue | undefined, journal: Journal) => Promise<RecordedBody> {
+export function createRecordedBodies(): (request: Recorded, journal: Journal) => Promise<RecordedBody> {
   const known = new WeakMap<object, Promise<RecordedBody>>();
-  return async (body, journal) => {
+  return async (request, journal) => {
+    const { body } = request;
     if (body === undefined) return NO_BODY;
-    if (typeof body !== "object" || body === null) return await recordedBody(body, journal);
-    const recorded = known.get(body) ?? recordedBody(body, journal);
+    if (typeof body !== "object" || body === null) return await recordedBody(body, request, journal);
+    const recorded = known.get(body) ?? recordedBody(body, request, journal);
     known.set(body, recorded);
     return await recorded;
   };
 }
 
-async function recordedBody(body: JsonValue, journal: Journal): Promise<RecordedBody> {
-  const members = { body: await maskedBody(body, journal), ...(await urlFingerprints(body, journal)) };
-  return { members, secrets: secretTextsIn(body) };
+type Recorded = Pick<ApiRequest, "body" | "hidden">;
+
+async function recordedBody(body: JsonValue, { hidden }: Recorded, journal: Journal): Promise<RecordedBody> {
+  const shown = withoutHidden(await maskedBody(body, journal), hidden);
+  return { members: { body: shown, ...(await urlFingerprints(body, journal)) }, secrets: secretTextsIn(body) };
+}
+
+/** Returns a value in which members that nothing records are masked, unless they are already. */
+export function withoutHidden(value: JsonValue, hidden: readonly string[] = []): JsonValue {
+  const isLeft = (leaf: JsonValue) => leaf === null || (typeof leaf === "string" && leaf.startsWith("hmac:"));
+  if (hidden.length === 0) return value;
+  return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }

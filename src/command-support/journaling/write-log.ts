@@ -46,7 +46,7 @@ export function journaledWrites(
   async function recordIntent(request: ApiRequest, facts: WriteFacts, isFollowed: boolean) {
     const journal = await open();
     author ??= authorOf(command, journal);
-    const recorded = await recordedBody(request.body, journal);
+    const recorded = await recordedBody(request, journal);
     const intent = intentOf(request, facts, await author, { id: journal.newId(), time: now(), recorded });
     const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
     await journal.append(intent, { isSynced, isFollowed });

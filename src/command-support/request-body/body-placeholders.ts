@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withLeaves, writeJson } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { withSecrets } from "../../contract/secret-fields.ts";
 import { visibleJson } from "../../terminal/escape.ts";
@@ -22,29 +22,45 @@ export type VariableFor = (usual: string, secret: string) => string;
 
 /** Surrounds the name of a secret in the JSON text: a control character that no flag or file should contain. */
 const MARK = "\u0001";
-const MARKED = /\\u0001([A-Z0-9_]+)\\u0001/;
+const MARK_OF_NUMBER = "\u0002";
+/** Matches a marked text, or a marked number with its quotes. */
+const MARKED = /(?:"\\u0002|\\u0001)([A-Z0-9_]+)(?:\\u0002"|\\u0001)/;
 
 /**
  * Returns the JSON of a body in parts: its secrets, a URL with user info, and every RPC URL with more than a host are
  * variables, since a provider's key is in the path, query, or user info (promises 6). An empty signing key removes
  * the key and is no secret. Characters that could control a terminal or hide use JSON's own escapes.
  * @param variableFor returns other names of the variables
+ * @param hidden the dotted paths of other members that are variables
  */
-export function bodyParts(body: JsonValue, variableFor: VariableFor = (name) => name): BodyPart[] {
+export function bodyParts(
+  body: JsonValue,
+  variableFor: VariableFor = (name) => name,
+  hidden: readonly string[] = [],
+): BodyPart[] {
   const secrets = new Map<string, string>();
-  const mark: Mark = (usual, secret) => {
+  const mark: Mark = (usual, secret, sign = MARK) => {
     const name = variableFor(usual, secret);
     secrets.set(name, secret);
-    return MARK + name + MARK;
+    return sign + name + sign;
   };
-  const json = visibleJson(writeJson(isJsonObject(body) ? withMarks(body, mark) : body));
+  const shown = isJsonObject(body) ? withMarks(body, mark) : body;
+  const json = visibleJson(writeJson(hidden.length === 0 ? shown : withoutHidden(shown, hidden, mark)));
   return json
     .split(MARKED)
     .map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece, secret: secrets.get(piece) ?? "" }));
 }
 
 /** Returns the placeholder for a secret with this name. */
-type Mark = (name: string, secret: string) => string;
+type Mark = (name: string, secret: string, sign?: string) => string;
+
+function withoutHidden(body: JsonValue, hidden: readonly string[], mark: Mark): JsonValue {
+  return withLeaves(body, (leaf, path) => {
+    const isText = typeof leaf === "string";
+    if (!hidden.includes(path) || leaf === null || (isText && leaf.startsWith(MARK))) return leaf;
+    return mark(variableOf(path), String(leaf), isText ? MARK : MARK_OF_NUMBER);
+  });
+}
 
 const USER_INFO = /:\/\/[^/?#\s]*@/;
 
@@ -61,7 +77,7 @@ function withMarks(body: JsonObject, mark: Mark): JsonObject {
 
 /** Returns `SIGNING_KEY`, `CONFIG_SECRET_ID` */
 function variableOf(path: string): string {
-  return path.replaceAll(".", "_").toUpperCase();
+  return path.replace(/[^A-Za-z0-9]/g, "_").toUpperCase();
 }
 
 function withoutUrl(entry: JsonValue, name: string, mark: Mark): JsonValue {

@@ -15,27 +15,29 @@ export interface ShownRequest {
   isPublic?: boolean;
   /** Returns other names of the variables for its secrets, if several requests have some. */
   variableFor?: VariableFor | undefined;
+  /** The dotted paths of members of the body that are not shown. */
+  hidden?: readonly string[] | undefined;
 }
 
 const TOKEN = shellVariable("RELAYCTL_TOKEN");
 
 /** Returns the request for `--dry-run`: every secret is a shell variable, never `***`. */
-export function requestText({ method, target, body, isPublic, variableFor }: ShownRequest): string {
+export function requestText({ method, target, body, isPublic, variableFor, hidden }: ShownRequest): string {
   const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
   if (body === undefined) return `${head.join("\n")}\n`;
-  return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor)}\n`;
+  return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor, hidden)}\n`;
 }
 
 /** Returns the body as JSON, with shell variables for secrets. */
-export function bodyText(body: JsonValue, variableFor?: VariableFor): string {
-  return bodyParts(body, variableFor)
+export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: readonly string[]): string {
+  return bodyParts(body, variableFor, hidden)
     .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))
     .join("");
 }
 
 /** Returns the curl command for the request; with the variables set it does the same as the command. */
-export function curlText({ method, origin, target, body, isPublic, variableFor }: ShownRequest): string {
-  const parts = body === undefined ? [] : bodyParts(body, variableFor);
+export function curlText({ method, origin, target, body, isPublic, variableFor, hidden }: ShownRequest): string {
+  const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);
   const lines = [`${guards(parts)}curl -X ${method} ${quoted(origin + target)}`];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${TOKEN}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts)}`);

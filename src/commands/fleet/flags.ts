@@ -1,6 +1,8 @@
 import type { Problems } from "../../command-support/problems.ts";
 import type { Call } from "../command.ts";
+import type { CommandSyntax } from "../flags/syntax.ts";
 import { DEMO_FILE } from "./demo/demo-file.ts";
+import { type AllowedReferences, isTokenVariable } from "./sources.ts";
 
 /** `--file` of the commands that compare a fleet with files. */
 export const FLEET_FILES = [
@@ -19,11 +21,37 @@ export const SEND_HIDDEN = [
   "Also send values that the service does not return, e.g. signing keys, although they cannot be compared",
 ] as const;
 
+/** `--allow-env` and `--allow-file`, which let a plan show and read more. */
+const ALLOW_ENV = [
+  "--allow-env <name>",
+  "Let the plan show the value of this variable, so that IDs may be made of it (repeatable)",
+  "values",
+] as const;
+const ALLOW_FILE = [
+  "--allow-file <folder>",
+  "Let the files read other files below this folder, too (repeatable)",
+  "values",
+] as const;
+
 /** The flags, with commander's names. */
-export interface FleetFlags {
+export interface FleetFlags extends AllowedReferences {
   file?: readonly string[];
   prune?: true;
   sendHidden?: true;
+}
+
+/** Adds the flags about what files may refer to. */
+export function defineReferenceFlags(command: CommandSyntax): CommandSyntax {
+  return command.option(...ALLOW_ENV).option(...ALLOW_FILE);
+}
+
+/** Validates the flags about what files may refer to. */
+export function validateReferenceFlags({ allowEnv = [], allowFile = [] }: AllowedReferences, problems: Problems): void {
+  for (const name of allowEnv) {
+    if (isTokenVariable(name)) problems.add("--allow-env", "is a token's variable, whose value is never shown", name);
+    else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) problems.add("--allow-env", "needs the name of a variable", name);
+  }
+  if (allowFile.includes("")) problems.add("--allow-file", "needs the name of a folder");
 }
 
 /** The flags of `plan`. */
@@ -35,11 +63,9 @@ export interface PlanFlags extends FleetFlags {
  * Returns the files as typed; the demo has its own file.
  * @param or what else could be specified
  */
-export function fleetFilesOf(
-  { flags: { file = [] }, common }: Call<FleetFlags>,
-  problems: Problems,
-  or = "",
-): readonly string[] {
+export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Problems, or = ""): readonly string[] {
+  const { file = [] } = flags;
+  validateReferenceFlags(flags, problems);
   if (file.some((path) => path === "")) problems.add("--file", "needs a file name, or - for stdin");
   if (file.length > 0) return file;
   if (common.demo) return [DEMO_FILE];

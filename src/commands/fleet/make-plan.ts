@@ -1,5 +1,6 @@
 import type { Session } from "../../command-support/session/session.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
+import type { ReferredValues } from "../../fleet/compare/request-body.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../fleet/desired.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
@@ -9,6 +10,7 @@ import type { FleetSources } from "../../fleet/sources.ts";
 import type { Call } from "../command.ts";
 import { DEMO_FILE } from "./demo/demo-file.ts";
 import { knownInDemo, withDemoFile } from "./demo/demo-sources.ts";
+import type { FleetFlags } from "./flags.ts";
 import { journaledSecrets } from "./known-secrets.ts";
 import type { ReadPlan } from "./plan-view.ts";
 import { fleetSources } from "./sources.ts";
@@ -17,8 +19,8 @@ import { fleetSources } from "./sources.ts";
 export interface MadePlan extends ReadPlan {
   desired: DesiredFleet;
   live: LiveFleet;
-  /** The text of each secret, by its reference in the plan. */
-  secrets: ReadonlyMap<string, string>;
+  /** What the bodies of the plan's requests do not contain, by resource. */
+  referred: ReadonlyMap<string, ReferredValues>;
 }
 
 export interface PlanOptions {
@@ -29,8 +31,8 @@ export interface PlanOptions {
 }
 
 /** Returns where the files of a fleet come from; the demo has a separate file. */
-export function sourcesOf({ app, common }: Call): FleetSources {
-  const sources = fleetSources(app);
+export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSources {
+  const sources = fleetSources(app, flags);
   return common.demo ? withDemoFile(sources) : sources;
 }
 
@@ -38,7 +40,7 @@ export function sourcesOf({ app, common }: Call): FleetSources {
  * Reads what files describe, and prints the warnings about them. Sends nothing.
  * @throws RelayctlError usage, with every problem of every file
  */
-export async function readDesired(call: Call, files: readonly string[]): Promise<DesiredFleet> {
+export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
   const desired = await readFleet(files, sourcesOf(call));
   for (const { place, text } of desired.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
   return desired;
@@ -51,16 +53,20 @@ export function knownFor({ common }: Call, { journal, origin }: Session, files: 
 }
 
 /** Reads files and the service, and compares them. */
-export async function makePlan(call: Call, files: readonly string[], options: PlanOptions): Promise<MadePlan> {
+export async function makePlan(
+  call: Call<FleetFlags>,
+  files: readonly string[],
+  options: PlanOptions,
+): Promise<MadePlan> {
   const desired = await readDesired(call, files);
   const session = await call.session();
   const live = await readLiveFor(session.client, desired, options);
-  const { plan, secrets } = await compareFleets(desired, live, {
+  const { plan, referred } = await compareFleets(desired, live, {
     ...options,
     files,
     server: session.origin,
     now: call.app.clock.now(),
     known: knownFor(call, session, files),
   });
-  return { plan, secrets, desired, live, relayers: live.resources.relayers };
+  return { plan, referred, desired, live, relayers: live.resources.relayers };
 }

@@ -15,6 +15,10 @@ import { fleetSources } from "./sources.ts";
 export interface PlanFleetOptions {
   /** The variables that the files may refer to (default: those of this process). */
   env?: Readonly<Record<string, string | undefined>>;
+  /** The variables whose values the plan may show, so that IDs may be made of them (default: none). */
+  allowEnv?: readonly string[];
+  /** The folders that the files may read other files from, besides their own (default: none). */
+  allowFile?: readonly string[];
   /** Whether to delete relayers, signers, and notifications that the files do not describe (default: false). */
   prune?: boolean;
   /** Whether to send signing keys and RPC URLs that cannot be compared (default: false). */
@@ -32,17 +36,14 @@ interface PlanningWorld extends ReadingWorld {
 export async function planFiles(
   named: string | readonly string[],
   client: Client & { origin: string },
-  { env, prune = false, sendHidden = false, onWarning = () => {} }: PlanFleetOptions = {},
+  { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed }: PlanFleetOptions = {},
   world: PlanningWorld,
 ): Promise<Plan> {
   const files = typeof named === "string" ? [named] : named;
   if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
-  const sources = fleetSources({
-    files: createFiles(world),
-    stdin: { isTerminal: false, read: async () => new Uint8Array() },
-    env: env ?? world.env,
-    secrets: { add: () => {} },
-  });
+  const stdin = { isTerminal: false, read: async () => new Uint8Array() };
+  const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets: { add: () => {} } };
+  const sources = fleetSources(read, allowed);
   const desired = await readFleet(files, sources);
   for (const { place, text } of desired.warnings) onWarning(`${placeText(place)}: ${text}`);
   const live = await readLiveFor(client, desired, { prune });

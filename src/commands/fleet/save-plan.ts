@@ -3,7 +3,8 @@ import { managedResource } from "../../fleet/apply/managed-resource.ts";
 import { keyOf } from "../../fleet/compare/existence.ts";
 import { fingerprintWith } from "../../fleet/fingerprint.ts";
 import { MAX_PLAN_BYTES } from "../../fleet/read-saved-plan.ts";
-import { isSavedPlan, savedPlan, savedPlanText } from "../../fleet/saved-plan.ts";
+import { isSavedPlan, savedPlanText } from "../../fleet/saved-plan.ts";
+import { savedReferences } from "../../fleet/saved-references.ts";
 import type { Call } from "../command.ts";
 import type { MadePlan } from "./make-plan.ts";
 
@@ -11,7 +12,11 @@ import type { MadePlan } from "./make-plan.ts";
  * Writes a plan to a private file, from which `apply` carries it out. An earlier plan is replaced, and no other file.
  * @throws RelayctlError usage if there is another file, or the file cannot be written
  */
-export async function savePlan({ app }: Call, path: string, { plan, desired, live, secrets }: MadePlan): Promise<void> {
+export async function savePlan(
+  { app }: Call,
+  path: string,
+  { plan, desired, live, referred }: MadePlan,
+): Promise<void> {
   const salt = app.random.uuid();
   const fingerprint = fingerprintWith(salt);
   const deleted = plan.changes.filter(({ action }) => action === "delete");
@@ -19,7 +24,8 @@ export async function savePlan({ app }: Call, path: string, { plan, desired, liv
   const managed = [...resources.values()].map((each) =>
     managedResource(each, live.resources[each.noun].get(each.id), fingerprint),
   );
-  const text = savedPlanText(savedPlan(plan, managed, { salt, secrets }));
+  const references = savedReferences(desired.resources, referred, fingerprint);
+  const text = savedPlanText({ plan, salt, references, managed });
   await app.textFile(path, MAX_PLAN_BYTES).change((before) => {
     if (before !== undefined && before !== "" && !isSavedPlan(before))
       throw usageError([{ where: path, rule: "is not a plan and would be overwritten; specify another file" }]);

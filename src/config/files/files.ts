@@ -39,6 +39,8 @@ export interface Files {
    * error that contains the path.
    */
   load(path: string, maxBytes: number): Promise<string | undefined>;
+  /** Returns the path of a file or a folder without any link in it; undefined if there is none. */
+  real(path: string): Promise<string | undefined>;
   /** Rejects with a `usage` error if no file can be created at a path, as far as its folder shows. */
   expectFolder(path: string): Promise<void>;
   /** Replaces the text of a file as a whole; see `replaceText`. */
@@ -63,6 +65,10 @@ export function createFiles(options: ReadingWorld): Files {
     },
     create: async (path, text) => await (await import("./create-file.ts")).createFile(path, text),
     load: readText,
+    real: async (path) => {
+      const { realpath } = await import("node:fs/promises");
+      return await realpath(path).catch(() => undefined);
+    },
     expectFolder: async (path) => {
       const { access } = await import("node:fs/promises");
       const folder = dirname(path);

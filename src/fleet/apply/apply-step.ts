@@ -1,9 +1,11 @@
 import type { Client } from "../../client/client.ts";
-import { apiRequest } from "../../client/request.ts";
+import { apiRequest, type WriteFacts } from "../../client/request.ts";
 import { spelledFor } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { ReferredValues } from "../compare/request-body.ts";
 import type { PlannedChange } from "../plan.ts";
+import { withoutValues } from "./error-without-values.ts";
 import type { ManagedResource } from "./managed-resource.ts";
 import { type Comparing, differencesAfter, type Intended, resourceState } from "./resource-state.ts";
 
@@ -12,8 +14,8 @@ export interface ApplyStep extends Intended {
   /** E.g. `signers/kms-1`, unique in a plan. */
   key: string;
   change: PlannedChange;
-  /** Whether the body contains secrets. */
-  isSecret: boolean;
+  /** The values of the body that the plan does not contain. */
+  referred: ReferredValues;
 }
 
 /** What became of a step that did not fail. */
@@ -38,7 +40,9 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
   if (state.kind === "moved") throw movedError(state.since);
   if (state.kind === "already") return { already: true, notes: state.unknown.map((path) => `${path} is not compared`) };
   if (live?.system_disabled === true && change.action === "update") throw disabledError();
-  const { lost } = await send(client, step, live);
+  const { lost } = await send(client, step, live).catch((error: unknown) => {
+    throw error instanceof RelayctlError ? withoutValues(error, step.referred) : error;
+  });
   const note = await checkedAfter(client, step);
   return { ...(lost !== undefined && { lost }), notes: note === undefined ? [] : [note] };
 }
@@ -70,17 +74,17 @@ type Sent = { lost?: string };
 /** @throws RelayctlError usage for a write that the API does not have (facts 8.1, 8.2, 8.3) */
 async function send(
   client: Client,
-  { change: { action }, body, managed: { noun, id } }: ApplyStep,
+  { change: { action }, body, managed: { noun, id, hidden } }: ApplyStep,
   live: JsonObject | undefined,
 ): Promise<Sent> {
   switch (action) {
     case "create":
       if (noun === "networks" || noun === "plugins") break;
-      return await (client[noun].create as (body: JsonObject) => Promise<Sent>)(body);
+      return await (client[noun].create as (body: JsonObject, facts: WriteFacts) => Promise<Sent>)(body, { hidden });
     case "update": {
       if (noun === "signers") break;
       const request = spelledFor(apiRequest(`${noun}.update`, {}, body), live);
-      return await client[noun].update(id, request.body as JsonObject, { before: live });
+      return await client[noun].update(id, request.body as JsonObject, { before: live, hidden });
     }
     case "delete":
       if (noun === "networks" || noun === "plugins") break;

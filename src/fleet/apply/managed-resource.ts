@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { canonicalMembers } from "../compare/canonical-members.ts";
-import type { FleetNoun } from "../desired.ts";
+import type { DesiredResource, FleetNoun } from "../desired.ts";
 import { type Fingerprint, isFingerprint } from "../fingerprint.ts";
 import type { PlannedResource } from "../plan.ts";
 
@@ -16,22 +16,32 @@ export interface ManagedResource {
   id: string;
   /** Null if it did not exist. */
   before: KeptMembers | null;
+  /** The paths of the values of the file that may not be seen. */
+  hidden: readonly string[];
 }
 
 /** Returns what is kept of a resource. @param live undefined if it does not exist */
 export function managedResource(
-  { noun, id }: Pick<PlannedResource, "noun" | "id">,
+  resource: Pick<PlannedResource, "noun" | "id"> & Partial<Pick<DesiredResource, "hidden">>,
   live: JsonObject | undefined,
   fingerprint: Fingerprint,
 ): ManagedResource {
-  return { noun, id, before: live ? keptMembers(noun, live, fingerprint) : null };
+  const { noun, id } = resource;
+  const hidden = [...(resource.hidden ?? [])];
+  return { noun, id, hidden, before: live ? keptMembers({ noun, hidden }, live, fingerprint) : null };
 }
 
 /** Returns the members of a resource of the service that files could describe. */
-export function keptMembers(noun: FleetNoun, resource: JsonObject, fingerprint: Fingerprint): KeptMembers {
+export function keptMembers(
+  { noun, hidden }: Pick<ManagedResource, "noun" | "hidden">,
+  resource: JsonObject,
+  fingerprint: Fingerprint,
+): KeptMembers {
   const shown = noun === "relayers" ? withMaskedRpcUrls(resource) : resource;
   const members = [...canonicalMembers(noun, shown)];
-  return new Map(members.map(([path, text]) => [path, mayBeSecret(noun, path, text) ? fingerprint(text) : text]));
+  const isKept = (path: string, text: string) =>
+    !mayBeSecret(noun, path, text) && !hidden.some((each) => `${each}.`.startsWith(`${path}.`));
+  return new Map(members.map(([path, text]) => [path, isKept(path, text) ? text : fingerprint(text)]));
 }
 
 /** Webhook URLs and URLs of nodes often contain a key, and so may the config of a plugin. */

@@ -43,7 +43,7 @@ export async function resourceState(
     return managed.before === null ? { kind: "to do" } : { kind: "moved", since: ["was deleted since"] };
   }
   if (managed.before === null) return await foundState(intended, live, comparing);
-  const now = keptMembers(managed.noun, live, comparing.fingerprint);
+  const now = keptMembers(managed, live, comparing.fingerprint);
   if (change?.action === "update") return await patchedState(intended, live, { ...comparing, now });
   const changed = movedPaths(managed.before, now);
   return changed.length === 0 ? { kind: "to do" } : movedState(managed, changed, now);
@@ -93,7 +93,15 @@ async function comparedWithPlan(
 ): Promise<{ different: string[]; unknown: string[] }> {
   const fields = change?.action === "create" ? body : mergePatch(live, body);
   const place = { file: "", line: 1, column: 1 };
-  const desired: DesiredResource = { noun, id, fields, place, placeOf: () => place, references: new Map() };
+  const desired: DesiredResource = {
+    noun,
+    id,
+    fields,
+    place,
+    placeOf: () => place,
+    references: new Map(),
+    hidden: new Set(),
+  };
   const findings = new Findings(desired);
   await compareResource(desired, live, findings, { known, sendHidden: false });
   const sent = (path: string) => change?.action === "create" || isTouched(path, body);

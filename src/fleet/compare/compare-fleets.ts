@@ -10,6 +10,7 @@ import { Existence } from "./existence.ts";
 import { Findings } from "./findings.ts";
 import { plannedCreation, plannedUpdate } from "./planned-change.ts";
 import { refuseDoubts } from "./refuse-doubts.ts";
+import type { ReferredValues } from "./request-body.ts";
 import { deletions, unmanagedIn } from "./unmanaged.ts";
 
 /** How to compare files with a service. */
@@ -27,11 +28,11 @@ export interface CompareOptions {
   sendHidden: boolean;
 }
 
-/** A plan, and the secrets that its references stand for. */
+/** A plan, and what its references stand for. */
 export interface PlanWithSecrets {
   plan: Plan;
-  /** The texts of the secrets, by reference. */
-  secrets: ReadonlyMap<string, string>;
+  /** What the bodies of its requests do not contain, by resource. */
+  referred: ReadonlyMap<string, ReferredValues>;
 }
 
 /**
@@ -43,11 +44,11 @@ export async function compareFleets(
   live: LiveFleet,
   options: CompareOptions,
 ): Promise<PlanWithSecrets> {
-  const secrets = new Map<string, string>();
+  const referred = new Map<string, ReferredValues>();
   const existence = new Existence(desired, live);
   const all: Findings[] = [];
   const changes: PlannedChange[] = [];
-  const context = { live, existence, secrets };
+  const context = { live, existence, referred };
   for (const resource of [...desired.resources].sort((one, other) => inOrder(idOf(one), idOf(other)))) {
     const findings = new Findings(resource);
     const now = live.resources[resource.noun].get(resource.id);
@@ -76,7 +77,7 @@ export async function compareFleets(
     same: all.filter(isSame).length,
   };
   refuseDoubts(desired.doubts, plan, live);
-  return { plan, secrets };
+  return { plan, referred };
 }
 
 function idOf({ noun, id }: PlannedResource): PlannedResource {

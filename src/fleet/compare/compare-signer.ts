@@ -105,9 +105,10 @@ async function compareHidden(
 }
 
 /** `config.key` is a secret of a plain signer, and an object without any in another (facts 8.1). */
-function isSecret({ fields, references }: DesiredResource, path: string): boolean {
-  if ([...references.keys()].some((each) => each === path || each.startsWith(`${path}.`))) return true;
-  return isSecretPath(path) || (fields.type === "local" && path === "config.passphrase");
+function isSecret({ fields: { type }, references }: DesiredResource, path: string): boolean {
+  if (isSecretPath(path) || (type === "local" && path === "config.passphrase")) return true;
+  const isKnownType = type === "local" || SIGNER_TYPES.some((known) => known === type);
+  return !isKnownType && [...references.keys()].some((each) => each === path || each.startsWith(`${path}.`));
 }
 
 function shown({ references }: DesiredResource, path: string, value: JsonValue): JsonValue {

@@ -7,6 +7,7 @@ import type { PlannedMember } from "../plan.ts";
 import { placeText } from "../source/place.ts";
 import { unsetValue } from "./canonical-policy.ts";
 import { shownUrls } from "./rpc-urls.ts";
+import { shownAfter } from "./shown.ts";
 
 /** The members of a request that creates, in its order; those of an object follow from it. */
 const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonly string[]>> = {
@@ -61,9 +62,9 @@ function defaultOf({ fields }: DesiredResource, [head, ...rest]: readonly string
 }
 
 /** Returns a member without its secret: a reference to it, or a URL without what may be one. */
-function shownMember({ references }: DesiredResource, path: string, value: JsonValue): JsonValue {
-  if (RPC_URL_FIELDS.some((field) => field === path)) return shownUrls(value);
-  const reference = references.get(path);
-  if (reference === undefined || typeof value !== "string") return value;
-  return path === "url" ? maskRpcUrl(value) : reference;
+function shownMember(desired: DesiredResource, path: string, value: JsonValue): JsonValue {
+  if (RPC_URL_FIELDS.some((field) => field === path)) return shownAfter(desired, path, shownUrls(value));
+  const reference = desired.references.get(path);
+  if (reference === undefined || typeof value !== "string") return shownAfter(desired, path, value);
+  return path === "url" && !desired.hidden.has(path) ? maskRpcUrl(value) : reference;
 }

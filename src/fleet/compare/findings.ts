@@ -3,6 +3,7 @@ import type { DesiredResource } from "../desired.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
 import { placeText } from "../source/place.ts";
 import { setAt } from "./policy-leaves.ts";
+import { shownAfter, shownBefore } from "./shown.ts";
 
 /** Why a member is not compared. */
 export const reasons = {
@@ -13,7 +14,7 @@ export const reasons = {
   masked: "the service masks it",
 } as const;
 
-/** A difference in one member. Only what is sent may be a secret. */
+/** A difference in one member. Only what is sent may be a secret of its kind. */
 export interface MemberChange {
   path: readonly string[];
   before: JsonValue;
@@ -47,8 +48,7 @@ export class Findings {
     const name = path.join(".");
     this.members.push({
       path: name,
-      before,
-      after,
+      ...this.shown(name, before, after, sent),
       ...(byDefault !== undefined && { default: byDefault }),
       at: placeText(this.desired.placeOf(name)),
     });
@@ -64,14 +64,28 @@ export class Findings {
   }
 
   impossible(path: string, difference: Pick<ImpossibleChange, "before" | "after" | "reason">): void {
-    this.cannot.push({ ...this.resource(path), path, ...difference });
+    const { before, after } = difference;
+    this.cannot.push({ ...this.resource(path), path, ...difference, ...this.shown(path, before, after) });
   }
 
   unknown(path: string, reason: string): void {
     this.notCompared.push({ ...this.resource(path), path, reason });
   }
 
-  outsideApi(reason: string, difference: Pick<OutsideApi, "path" | "before" | "after"> = {}): void {
-    this.outside.push({ ...this.resource(difference.path), ...difference, reason });
+  outsideApi(reason: string, difference?: { path: string; before: JsonValue; after: JsonValue }): void {
+    const { path, before = null, after = null } = difference ?? {};
+    const shown = path === undefined ? {} : { path, ...this.shown(path, before, after) };
+    this.outside.push({ ...this.resource(path), ...shown, reason });
+  }
+
+  /** Returns the two values as a plan shows them. @param sent the value of the file, if `after` is masked */
+  private shown(
+    path: string,
+    before: JsonValue,
+    after: JsonValue,
+    sent = after,
+  ): Pick<PlannedMember, "before" | "after"> {
+    const { desired } = this;
+    return { before: shownBefore(desired, path, before, sent), after: shownAfter(desired, path, after) };
   }
 }

@@ -6,17 +6,17 @@ import type { DesiredResource } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 import type { PlannedChange } from "../plan.ts";
 import { createdMembers, creationBody } from "./create-resource.ts";
-import type { Existence } from "./existence.ts";
+import { type Existence, keyOf } from "./existence.ts";
 import type { Findings } from "./findings.ts";
 import { neededBy, signerUser } from "./references.ts";
-import { hiddenPaths, withReferences } from "./request-body.ts";
+import { hiddenPaths, type ReferredValues, withReferences } from "./request-body.ts";
 
 /** What planning any request may need. */
 export interface PlanningContext {
   live: LiveFleet;
   existence: Existence;
-  /** The secrets of all requests, by reference. */
-  secrets: Map<string, string>;
+  /** What the bodies of all requests do not contain, by resource. */
+  referred: Map<string, ReferredValues>;
 }
 
 /** Returns the request that settles the differences of a resource; none if there are none. */
@@ -24,7 +24,7 @@ export function plannedUpdate(
   desired: DesiredResource,
   live: JsonObject,
   findings: Findings,
-  { existence, secrets }: PlanningContext,
+  { existence, referred }: PlanningContext,
 ): PlannedChange[] {
   const { noun } = desired;
   const needs = noun === "relayers" ? neededBy(findings.patch, existence, findings) : [];
@@ -33,13 +33,19 @@ export function plannedUpdate(
   const operation = operations[`${noun}.update`];
   const { consent, words } = effectOf(operation, findings.patch);
   const risks = noun === "relayers" ? capRisks(findings.patch, live) : [];
+  const isCapHidden = desired.hidden.has("policies.gas_price_cap");
+  const sent = withReferences(findings.patch, desired);
+  referred.set(keyOf(noun, desired.id), sent.referred);
   return [
     {
       ...findings.resource(),
       action: "update",
       members: findings.members,
-      body: withReferences(findings.patch, desired, secrets),
-      effects: [...risks, ...words],
+      body: sent.body,
+      effects: [
+        ...(isCapHidden ? risks.map(() => "gas_price_cap rises or falls a thousandfold or more") : risks),
+        ...words,
+      ],
       consent: consent === "none" && risks.length > 0 ? "yes" : consent,
       ...(live.system_disabled === true && { disabled: true as const }),
       needs,
@@ -51,7 +57,7 @@ export function plannedUpdate(
 export function plannedCreation(
   desired: DesiredResource,
   findings: Findings,
-  { live, existence, secrets }: PlanningContext,
+  { live, existence, referred }: PlanningContext,
 ): PlannedChange[] {
   const { noun, id, fields } = desired;
   if (noun === "networks" || noun === "plugins") {
@@ -78,6 +84,7 @@ export function plannedCreation(
   const members = createdMembers(desired);
   findings.members.push(...members);
   const { consent, words } = effectOf(operations[`${noun}.create`], body);
-  const sent = withReferences(body, desired, secrets);
-  return [{ ...findings.resource(), action: "create", members, body: sent, effects: words, consent, needs }];
+  const sent = withReferences(body, desired);
+  referred.set(keyOf(noun, id), sent.referred);
+  return [{ ...findings.resource(), action: "create", members, body: sent.body, effects: words, consent, needs }];
 }

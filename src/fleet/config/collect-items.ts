@@ -5,6 +5,7 @@ import { FLEET_NOUNS, type FleetNoun } from "../desired.ts";
 import { FileItem, type Reading } from "./file-item.ts";
 import { nextTo } from "./interpolation.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
+import { NOT_SEEN } from "./seen-members.ts";
 
 /** What files contain, before it is validated. */
 export interface Collected {
@@ -52,6 +53,7 @@ class Collector implements Collected {
       const noun = known.find((one) => one === name);
       if (!noun)
         report.warn(document, name, `unknown member "${name}", which the service ignores${choiceOf([name], known)}`);
+      else if (document.interpolations.get(name)?.isHidden) report.problem(document, name, NOT_SEEN);
       else if (noun === "networks" && typeof list === "string") await this.addFolder(document, list);
       else this.addList(document, noun, list);
     }

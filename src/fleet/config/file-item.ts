@@ -1,21 +1,16 @@
 import type * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../../contract/id.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  NumberLiteral,
-  valueAt,
-  writeJson,
-} from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { choiceOf } from "../../nearest.ts";
-import type { DesiredResource, FleetNoun, Place } from "../desired.ts";
+import type { DesiredResource, Doubt, FleetNoun, Place } from "../desired.ts";
 import { placeIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileReport } from "./file-report.ts";
 import type { LoadedDocument } from "./load-document.ts";
 import { networkId } from "./network-id.ts";
+import { NOT_SEEN, seenMembers } from "./seen-members.ts";
+import { isPlain, shownValue } from "./shown-value.ts";
 
 /** What the reading of every item shares. */
 export interface Reading {
@@ -25,10 +20,8 @@ export interface Reading {
 
 /** The members of an item that may be secret, or as long as one: errors never show their values. */
 const UNSHOWN = /(?:^|\.)(?:url|signing_key|rpc_urls|custom_rpc_urls)(?:\.|$)|^config(?:\.|$)/;
-/** A longer value is not shown. */
-const LONGEST_SHOWN = 200;
 
-/** An item of a list in a file. Paths of its methods are relative to it. */
+/** An item of a list in a file, whose methods take paths in it. */
 export class FileItem {
   readonly noun: FleetNoun;
   readonly document: LoadedDocument;
@@ -37,8 +30,10 @@ export class FileItem {
   readonly value: JsonObject;
   readonly reading: Reading;
   readonly references = new Map<string, string>();
+  /** The paths of the values whose references are shown instead. */
+  readonly hidden = new Set<string>();
   /** The members whose values are not in the file. */
-  private readonly hidden = new Set<string>();
+  private readonly exempt = new Set<string>();
 
   constructor(noun: FleetNoun, document: LoadedDocument, at: string, value: JsonObject, reading: Reading) {
     this.noun = noun;
@@ -57,24 +52,31 @@ export class FileItem {
     return path === "" ? this.at : `${this.at}.${path}`;
   }
 
+  /** Returns whether the text of a member has references. */
+  isFromElsewhere(path: string): boolean {
+    return (this.document.interpolations.get(this.full(path))?.values.length ?? 0) > 0;
+  }
+
   problem(path: string, rule: string, given?: JsonValue): void {
-    const { document, reading } = this;
-    reading.report.problem(document, this.full(path), rule, this.shownAt(path, given));
+    this.report(path, rule, given, undefined);
   }
 
   /** Reports what is wrong unless the service has it too. */
   doubt(path: string, rule: string, given?: JsonValue): void {
-    const { document, reading, noun, id } = this;
+    const { noun, id } = this;
     // No request can address a resource with some IDs.
     const scope = path === "id" && idProblem(id) !== undefined ? "" : path;
     const doubt = { noun, id, path: scope, ...(given === undefined && { isMissing: true as const }) };
-    const isFound = id !== "";
-    reading.report.problem(document, this.full(path), rule, this.shownAt(path, given), isFound ? doubt : undefined);
+    this.report(path, rule, given, id === "" ? undefined : doubt);
   }
 
-  private shownAt(path: string, given: JsonValue | undefined): string | undefined {
-    const isShown = given !== undefined && !UNSHOWN.test(path) && !this.document.interpolations.has(this.full(path));
-    return isShown ? shown(given) : undefined;
+  /** Nothing of a value from elsewhere is shown, nor what was probably meant by it. */
+  private report(path: string, rule: string, given: JsonValue | undefined, doubt: Omit<Doubt, "problem"> | undefined) {
+    const { document, reading } = this;
+    const isElsewhere = document.interpolations.has(this.full(path));
+    const isShown = given !== undefined && !UNSHOWN.test(path) && !isElsewhere;
+    const text = isElsewhere ? rule.replace(/ \(did you mean [^()]*\?\)/, "") : rule;
+    reading.report.problem(document, this.full(path), text, isShown ? shownValue(given) : undefined, doubt);
   }
 
   /** The ID of the resource; for a network its type and name. */
@@ -96,7 +98,7 @@ export class FileItem {
 
   /** Returns whether a member needs no further validation. */
   isSettled(path: string): boolean {
-    return this.hidden.has(path) || this.reading.report.has(this.document, this.full(path));
+    return this.exempt.has(path) || this.reading.report.has(this.document, this.full(path));
   }
 
   /**
@@ -104,7 +106,7 @@ export class FileItem {
    * @param from its path in the item, if it is another
    */
   hide(path: string, from = path): void {
-    this.hidden.add(path);
+    this.exempt.add(path);
     this.document.unclaimed.delete(this.full(from));
   }
 
@@ -117,9 +119,21 @@ export class FileItem {
       } else if (!ignoresUnknown) this.unknown(name, known);
       else this.warn(name, `unknown member "${name}", which the service ignores${choiceOf([name], known)}`);
     }
+    this.refuseUnseen(fields);
     for (const [name, about] of Object.entries(required))
       if (fields[name] === undefined) this.problem(name, `is required: ${about}`);
     return fields;
+  }
+
+  /** Reports IDs that may not be seen, since every plan shows them; their references take their places. */
+  private refuseUnseen(fields: JsonObject): void {
+    for (const name of seenMembers(this.noun)) {
+      const found = this.document.interpolations.get(this.full(name));
+      if (!found?.isHidden) continue;
+      this.problem(name, NOT_SEEN);
+      this.value[name] = found.written;
+      fields[name] = found.written;
+    }
   }
 
   /** Reports a member that its object does not have. */
@@ -149,8 +163,8 @@ export class FileItem {
   }
 
   resource(id: string, fields: JsonObject): DesiredResource {
-    const { noun, document, references, place } = this;
-    return { noun, id, fields, place, references, placeOf: (path) => placeIn(document, this.full(path)) };
+    const { noun, document, references, hidden, place } = this;
+    return { noun, id, fields, place, references, hidden, placeOf: (path) => placeIn(document, this.full(path)) };
   }
 }
 
@@ -163,18 +177,3 @@ interface MemberRules {
 }
 
 type KnownNames = (path: string) => readonly string[];
-
-function isPlain(value: JsonValue | undefined): boolean {
-  return (
-    typeof value === "boolean" ||
-    typeof value === "number" ||
-    typeof value === "bigint" ||
-    value instanceof NumberLiteral
-  );
-}
-
-function shown(value: JsonValue): string | undefined {
-  if (Array.isArray(value) || isJsonObject(value)) return undefined;
-  const text = typeof value === "string" ? value : value instanceof NumberLiteral ? value.text : writeJson(value);
-  return text.length > LONGEST_SHOWN ? undefined : text || "(empty)";
-}

@@ -65,10 +65,19 @@ function resourceOf({ item, fields: own }: OwnNetwork, parent: DesiredResource |
   }
   for (const name of UNSEEN) delete fields[name];
   const isOwn = (path: string) => Object.hasOwn(own, headOf(path)) || headOf(path) === "id";
-  if (parent) for (const [path, text] of parent.references) if (!isOwn(path)) item.references.set(path, text);
   const resource = item.resource(id, fields);
+  const pathIn = (path: string) => {
+    const [name = "", index = ""] = path.split(".");
+    const [merged, list] = [fields[name], own[name]];
+    if (!parent || !MERGED.includes(name) || !Array.isArray(merged) || !Array.isArray(list)) return path;
+    return `${name}.${merged.indexOf(list[Number(index)] ?? null)}`;
+  };
+  const isTaken = (path: string) => !isOwn(path) || MERGED.includes(headOf(path));
+  const inherited = [...(parent?.references ?? [])].filter(([path]) => isTaken(path));
   return {
     ...resource,
+    references: new Map([...inherited, ...[...item.references].map(([path, text]) => [pathIn(path), text] as const)]),
+    hidden: new Set([...[...(parent?.hidden ?? [])].filter(isTaken), ...[...item.hidden].map(pathIn)]),
     placeOf: (path) => (parent && !isOwn(path) ? parent.placeOf(path) : resource.placeOf(nameInFile(path))),
   };
 }

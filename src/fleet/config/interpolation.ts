@@ -48,25 +48,33 @@ export interface Interpolated {
   text: string;
   /** What the references stand for. */
   values: readonly string[];
+  /** Whether any of them may not be seen. */
+  isHidden: boolean;
 }
 
 /**
  * Replaces the references in a text.
- * @param file the file with the text: paths are relative to it
+ * @param file the file with the text, to which paths are relative; undefined for the current folder, and any file
  * @throws InterpolationError
  */
-export async function interpolated(text: string, file: string, sources: FleetSources): Promise<Interpolated> {
+export async function interpolated(
+  text: string,
+  file: string | undefined,
+  sources: FleetSources,
+): Promise<Interpolated> {
   const values: string[] = [];
   const texts: string[] = [];
+  let isHidden = false;
   for (const part of partsOf(text)) {
     if ("text" in part) texts.push(part.text);
     else {
       const value = part.from === "env" ? variable(part.name, sources) : await content(part.name, file, sources);
+      isHidden ||= part.from === "file" || !sources.mayShow(part.name);
       values.push(value);
       texts.push(value);
     }
   }
-  return { text: texts.join(""), values };
+  return { text: texts.join(""), values, isHidden };
 }
 
 /**
@@ -79,17 +87,17 @@ export function variable(name: string, { env }: FleetSources): string {
   throw new InterpolationError(`the environment variable ${name} is ${value === "" ? "empty" : "not set"}`);
 }
 
-async function content(path: string, file: string, sources: FleetSources): Promise<string> {
-  const target = nextTo(file, path);
-  const text = await readable(target, sources);
+async function content(path: string, file: string | undefined, sources: FleetSources): Promise<string> {
+  const target = nextTo(file ?? "", path);
+  const text = await readable(target, file, sources);
   const value = text.replace(/\r?\n$/, "");
   if (value === "") throw new InterpolationError(`the file ${target} is empty`);
   return value;
 }
 
-async function readable(path: string, sources: FleetSources): Promise<string> {
+async function readable(path: string, from: string | undefined, sources: FleetSources): Promise<string> {
   try {
-    return await sources.read(path);
+    return await sources.readReferenced(path, from);
   } catch (error) {
     const [problem] = error instanceof RelayctlError ? error.details : [];
     if (!problem) throw error;
@@ -108,4 +116,9 @@ export function rebased(text: string, file: string): string {
     const [, from, name] = KNOWN.exec(inner ?? "") ?? [];
     return from === "file" && name !== undefined ? `\${file:${nextTo(file, name)}}` : whole;
   });
+}
+
+/** Returns what a text would be without its references. */
+export function literalOf(text: string): string {
+  return text.replace(REFERENCE, (whole) => (whole === "$${" ? "${" : ""));
 }

@@ -44,7 +44,7 @@ export async function loadDocument(
       Object.assign(holder, { [key]: found.text });
     } catch (error) {
       if (!(error instanceof InterpolationError)) throw error;
-      interpolations.set(at, { text: written, values: [], written });
+      interpolations.set(at, { text: written, values: [], isHidden: false, written });
       report.problem(document, at, error.message);
     }
   }

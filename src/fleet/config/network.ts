@@ -3,6 +3,7 @@ import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { oneOf } from "../../nearest.ts";
 import type { FileItem } from "./file-item.ts";
+import { referToHidden } from "./refer.ts";
 import { rpcUrls } from "./rpc-urls.ts";
 
 interface Form {
@@ -46,9 +47,11 @@ export function readNetwork(item: FileItem): JsonObject {
     if (form && !form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
   }
   const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
-  if (urls === undefined) return fields;
-  fields.rpc_urls = rpcUrls(item, "rpc_urls", urls);
-  item.validate(updateNetworkSchema, { rpc_urls: fields.rpc_urls }, "", () => ["url", "weight"]);
+  if (urls !== undefined) {
+    fields.rpc_urls = rpcUrls(item, "rpc_urls", urls);
+    item.validate(updateNetworkSchema, { rpc_urls: fields.rpc_urls }, "", () => ["url", "weight"]);
+  }
+  referToHidden(item, fields);
   return fields;
 }
 

@@ -4,7 +4,8 @@ import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/not
 import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { hiddenIn } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { refer, secretValue } from "./secret-value.ts";
+import { refer } from "./refer.ts";
+import { secretValue } from "./secret-value.ts";
 
 const KNOWN = ["id", "type", "url", "signing_key"];
 const REQUIRED = { id: "its ID", type: "webhook", url: "where deliveries go" };
@@ -17,7 +18,7 @@ export function readNotification(item: FileItem): JsonObject {
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = secretValue(item, "signing_key", fields.signing_key);
   if (typeof fields.url === "string" && hiddenIn(fields.url) !== undefined) item.hide("url");
-  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || isInterpolatedUrl(item)))
+  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || item.isFromElsewhere("url")))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
   item.validate(createNotificationSchema, fields);
@@ -28,8 +29,4 @@ function warnOfShortKey(item: FileItem, key: JsonValue | undefined): void {
   if (typeof key !== "string" || key === "" || item.isSettled("signing_key")) return;
   if (!isLongEnough(key))
     item.warn("signing_key", `the signing key is shorter than ${SHORTEST_SIGNING_KEY} bytes, which services refuse`);
-}
-
-function isInterpolatedUrl(item: FileItem): boolean {
-  return (item.document.interpolations.get(item.full("url"))?.values.length ?? 0) > 0;
 }

@@ -33,11 +33,15 @@ function typedAmount(item: FileItem, text: string, field: AmountField, path: str
     const currency = fieldCurrency(field);
     const { amount, coin } = readAmount(text, currency);
     const problem = coin === undefined ? undefined : wrongCoin(text, coin, currency);
-    if (problem === undefined) return amount > Number.MAX_SAFE_INTEGER ? amount : Number(amount);
-    item.problem(path, problem, text);
+    if (problem !== undefined) throw new AmountError(problem);
+    return amount > Number.MAX_SAFE_INTEGER ? amount : Number(amount);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    item.problem(path, error.message, text);
+    item.problem(
+      path,
+      item.isFromElsewhere(path) ? "must be an amount with the unit of this network" : error.message,
+      text,
+    );
   }
   return text;
 }

@@ -13,6 +13,7 @@ import { readNetwork } from "./network.ts";
 import { networkId } from "./network-id.ts";
 import { readNotification } from "./notification.ts";
 import { readPlugin } from "./plugin.ts";
+import { referToHidden } from "./refer.ts";
 import { readRelayer, type SymbolOf } from "./relayer.ts";
 import { readSigner } from "./signer.ts";
 
@@ -46,6 +47,7 @@ const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, symbolOf:
 
 function resourceOf(item: FileItem, symbolOf: SymbolOf): DesiredResource {
   const fields = READERS[item.noun as keyof typeof READERS](item, symbolOf);
+  referToHidden(item, fields);
   return item.resource(typeof fields.id === "string" ? fields.id : "", fields);
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { hiddenIn, hiddenText, hiddenUrl, originOf } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { refer } from "./secret-value.ts";
+import { refer } from "./refer.ts";
 
 const HIDDEN_URL = /^[^/?#]+(?::\/\/[^/?#]+)?#[1-9][0-9]*$/i;
 
@@ -54,5 +54,5 @@ function validateText(item: FileItem, { url, path, from }: UrlText, masked: Map<
       `is masked by the service; write the URL itself, or ${hiddenUrl(url, number)} to leave it as it is`,
     );
     item.hide(path);
-  } else if (maskRpcUrl(url) !== url) refer(item, path, from, url);
+  } else if (maskRpcUrl(url) !== url || item.isFromElsewhere(from)) refer(item, path, from, url);
 }

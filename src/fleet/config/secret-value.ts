@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { hiddenIn } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { InterpolationError, rebased, variable } from "./interpolation.ts";
+import { InterpolationError, variable } from "./interpolation.ts";
+import { refer } from "./refer.ts";
 
 /**
  * Returns the text of a member that may be a secret: a text, a `${hidden:…}` as it is written, or the service's
@@ -16,7 +17,7 @@ export function secretValue(item: FileItem, path: string, value: JsonValue, isSe
   }
   if (isJsonObject(value) && (value.type !== undefined || value.value !== undefined))
     return plainOrEnv(item, path, value, isSecret);
-  if (typeof value === "string" && isSecret) refer(item, path, path, value);
+  if (typeof value === "string" && isSecret) refer(item, path, path, value, true);
   return value;
 }
 
@@ -25,9 +26,11 @@ function plainOrEnv(item: FileItem, path: string, value: JsonObject, isSecret: b
   for (const name of Object.keys(others)) item.problem(`${path}.${name}`, "unknown member; known: type, value");
   if (type !== "plain" && type !== "env") item.problem(`${path}.type`, "one of plain, env", type);
   else if (typeof text !== "string") item.problem(`${path}.value`, "must be a string");
+  else if (type === "env" && item.isFromElsewhere(`${path}.value`))
+    item.problem(`${path}.value`, "must be the name of a variable");
   else if (type === "plain") {
     if (hiddenIn(text) !== undefined) item.hide(path, `${path}.value`);
-    else if (isSecret) refer(item, path, `${path}.value`, text);
+    else if (isSecret) refer(item, path, `${path}.value`, text, true);
     return text;
   } else return fromVariable(item, path, text, isSecret);
   item.hide(path);
@@ -35,11 +38,13 @@ function plainOrEnv(item: FileItem, path: string, value: JsonObject, isSecret: b
 }
 
 function fromVariable(item: FileItem, path: string, name: string, isSecret: boolean): string {
+  const { sources } = item.reading;
   try {
-    const value = variable(name, item.reading.sources);
-    if (!isSecret) return value;
-    item.references.set(path, `\${env:${name}}`);
-    item.reading.sources.protect?.(value);
+    const value = variable(name, sources);
+    const isHidden = !sources.mayShow(name);
+    if (isSecret) sources.protect?.(value);
+    if (isSecret || isHidden) item.references.set(path, `\${env:${name}}`);
+    if (isHidden) item.hidden.add(path);
     return value;
   } catch (error) {
     if (!(error instanceof InterpolationError)) throw error;
@@ -47,28 +52,4 @@ function fromVariable(item: FileItem, path: string, name: string, isSecret: bool
     item.hide(path);
     return "";
   }
-}
-
-/**
- * Notes how a plan refers to a secret: as it is written, if its value comes from elsewhere, otherwise by its place in
- * the file.
- * @param path the path in the fields of the resource
- * @param from the path in the item
- */
-export function refer(item: FileItem, path: string, from: string, text: string): void {
-  const { file, interpolations } = item.document;
-  const { protect } = item.reading.sources;
-  const interpolation = interpolations.get(item.full(from));
-  if (interpolation && interpolation.values.length > 0) {
-    item.references.set(path, rebased(interpolation.written, file));
-    for (const value of interpolation.values) protect?.(value);
-    return;
-  }
-  if (path === "signing_key" || path.startsWith("config.")) protect?.(text);
-  const pointer = item.full(from).split(".").map(pointerPart).join("/");
-  item.references.set(path, `\${source:${file}#/${pointer}}`);
-}
-
-function pointerPart(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,10 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withLeaves } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { refer, secretValue } from "./secret-value.ts";
+import { refer } from "./refer.ts";
+import { secretValue } from "./secret-value.ts";
 
 const KNOWN = ["id", "type", "config"];
 const REQUIRED = { id: "its ID", type: "its type", config: "the members of its type" };
@@ -35,7 +36,8 @@ export function readSigner(item: FileItem): JsonObject {
   const { id, type, config } = fields;
   item.validateId(id);
   const known = knownFields(item, type);
-  if (!known) referToTexts(item, "config", config ?? null);
+  // Any text may be a secret in the config of an unknown type.
+  if (!known && config !== undefined) withLeaves(config, (leaf, path) => referToText(item, leaf, path), "config");
   if (config === undefined || !known) return fields;
   const read = { ...fields, config: readConfig(item, config, known, "config") };
   const created = SIGNER_TYPES.find((one) => one === type);
@@ -43,13 +45,10 @@ export function readSigner(item: FileItem): JsonObject {
   return read;
 }
 
-/** Any text may be a secret in the config of an unknown type. */
-function referToTexts(item: FileItem, path: string, value: JsonValue): void {
-  if (typeof value === "string") {
-    if (hiddenIn(value) === undefined) refer(item, path, path, value);
-    else item.hide(path);
-  } else if (isJsonObject(value) || Array.isArray(value))
-    for (const [name, member] of Object.entries(value)) referToTexts(item, `${path}.${name}`, member);
+function referToText(item: FileItem, leaf: JsonValue, path: string): JsonValue {
+  if (typeof leaf === "string" && hiddenIn(leaf) !== undefined) item.hide(path);
+  else if (typeof leaf === "string") refer(item, path, path, leaf, true);
+  return leaf;
 }
 
 function knownFields(item: FileItem, type: JsonValue | undefined): readonly SignerField[] | undefined {

@@ -43,7 +43,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   const lines = (await planText(call, { plan, relayers: toApply.live.resources.relayers })).map(({ text }) => text);
   if (isShown(call)) {
     await writeLines(call, lines);
-    const variables = secretVariables(toApply.secrets);
+    const variables = secretVariables(toApply.referred.values());
     const ids = new Map(open.map((step) => [requestOf(step), step.change.id]));
     return await showRequests(call, [...ids.keys()], true, (request) => variables(ids.get(request) ?? ""));
   }

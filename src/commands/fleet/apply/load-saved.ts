@@ -4,12 +4,12 @@ import { RelayctlError, usageError } from "../../../errors.ts";
 import { movedError } from "../../../fleet/apply/apply-step.ts";
 import { type Comparing, resourceState } from "../../../fleet/apply/resource-state.ts";
 import { keyOf } from "../../../fleet/compare/existence.ts";
-import { resolveReferences } from "../../../fleet/config/resolve-reference.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fingerprintWith } from "../../../fleet/fingerprint.ts";
 import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
 import { readLiveFleet } from "../../../fleet/live.ts";
 import type { SavedPlan } from "../../../fleet/saved-plan.ts";
+import { resolveSaved } from "../../../fleet/saved-references.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
 import { DEMO_FILE } from "../demo/demo-file.ts";
 import type { StepOutcome } from "./outcome.ts";
@@ -38,18 +38,17 @@ interface Loading {
  * @throws RelayctlError conflict if a resource or a secret changed since the plan was made; usage if a secret is missing
  */
 export async function loadSaved(file: SavedPlanFile, { session, sources, known }: Loading): Promise<PlanToApply> {
-  const { plan, salt, secrets: fingerprints, managed } = file.saved;
+  const { plan, salt, references, managed } = file.saved;
   const comparing: Comparing = { fingerprint: fingerprintWith(salt), known };
   const hint = planCommand(file, session);
-  const secrets = await resolveReferences(fingerprints.keys(), sources);
-  const other = [...secrets].filter(([reference, text]) => comparing.fingerprint(text) !== fingerprints.get(reference));
-  if (other.length > 0)
+  const { referred, changed } = await resolveSaved(plan, references, comparing.fingerprint, sources);
+  if (changed.length > 0)
     throw changedSince(
-      other.map(([reference]) => [reference, "has another value now"]),
+      changed.map(({ member, reference }) => [member, `${reference} has another value now`]),
       hint,
     );
   const byKey = new Map(managed.map((each) => [keyOf(each.noun, each.id), each]));
-  const steps = stepsOf(plan, byKey, secrets);
+  const steps = stepsOf(plan, byKey, referred);
   const nouns = FLEET_NOUNS.filter((noun) => managed.some((each) => each.noun === noun));
   const live = await readLiveFleet(session.client, nouns);
   const intended = new Map(steps.map((step) => [step.key, step]));
@@ -67,7 +66,7 @@ export async function loadSaved(file: SavedPlanFile, { session, sources, known }
     }
   }
   if (moved.length > 0) throw changedSince(moved, hint);
-  return { plan, secrets, steps, settled, live, comparing };
+  return { plan, referred, steps, settled, live, comparing };
 }
 
 /** Returns the command that makes the plan again; the demo has a separate file. */

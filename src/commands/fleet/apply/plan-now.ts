@@ -14,15 +14,19 @@ export async function planNow(
   files: readonly string[],
 ): Promise<PlanToApply> {
   const { prune = false, sendHidden = false } = call.flags;
-  const { plan, live, secrets } = await makePlan(call, files, { prune, sendHidden });
+  const { plan, live, referred, desired } = await makePlan(call, files, { prune, sendHidden });
   const fingerprint = fingerprintWith(call.app.random.uuid());
   const known = knownFor(call, session, files);
   const liveOf = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
-  const managed = plan.changes.map((each) => managedResource(each, liveOf(each), fingerprint));
-  const steps = stepsOf(plan, new Map(managed.map((each) => [keyOf(each.noun, each.id), each])), secrets);
+  const hidden = new Map(desired.resources.map((each) => [keyOf(each.noun, each.id), each.hidden]));
+  const managed = plan.changes.map((each) => {
+    const paths = hidden.get(keyOf(each.noun, each.id));
+    return managedResource({ ...each, ...(paths && { hidden: paths }) }, liveOf(each), fingerprint);
+  });
+  const steps = stepsOf(plan, new Map(managed.map((each) => [keyOf(each.noun, each.id), each])), referred);
   const settled = steps.flatMap((step) => {
     const outcome = disabledOutcome(step, liveOf(step.change));
     return outcome ? [[step.key, outcome] as const] : [];
   });
-  return { plan, secrets, steps, settled: new Map(settled), live, comparing: { fingerprint, known } };
+  return { plan, referred, steps, settled: new Map(settled), live, comparing: { fingerprint, known } };
 }

@@ -44,7 +44,7 @@ function undoLines(applied: readonly EndedStep[], session: Session): string[] {
   const run = session.recordedRun();
   if (run === undefined) return [];
   const [only, ...more] = applied.map(({ step }) => step);
-  const isUndoable = ({ change, isSecret }: EndedStep["step"]) => change.action === "update" && !isSecret;
+  const isUndoable = ({ change, referred }: EndedStep["step"]) => change.action === "update" && referred.size === 0;
   const isRelayers = applied.every(({ step }) => step.change.noun === "relayers");
   const canUndo = applied.every(({ step }) => isUndoable(step)) && (isRelayers || (only && more.length === 0));
   const pasted = session.pasteable(canUndo ? ["undo", run] : ["history", "show", run]);

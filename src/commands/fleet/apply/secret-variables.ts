@@ -1,4 +1,5 @@
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
+import type { ReferredValues } from "../../../fleet/compare/request-body.ts";
 
 /** Matches a reference to a variable whose name a request can show. */
 const VARIABLE = /^\$\{env:([A-Z_][A-Z0-9_]*)\}$/;
@@ -6,9 +7,9 @@ const VARIABLE = /^\$\{env:([A-Z_][A-Z0-9_]*)\}$/;
 /**
  * Returns the names of the shell variables for the secrets of a resource: the variable that a file refers to, otherwise one
  * with the ID, since several requests may have a secret at the same place.
- * @param secrets their texts, by reference
  */
-export function secretVariables(secrets: ReadonlyMap<string, string>): (id: string) => VariableFor {
-  const known = new Map([...secrets].map(([reference, text]) => [text, VARIABLE.exec(reference)?.[1]]));
+export function secretVariables(referred: Iterable<ReferredValues>): (id: string) => VariableFor {
+  const each = [...referred].flatMap((values) => [...values.values()]);
+  const known = new Map(each.map(({ reference, value }) => [String(value), VARIABLE.exec(reference)?.[1]]));
   return (id) => (usual, secret) => known.get(secret) ?? `${usual}_${id.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}`;
 }

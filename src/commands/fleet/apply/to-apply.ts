@@ -3,9 +3,9 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
 import type { ApplyStep } from "../../../fleet/apply/apply-step.ts";
 import type { ManagedResource } from "../../../fleet/apply/managed-resource.ts";
-import { resolvedBody } from "../../../fleet/apply/resolved-body.ts";
 import type { Comparing } from "../../../fleet/apply/resource-state.ts";
 import { keyOf } from "../../../fleet/compare/existence.ts";
+import { type ReferredValues, withValues } from "../../../fleet/compare/request-body.ts";
 import type { LiveFleet } from "../../../fleet/live.ts";
 import type { Plan } from "../../../fleet/plan.ts";
 import type { StepOutcome } from "./outcome.ts";
@@ -14,8 +14,8 @@ import { inOrder } from "./run-steps.ts";
 /** A plan that is ready to be applied. */
 export interface PlanToApply {
   plan: Plan;
-  /** The texts of its secrets, by reference. */
-  secrets: ReadonlyMap<string, string>;
+  /** What the bodies of its requests do not contain, by resource. */
+  referred: ReadonlyMap<string, ReferredValues>;
   /** In their order. */
   steps: readonly ApplyStep[];
   /** The outcomes that are known before anything is sent: what is as planned already, and disabled relayers. */
@@ -28,23 +28,24 @@ export interface PlanToApply {
 export function stepsOf(
   { changes }: Plan,
   managed: ReadonlyMap<string, ManagedResource>,
-  secrets: ReadonlyMap<string, string>,
+  referred: ReadonlyMap<string, ReferredValues>,
 ): ApplyStep[] {
   const steps = changes.map((change): ApplyStep => {
     const { noun, id } = change;
     const key = keyOf(noun, id);
-    const { body, isSecret } = resolvedBody(change.body, secrets);
-    return { key, change, body, isSecret, managed: managed.get(key) ?? { noun, id, before: null } };
+    const values: ReferredValues = referred.get(key) ?? new Map();
+    const body = withValues(change.body, values);
+    return { key, change, body, referred: values, managed: managed.get(key) ?? { noun, id, hidden: [], before: null } };
   });
   return inOrder(steps);
 }
 
 /** Returns the request of a step. */
-export function requestOf({ change: { noun, id, action }, body }: ApplyStep): ApiRequest {
+export function requestOf({ change: { noun, id, action }, body, managed: { hidden } }: ApplyStep): ApiRequest {
   const operation = operations[`${noun}.${action}` as OperationId];
-  if (action === "create") return { operation, body };
+  if (action === "create") return { operation, body, hidden };
   const parameters = { [`${noun.slice(0, -1)}_id`]: id };
-  return action === "delete" ? { operation, parameters } : { operation, parameters, body };
+  return action === "delete" ? { operation, parameters } : { operation, parameters, body, hidden };
 }
 
 /** Returns the outcome of a change of a relayer that the service has disabled; undefined for any other. */

@@ -5,14 +5,8 @@ import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
 import { readLiveFleet } from "../../../fleet/live.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import type { ExportRequest } from "./export-request.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
-
-export interface ExportRequest {
-  /** The files to update; none to write to stdout. */
-  files: readonly string[];
-  /** Whether the RPC URLs of networks are written in full. */
-  showUrls: boolean;
-}
 
 /** Writes a fleet to stdout, or to files. */
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {

@@ -11,6 +11,7 @@ import type { Call } from "../../command.ts";
 import { resourceName } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
 import { MAX_FLEET_BYTES } from "../sources.ts";
+import type { ExportRequest } from "./export-request.ts";
 import { differingInFolder, fileChanges } from "./file-changes.ts";
 import { type UpdatedFiles, updateFiles } from "./update-files.ts";
 import { noteMissing, yamlFile } from "./yaml-file.ts";
@@ -21,15 +22,12 @@ const BYTE_ORDER_MARK = "\ufeff";
 type OnDisk = ReadonlyMap<string, string | undefined>;
 
 /** Updates files with what the service has, or creates one. */
-export async function runUpdate(
-  call: Call,
-  { files, showUrls }: { files: readonly string[]; showUrls: boolean },
-): Promise<View> {
+export async function runUpdate(call: Call, { files, ...options }: ExportRequest): Promise<View> {
   const onDisk = new Map<string, string | undefined>();
   for (const path of files) onDisk.set(path, await call.app.files.load(path, MAX_FLEET_BYTES));
   const missing = [...onDisk].filter(([, text]) => (text ?? "").trim() === "").map(([path]) => path);
-  if (missing.length === 0) return await updated(call, onDisk, showUrls);
-  if (onDisk.size === 1) return await created(call, onDisk, showUrls);
+  if (missing.length === 0) return await updated(call, onDisk, options);
+  if (onDisk.size === 1) return await created(call, onDisk, options.showUrls);
   const rule = "does not exist, or is empty; specify it alone to create it";
   throw usageError(missing.map((path) => ({ where: path, rule })));
 }
@@ -44,9 +42,9 @@ async function created(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<V
   return await written(call, onDisk, new Map([[path, text]]));
 }
 
-async function updated(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<View> {
+async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, "files">): Promise<View> {
   const texts = [...onDisk].map(([path, text = ""]) => [path, text.replace(/^\ufeff/, "")] as const);
-  const found = await updateFiles(call, new Map(texts), showUrls);
+  const found = await updateFiles(call, new Map(texts), options);
   await noteMissing(call, found.live);
   const plan = fileChanges(found);
   for (const { text } of await planText(call, { plan, relayers: found.live.resources.relayers })) await call.say(text);

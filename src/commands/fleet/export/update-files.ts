@@ -10,6 +10,7 @@ import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { Call } from "../../command.ts";
 import { journaledSecrets } from "../known-secrets.ts";
 import { fleetSources } from "../sources.ts";
+import type { ExportRequest } from "./export-request.ts";
 
 /** Files that describe a service now, and how they differed before. */
 export interface UpdatedFiles extends UpdatedTexts {
@@ -29,10 +30,10 @@ const ROUNDS = 3;
 export async function updateFiles(
   call: Call,
   before: ReadonlyMap<string, string>,
-  showUrls: boolean,
+  { showUrls, allowed }: Omit<ExportRequest, "files">,
 ): Promise<UpdatedFiles> {
   const read = (texts: ReadonlyMap<string, string>) =>
-    readFleet([...texts.keys()], withTexts(fleetSources(call.app), texts));
+    readFleet([...texts.keys()], withTexts(fleetSources(call.app, allowed), texts));
   const first = await read(before);
   for (const { place, text } of first.warnings) await call.say(`warning: ${placeText(place)}: ${text}`);
   const session = await call.session();

@@ -198,7 +198,7 @@ describe("secrets", () => {
     world.env.KEY = `${CANARY_KEY}-rotated`;
     const ran = await cli(`apply ${APPLY}`, world);
     expect(ran).toMatchObject({ exitCode: 6, requests: [] });
-    expect(ran.stderr).toContain(`\${env:KEY}: has another value now\n`);
+    expect(ran.stderr).toContain(`notifications/new signing_key: \${env:KEY} has another value now\n`);
   });
 
   test("that are missing are named", async () => {

@@ -1,0 +1,35 @@
+import { type JsonValue, withLeaves } from "../../contract/json.ts";
+import type { DesiredResource } from "../desired.ts";
+
+type Referring = Pick<DesiredResource, "hidden" | "references">;
+
+/** Returns a value of a file as a plan shows it: with references in place of what comes from elsewhere. */
+export function shownAfter({ hidden, references }: Referring, path: string, value: JsonValue): JsonValue {
+  if (hidden.size === 0) return value;
+  return withLeaves(value, (leaf, at) => (hidden.has(at) && references.get(at)) || leaf, path);
+}
+
+/**
+ * Returns a value of the service as a plan shows it: what is equal to a value from elsewhere would show that.
+ * @param after the value of the file
+ */
+export function shownBefore(desired: Referring, path: string, before: JsonValue, after: JsonValue): JsonValue {
+  const { hidden, references } = desired;
+  if (hidden.size === 0) return before;
+  const known = new Map<string, string>();
+  withLeaves(
+    after,
+    (leaf, at) => {
+      const reference = hidden.has(at) ? references.get(at) : undefined;
+      if (reference !== undefined) known.set(keyOf(leaf, at), reference);
+      return leaf;
+    },
+    path,
+  );
+  return known.size === 0 ? before : withLeaves(before, (leaf, at) => known.get(keyOf(leaf, at)) ?? leaf, path);
+}
+
+/** Returns the same for equal values at one path, in whatever order and case. */
+function keyOf(leaf: JsonValue, at: string): string {
+  return `${at.replace(/\.\d+(?=\.|$)/g, "")} ${String(leaf).toLowerCase()}`;
+}

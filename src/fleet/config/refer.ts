@@ -1,0 +1,54 @@
+import { type JsonObject, withLeaves } from "../../contract/json.ts";
+import { secretPartsOf } from "../../contract/rpc-url.ts";
+import type { FleetSources } from "../sources.ts";
+import type { FileItem } from "./file-item.ts";
+import { literalOf, rebased } from "./interpolation.ts";
+
+/** A part of a URL that may be a key, and user info. */
+const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[/?#&=])?[^/?#&=]{8}/;
+
+/**
+ * Notes how a plan refers to a value: as it is written, if that contains no secret itself, otherwise by its place in the
+ * file.
+ * @param path the path in the fields of the resource
+ * @param from the path in the item
+ * @param isSecret whether the member is a secret by its kind
+ */
+export function refer(item: FileItem, path: string, from: string, text: string, isSecret = false): void {
+  const { file, interpolations } = item.document;
+  const { values, written, isHidden } = interpolations.get(item.full(from)) ?? { values: [], written: "" };
+  protectSecret(text, isSecret, item.reading.sources);
+  const rest = literalOf(written);
+  const isWritten = values.length > 0 && !(isSecret ? rest !== "" : URL_SECRET.test(rest));
+  const pointer = item.full(from).split(".").map(pointerPart).join("/");
+  item.references.set(path, isWritten ? rebased(written, file) : `\${source:${file}#/${pointer}}`);
+  if (isHidden) item.hidden.add(path);
+}
+
+/** Prevents a secret from being printed, or the parts of a URL that may be secret. */
+export function protectSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
+  for (const secret of isSecret ? [text] : secretsOfUrl(text)) protect?.(secret);
+}
+
+/** Notes how a plan refers to the values that may not be seen. */
+export function referToHidden(item: FileItem, fields: JsonObject): void {
+  const { interpolations } = item.document;
+  if (interpolations.size === 0) return;
+  withLeaves(fields, (leaf, path) => {
+    const found = interpolations.get(item.full(path));
+    if (found?.isHidden && !item.references.has(path)) refer(item, path, path, found.text);
+    return leaf;
+  });
+}
+
+function secretsOfUrl(text: string): string[] {
+  try {
+    return text.includes("://") ? secretPartsOf(text) : [];
+  } catch {
+    return [];
+  }
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

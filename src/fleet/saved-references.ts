@@ -1,0 +1,100 @@
+import { AmountError, readAmount } from "../contract/amount.ts";
+import { type JsonValue, valueAt } from "../contract/json.ts";
+import { fieldAt, fieldCurrency, policyFieldsOf } from "../contract/policy.ts";
+import { isSecretPath } from "../contract/secret-fields.ts";
+import { RelayctlError } from "../errors.ts";
+import { keyOf } from "./compare/existence.ts";
+import type { ReferredValues } from "./compare/request-body.ts";
+import { protectSecret } from "./config/refer.ts";
+import { resolveReference } from "./config/resolve-reference.ts";
+import type { DesiredResource } from "./desired.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import type { Plan } from "./plan.ts";
+import type { FleetSources } from "./sources.ts";
+
+/** A value that a saved plan does not contain. */
+export interface SavedReference {
+  reference: string;
+  fingerprint: string;
+  /** The type of the network of a relayer, which determines the units of its policies. */
+  network_type?: string;
+}
+
+/** The values that a saved plan does not contain, by resource and dotted path. */
+export type SavedReferences = ReadonlyMap<string, ReadonlyMap<string, SavedReference>>;
+
+/** Returns the fingerprints of what requests need, and of every other value that comes from elsewhere. */
+export function savedReferences(
+  resources: readonly DesiredResource[],
+  referred: ReadonlyMap<string, ReferredValues>,
+  fingerprint: Fingerprint,
+): SavedReferences {
+  const found = resources.map(({ noun, id, fields, hidden, references }) => {
+    const needed = referred.get(keyOf(noun, id));
+    const paths = new Set([...(needed?.keys() ?? []), ...hidden]);
+    const kind = fields.network_type;
+    const each = [...paths].flatMap((path): [string, SavedReference][] => {
+      const reference = references.get(path);
+      const value = needed?.get(path)?.value ?? valueAt(fields, path.split("."));
+      if (reference === undefined || value === undefined) return [];
+      const isPolicy = path.startsWith("policies.") && typeof kind === "string";
+      return [[path, { reference, fingerprint: fingerprint(String(value)), ...(isPolicy && { network_type: kind }) }]];
+    });
+    return [keyOf(noun, id), new Map(each)] as const;
+  });
+  return new Map(found.filter(([, each]) => each.size > 0));
+}
+
+/** What the references of a saved plan stand for now. */
+export interface ResolvedReferences {
+  referred: ReadonlyMap<string, ReferredValues>;
+  /** The members whose values are others than when the plan was made. */
+  changed: readonly { member: string; reference: string }[];
+}
+
+/**
+ * Reads what a saved plan does not contain. What no request needs may be missing.
+ * @throws RelayctlError usage, if a value is missing
+ */
+export async function resolveSaved(
+  { changes }: Plan,
+  saved: SavedReferences,
+  fingerprint: Fingerprint,
+  sources: FleetSources,
+): Promise<ResolvedReferences> {
+  const bodies = new Map(changes.map(({ noun, id, body }) => [keyOf(noun, id), body]));
+  const referred = new Map<string, ReferredValues>();
+  const documents = new Map<string, JsonValue>();
+  const changed: { member: string; reference: string }[] = [];
+  for (const [key, members] of saved) {
+    const values = new Map<string, { reference: string; value: JsonValue }>();
+    for (const [path, each] of members) {
+      const isNeeded = valueAt(bodies.get(key), path.split(".")) === each.reference;
+      const text = await resolveReference(each.reference, sources, documents).catch((error: unknown) => {
+        if (isNeeded || !(error instanceof RelayctlError)) throw error;
+        return undefined;
+      });
+      if (text === undefined) continue;
+      protectSecret(text, isSecretPath(path) && !key.startsWith("plugins/"), sources);
+      const value = requestValue(text, path, each.network_type);
+      if (fingerprint(String(value)) !== each.fingerprint)
+        changed.push({ member: `${key} ${path}`, reference: each.reference });
+      if (isNeeded) values.set(path, { reference: each.reference, value });
+    }
+    referred.set(key, values);
+  }
+  return { referred, changed };
+}
+
+/** Returns a value as a request has it: an amount in the smallest unit. */
+function requestValue(text: string, path: string, kind: string | undefined): JsonValue {
+  const field = fieldAt(policyFieldsOf(kind, undefined), path.replace(/^policies\./, ""));
+  if (kind === undefined || field?.type !== "amount") return text;
+  try {
+    const { amount } = readAmount(text, fieldCurrency(field));
+    return amount > Number.MAX_SAFE_INTEGER ? amount : Number(amount);
+  } catch (error) {
+    if (error instanceof AmountError) return text;
+    throw error;
+  }
+}
