@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { isMasked, maskRpcUrl, weightedUrl } from "../../contract/rpc-url.ts";
 import { RelayctlError } from "../../errors.ts";
+import type { FleetNoun } from "../../fleet/desired.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "../../fleet/known-secrets.ts";
 import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
@@ -55,7 +56,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
       try {
         for await (const write of writesOf(`${noun}/${id}`)) {
           const fingerprints = fingerprintsOf(write, path);
-          if (fingerprints) return testFor(fingerprints, journal);
+          if (fingerprints) return testFor(fingerprints, noun, journal);
         }
       } catch (error) {
         // A journal only helps: without one, nothing is known either.
@@ -91,12 +92,12 @@ function mayDecide({ operation, body }: Intent): boolean {
 }
 
 /** Returns the fingerprints of a value that a write set, none if it leaves the value unknown; undefined if an earlier one decides. */
-function fingerprintsOf(write: RecordedWrite, path: string): readonly string[] | undefined {
+function fingerprintsOf(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
   const { operation, body, fingerprints } = write.intent;
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
   const value = valueAt(body, path.split("."));
   if (value === undefined && operation.endsWith(".update")) return undefined;
-  if (appliedOf(write) !== "yes") return [];
+  if (appliedOf(write) !== "yes") return "in doubt";
   if (!Array.isArray(value)) return typeof value === "string" && isFingerprint(value) ? [value] : [];
   return urlFingerprints(value, path, fingerprints);
 }
@@ -116,7 +117,13 @@ function isFingerprint(value: JsonValue | undefined): value is string {
   return typeof value === "string" && value.startsWith("hmac:");
 }
 
-function testFor(fingerprints: readonly string[], journal: Journal): IsLastApplied | undefined {
+/** While nobody knows whether a write was applied, each value differs, so that it is sent again; signers cannot change. */
+function testFor(
+  fingerprints: readonly string[] | "in doubt",
+  noun: FleetNoun,
+  journal: Journal,
+): IsLastApplied | undefined {
+  if (fingerprints === "in doubt") return noun === "signers" ? undefined : async () => false;
   if (fingerprints.length === 0) return undefined;
   return async (secret) => fingerprints.includes(await journal.fingerprint(secret));
 }

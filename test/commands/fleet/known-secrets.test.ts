@@ -82,8 +82,8 @@ test("knows each secret of a signer", async () => {
 
 test.each<[string, Partial<Intent>, "yes" | "no" | "unknown" | undefined, boolean | undefined]>([
   ["was refused", {}, "no", true],
-  ["has an unknown outcome", {}, "unknown", undefined],
-  ["has no outcome", {}, undefined, undefined],
+  ["has an unknown outcome", {}, "unknown", false],
+  ["has no outcome", {}, undefined, false],
   ["was applied to another service", { server: "https://other.example.org" }, "yes", true],
   ["does not contain the value", { body: { url: "https://example.org" } }, "unknown", true],
   ["was too long to be recorded", { body: undefined as unknown as JsonObject }, "yes", undefined],

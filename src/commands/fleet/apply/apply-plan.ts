@@ -12,7 +12,7 @@ import type { ListView, Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
 import { knownFor, sourcesOf } from "../make-plan.ts";
-import { differs, groupedByResource, sameText } from "../plan/words.ts";
+import { countTexts, differs, groupedByResource, sameText } from "../plan/words.ts";
 import { planText } from "../plan-view.ts";
 import { ACT, changesText, consentToApply, requireConsentToApply } from "./consent.ts";
 import { applyFailure } from "./failure.ts";
@@ -86,7 +86,7 @@ function endedView(
     where: session.name,
     flags: session.flags,
     inOrder: true,
-    nothing: differs(plan) ? null : sameText(plan),
+    nothing: differs(plan) ? null : [sameText(plan), ...countTexts(plan)].join("; "),
     async ending() {
       const ended = await run.done;
       // A saved plan stays out of date.

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../../../src/contract/json.ts";
+import type { Entry } from "../../../../src/journal/entry.ts";
+import { cli } from "../../../helpers/cli.ts";
+import { apply, fleetWorld, HOOK, listsOf, writesOf } from "./world.ts";
+
+const KEY = `\${env:KEY}`;
+const URL = "https://rpc.example.org/v3/key-of-a-provider-0001";
+const CASES: Readonly<Record<string, { changes: JsonObject; hook: JsonObject; write: string }>> = {
+  "a signing key": { changes: {}, hook: { ...HOOK, signing_key: KEY }, write: "PATCH notifications/ops" },
+  "RPC URLs": { changes: { r1: { custom_rpc_urls: [URL] } }, hook: HOOK, write: "PATCH relayers/r1" },
+};
+
+test.each(Object.entries(CASES))("%s whose last write has no known outcome are sent again", async (_, each) => {
+  const lists = listsOf(each.changes as Record<string, JsonObject>, { notifications: [each.hook as JsonObject] });
+  for (const isKilled of [true, false]) {
+    const world = fleetWorld({ lists, isJournaled: true, isReal: true });
+    expect(writesOf(await apply(world))).toEqual([each.write]);
+    const { entries } = world.journal;
+    const found = entries.flatMap((entry, index) => (entry.type === "outcome" ? [index] : []));
+    for (const index of found.reverse())
+      entries.splice(index, 1, ...(isKilled ? [] : [{ ...entries[index], applied: "unknown" } as Entry]));
+    expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 20 });
+    expect(await cli("drift -f config.json", world)).toMatchObject({ exitCode: 20 });
+    const again = await apply(world);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(writesOf(again)).toEqual([each.write]);
+    expect(await cli("plan -f config.json", world)).toMatchObject({ exitCode: 0 });
+    expect(writesOf(await apply(world))).toEqual([]);
+  }
+});
+
+test("an apply without changes says what was not compared", async () => {
+  const lists = listsOf({}, { notifications: [{ ...HOOK, signing_key: KEY }] });
+  const world = fleetWorld({ lists, isJournaled: true, isReal: true });
+  await apply(world);
+  world.journal.entries.length = 0;
+  const ran = await apply(world);
+  expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  expect(ran.stderr).toContain("as config.json describes them; 1 value not compared");
+});
