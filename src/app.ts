@@ -8,6 +8,7 @@ import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
+import type { Intent } from "./journal/entry.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
@@ -74,8 +75,8 @@ export interface App {
   readonly runtime: Runtime;
   /** Returns what can be seen of this machine without a change. */
   machine(): Promise<Machine>;
-  /** Returns the names of the user and the host of the operating system. */
-  whoRuns(): { user: string; host: string };
+  /** Returns the names of the user and the host of the operating system, and this process. */
+  whoRuns(): Pick<Intent, "user" | "host" | "pid" | "started">;
   /** Starts the user's pager; undefined if it is turned off. */
   pager(): Promise<Pager | { problem: string } | undefined>;
   /** Called before very many items pass through without being kept: memory then matters more than time. */

@@ -40,6 +40,7 @@ export function createJobControl(clock: Clock): JobControl {
 /** This process, and whether others run: one of another user cannot be sent a signal. */
 export const processes = {
   own: process.pid,
+  startOf,
   host: () => process.getBuiltinModule("node:os").hostname(),
   isRunning(other: number): boolean {
     try {
@@ -49,3 +50,32 @@ export const processes = {
     }
   },
 };
+
+/** Returns when a process started, in the ticks of Linux or as `ps` prints it; undefined if neither shows it. */
+function startOf(pid: number): string | undefined {
+  try {
+    if (process.platform !== "linux") {
+      const { execFileSync } = process.getBuiltinModule("node:child_process");
+      return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { stdio: "pipe", encoding: "utf8" }).trim();
+    }
+    const stat = process.getBuiltinModule("node:fs").readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name before the last parenthesis may contain anything (proc(5)).
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[STARTED];
+  } catch {
+    return undefined;
+  }
+}
+
+const STARTED = 19;
+
+/** Returns the names of the user and the host, and this process. A user without an entry in the system's list is named by number. */
+export function whoRuns() {
+  const { hostname, userInfo } = process.getBuiltinModule("node:os");
+  const started = startOf(process.pid);
+  const rest = { host: hostname(), pid: process.pid, ...(started !== undefined && { started }) };
+  try {
+    return { user: userInfo().username, ...rest };
+  } catch {
+    return { user: String(process.getuid?.() ?? ""), ...rest };
+  }
+}

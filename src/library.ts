@@ -19,8 +19,8 @@ import { parseServer } from "./config/connection/origin.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { heapLimit } from "./engine.ts";
 import type { Plan } from "./fleet/plan.ts";
-import { processes } from "./job-control.ts";
-import { clock, libraryWorld, random, whoRuns } from "./system.ts";
+import { processes, whoRuns } from "./job-control.ts";
+import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
 /** A relayer service, and the chains of its relayers. */

@@ -11,7 +11,7 @@ import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { openDemo, resetDemo, type Surroundings, servers, stateFile } from "./embedded.ts";
 import { type EngineFlags, heapLimit } from "./engine.ts";
-import { createJobControl, processes } from "./job-control.ts";
+import { createJobControl, processes, whoRuns } from "./job-control.ts";
 import { createOpenJournal } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
 import {
@@ -24,7 +24,6 @@ import {
   random,
   signalGroup,
   standardInput,
-  whoRuns,
 } from "./system.ts";
 import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/streams/input.ts";

@@ -24,16 +24,6 @@ export const clock: Clock = {
     }),
 };
 
-/** Returns the names of the user and the host. A user without an entry in the system's list is named by number. */
-export function whoRuns(): { user: string; host: string } {
-  const { hostname, userInfo } = process.getBuiltinModule("node:os");
-  try {
-    return { user: userInfo().username, host: hostname() };
-  } catch {
-    return { user: String(process.getuid?.() ?? ""), host: hostname() };
-  }
-}
-
 const KEY_BYTES = 32;
 
 export const random: Random & KeySource = {

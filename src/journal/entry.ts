@@ -20,6 +20,9 @@ export type Intent = Line & {
   /** The user and the host of the operating system. */
   user: string;
   host: string;
+  /** The number of the process on that host, and when it started, in any unit, where the system shows that. */
+  pid?: number;
+  started?: string;
   /** The URL or the name of the CI job. */
   ci?: string;
   /** The context's name; absent if there is none. */

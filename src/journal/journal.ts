@@ -1,4 +1,4 @@
-import type { Entry } from "./entry.ts";
+import type { Entry, Intent } from "./entry.ts";
 
 /** A lasting record of every write, in the order in which the writes were made. */
 export interface Journal {
@@ -40,6 +40,8 @@ export interface Journal {
    * @throws RelayctlError conflict if another process has the lease; io if the folder cannot be written
    */
   leased<T>(key: string, work: (lease: Lease) => Promise<T>): Promise<T>;
+  /** Returns whether the process that recorded an intent runs. One on another host counts as ended. */
+  isRunning(intent: Intent): boolean;
   /** Returns a new UUID for a run or a write. */
   newId(): string;
   /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */

@@ -19,6 +19,8 @@ export interface Processes {
   /** The name of the machine: numbers of processes mean nothing on another one. */
   host(): string;
   isRunning(pid: number): boolean;
+  /** Returns when a process started, in any unit; undefined where the system does not show that. */
+  startOf?(pid: number): string | undefined;
 }
 
 /** Who has a lease, as a file next to its lock states it. */

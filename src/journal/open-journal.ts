@@ -8,6 +8,7 @@ import type { Processes } from "./lease.ts";
 import { entryOf, roughEntryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
 import { readBackwards } from "./read-backwards.ts";
+import { isRunning } from "./running.ts";
 
 export interface JournalOptions extends Omit<Owner, "variable"> {
   /** The absolute path of the folder, which is created with the first entry. */
@@ -51,6 +52,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       const { createLeased } = await import("./lease.ts");
       return await createLeased(folder, surroundings, processes)(key, work);
     },
+    isRunning: (intent) => isRunning(intent, processes),
     newId: () => surroundings.random.uuid(),
     verify: () => reading(async () => await (await import("./verify.ts")).verifyJournal(folder)),
     fingerprint: async (secret) => {

@@ -13,7 +13,7 @@ import { type RecordedBody, withoutHidden } from "./recorded-body.ts";
 /** What the intents of one command have in common. */
 export type Author = Pick<
   Intent,
-  "run" | "user" | "host" | "ci" | "context" | "server" | "command" | "reason" | "once" | "undoes"
+  "run" | "user" | "host" | "pid" | "started" | "ci" | "context" | "server" | "command" | "reason" | "once" | "undoes"
 >;
 
 /** The members of a transaction that later questions need. Its data is in the body of the request. */

@@ -25,23 +25,34 @@ export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refus
     const details = refused.map(({ id, because }) => ({ where: id, rule: because }));
     const [first, ...more] = details;
     const look = commandLine(...flags, "history", "show", run);
-    return new RelayctlError("conflict", `run ${run} cannot be undone`, {
-      details,
-      because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []), "nothing was sent"],
-      hint: isFinal ? look : commandLine(...flags, "undo", run, "--partly"),
-    });
+    const isUnknown = refused.some((each) => each.isUnknown);
+    return new RelayctlError(
+      isUnknown ? "unknown" : "conflict",
+      `run ${run} cannot be undone${isUnknown ? ": what it applied is unknown" : ""}`,
+      {
+        details,
+        because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []), "nothing was sent"],
+        hint: isFinal ? look : commandLine(...flags, "undo", run, "--partly"),
+      },
+    );
   };
 }
 
-/** Returns why the changes of a resource cannot be undone now: it was deleted, or changed since the run. */
+/**
+ * Returns why the changes of a resource cannot be undone now: it was deleted, changed since the run, or is as before it
+ * although a request whose outcome is unknown may still arrive.
+ */
 export function changedSince(reversal: Reversal, live: JsonObject | undefined): Refused | undefined {
   const { id } = reversal;
   if (!live) return { id, because: "was deleted since" };
   const state = liveStateOf(reversal, live);
+  if (state === "restored" && reversal.isUnknown) return { id, because: MAY_ARRIVE, isUnknown: true };
   if (typeof state === "string") return undefined;
   const changes = state.since.map((change) => sinceText(reversal, change, live)).join(", ");
   return { id, because: `changed since: ${changes}` };
 }
+
+const MAY_ARRIVE = "is as before the run, whose request may still arrive: its outcome is unknown";
 
 /** Returns a member with the value that the run left, and the present one. */
 function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string {

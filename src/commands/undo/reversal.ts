@@ -5,7 +5,7 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Intent } from "../../journal/entry.ts";
-import type { RecordedWrite } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
 import { undoOfPlugin } from "../plugins/send-change.ts";
@@ -27,12 +27,16 @@ export interface Reversal {
   changes: readonly Change[];
   /** The patch that restores them. */
   body: JsonObject;
+  /** Whether the write was applied is not known, as far as the journal shows. */
+  isUnknown: boolean;
 }
 
 /** A write that cannot be undone. */
 export interface Irreversible {
   id: string;
   because: string;
+  /** Set if nothing shows whether the write was applied. */
+  isUnknown?: true;
 }
 
 /** The changes of one noun's patches, and whether its previous values can be sent back exactly. */
@@ -59,7 +63,8 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
  * Returns how to undo a write by what the journal kept of it, or why that is not possible. A write that changed nothing
  * has no changes.
  */
-export function reversalOf({ intent, outcome }: RecordedWrite): Reversal | Irreversible {
+export function reversalOf(write: RecordedWrite): Reversal | Irreversible {
+  const { intent, outcome } = write;
   const { operation, body, before } = intent;
   const id = resourceOf(intent);
   const noun = nounOf(operation);
@@ -81,7 +86,7 @@ export function reversalOf({ intent, outcome }: RecordedWrite): Reversal | Irrev
     ...change,
     requested: after ? valueAt(after, change.path) : change.requested,
   }));
-  return { noun, id, changes: left, body: patchOf(changes, before) };
+  return { noun, id, changes: left, body: patchOf(changes, before), isUnknown: appliedOf(write) === "unknown" };
 }
 
 /** Returns the ID of the resource that a write is about; its path if it has none. */

@@ -3,6 +3,7 @@ import { commandLine } from "../../command-support/shell-words.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { isInProgress } from "../../recovery/write-state.ts";
 import type { Call } from "../command.ts";
 import { chosenRun } from "../history/chosen-writes.ts";
 import { noJournal } from "../history/open.ts";
@@ -11,7 +12,7 @@ import { isInEffect } from "./undone.ts";
 
 /**
  * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
- * @throws RelayctlError usage, not_found
+ * @throws RelayctlError usage, not_found; conflict if its process still runs, which may send more
  */
 export async function runToUndo(
   { app, args }: Call,
@@ -33,6 +34,11 @@ export async function runToUndo(
   if (server !== session.origin) {
     const where = context === undefined ? server : `${server} (context ${context})`;
     throw usageError([{ where: "[run]", rule: `is a run at ${where}, not in ${session.name}` }]);
+  }
+  if (isInProgress(writes, journal)) {
+    const { run, pid, host } = first.intent;
+    const because = [`process ${pid} on ${host} sends it`, "nothing was sent now"];
+    throw new RelayctlError("conflict", `run ${run} is still in progress`, { because, retryable: true });
   }
   return [first, ...others];
 }

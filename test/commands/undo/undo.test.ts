@@ -281,7 +281,7 @@ describe("the newest run", () => {
 describe("an outcome that is unknown", () => {
   test.each([
     ["applied", { name: "a" }, 0, 1],
-    ["not applied", { name: "r1" }, 0, 0],
+    ["not applied", { name: "r1" }, 11, 0],
     ["overwritten", { name: "z" }, 6, 0],
   ])("and was %s is what the service shows", async (_, live, exitCode, sent) => {
     const world = shared();
@@ -291,7 +291,7 @@ describe("an outcome that is unknown", () => {
     const ran = await undo(world, "--yes");
     expect(ran, ran.stderr).toMatchObject({ exitCode });
     expect(ran.writes).toHaveLength(sent);
-    expect((await relayerIn(world, "r1"))?.name).toBe(exitCode === 0 ? "r1" : "z");
+    expect((await relayerIn(world, "r1"))?.name).toBe(exitCode === 6 ? "z" : "r1");
   });
 });
 
@@ -310,4 +310,58 @@ test("a change of more relayers than fit a line ends with the undo of its run", 
   expect(stderr.trimEnd().split("\n").at(-1)).toBe(line);
   await done(world, `${line.replace(/^undo: relayctl /, "")} --yes`);
   expect(await relayerIn(world, "r100")).toMatchObject({ paused: false });
+});
+
+describe("the undo of a run that has not ended, or whose end is unknown", () => {
+  const lost = (world: ReturnType<typeof shared>) => {
+    const entries = world.journal.entries;
+    return entries.splice(0, entries.length, ...entries.filter(({ type }) => type === "intent"));
+  };
+
+  test.each(["", "--dry-run", "--partly --yes"])("is refused while its process runs: %s", async (flags) => {
+    const world = shared();
+    await done(world, "relayers pause r1 r2 --yes --diff");
+    world.journal.entries.pop();
+    const [first] = intentsIn(world);
+    for (const intent of intentsIn(world)) intent.pid = 7;
+    world.journal.running.add(7);
+    for (const run of [first?.run, "--yes"]) {
+      const ran = await undo(world, `${run} ${flags.replace("--yes", run === "--yes" ? "" : "--yes")}`);
+      expect(ran, ran.stderr).toMatchObject({ exitCode: 6, requests: [] });
+      expect(ran.stderr).toContain("is still in progress");
+    }
+    world.journal.running.clear();
+    expect(await undo(world, `${first?.run} --yes`)).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each(["unknown", undefined] as const)("is unknown if the service shows nothing of it: %s", async (applied) => {
+    const world = shared();
+    await done(world, "relayers pause r1 --diff");
+    const [run] = runsIn(world);
+    const [end] = lost(world).filter(({ type }) => type === "outcome");
+    if (applied && end) world.journal.entries.push({ ...end, type: "outcome", applied });
+    await world.store.change((state) => void state.relayers.put(relayer("r1")));
+    const ran = await undo(world, run);
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 11, writes: [] });
+    expect(ran.stderr).toContain("may still arrive");
+  });
+
+  test("restores what the service shows of it", async () => {
+    const world = shared();
+    await done(world, "relayers pause r1 --diff");
+    lost(world);
+    expect(await undo(world, runsIn(world)[0])).toMatchObject({ exitCode: 0, writes: [{}] });
+    expect(await relayerIn(world, "r1")).toMatchObject({ paused: false });
+  });
+
+  test("leaves out with --partly what the service does not show", async () => {
+    const world = shared();
+    await done(world, "relayers pause r1 r2 --yes --diff");
+    const [run] = runsIn(world);
+    lost(world);
+    await world.store.change((state) => void state.relayers.put(relayer("r2")));
+    expect(await undo(world, `${run} --yes`)).toMatchObject({ exitCode: 11, writes: [] });
+    expect(await undo(world, `${run} --partly --yes`)).toMatchObject({ exitCode: 12, writes: [{}] });
+    expect(await relayerIn(world, "r1")).toMatchObject({ paused: false });
+  });
 });

@@ -10,6 +10,8 @@ export interface MemoryJournal extends Journal {
   readonly entries: Entry[];
   /** The entries that had to be on the disk. */
   readonly synced: Entry[];
+  /** The numbers of the processes that run. */
+  readonly running: Set<number>;
 }
 
 export interface MemoryJournalOptions {
@@ -30,11 +32,13 @@ export function memoryJournal({
   const synced: Entry[] = [];
   const held = new Map<string, Promise<unknown>>();
   const leases = new Map<string, object>();
+  const running = new Set<number>();
   let ids = 0;
   return {
     path,
     entries,
     synced,
+    running,
     async append(entry, { isSynced = false } = {}) {
       const problem = fault?.(entry);
       if (problem) throw problem;
@@ -65,6 +69,7 @@ export function memoryJournal({
         if (leases.get(key) === lease) leases.delete(key);
       }
     },
+    isRunning: ({ pid }) => pid !== undefined && running.has(pid),
     newId: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     verify: async () => ({ files: entries.length > 0 ? 1 : 0, lines: entries.length }),
     fingerprint: async (secret) => `hmac:${createHash("sha256").update(`salt ${secret}`).digest("hex").slice(0, 16)}`,

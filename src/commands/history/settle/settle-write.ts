@@ -12,6 +12,7 @@ import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
 import { mayHaveBeen } from "../../../recovery/earlier-version.ts";
+import { writeStateOf } from "../../../recovery/write-state.ts";
 import {
   type Changed,
   canceledByChain,
@@ -46,6 +47,7 @@ export interface Settling {
 
 /** Finds out with reads alone whether a write was applied. That it was not cannot be proven: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
+  if (writeStateOf(write, settling.journal) === "in progress") return { because: "its command is still running" };
   const earlier = earlierRequest(write.intent);
   if ("because" in earlier) return earlier;
   const { request } = earlier;

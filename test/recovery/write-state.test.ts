@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { processes, whoRuns } from "../../src/job-control.ts";
+import type { WriteOutcome } from "../../src/journal/entry.ts";
+import { isRunning } from "../../src/journal/running.ts";
+import { writesOf } from "../../src/journal/writes.ts";
+import { isInProgress, type WriteState, writeStateOf } from "../../src/recovery/write-state.ts";
+import { intent, outcome } from "../journal/entries.ts";
+
+type Applied = WriteOutcome["applied"];
+
+const EXPECTED: readonly (readonly [recorded: readonly Applied[], isRunning: boolean, state: WriteState])[] = [
+  [[], true, "in progress"],
+  [[], false, "unknown"],
+  [["unknown"], true, "unknown"],
+  [["unknown"], false, "unknown"],
+  [["yes"], true, "applied"],
+  [["no"], true, "not applied"],
+  [["unknown", "yes"], false, "applied"],
+  [["yes", "unknown"], true, "applied"],
+  [["unknown", "no"], false, "not applied"],
+  [["no", "unknown"], false, "not applied"],
+  [["no", "yes"], false, "applied"],
+  [["unknown", "unknown"], true, "unknown"],
+];
+
+test.each(EXPECTED)("a write with the outcomes %j, whose process runs: %s, is %s", (recorded, runs, state) => {
+  const entries = [intent("a"), ...recorded.map((applied) => outcome("a", { applied }))];
+  const [write] = writesOf(entries);
+  expect(write && writeStateOf(write, { isRunning: () => runs })).toBe(state);
+});
+
+test("a run is in progress while the process of any of its intents runs", () => {
+  const writes = writesOf([intent("a", { pid: 1 }), outcome("a"), intent("b", { pid: 2 }), outcome("b")]);
+  expect(isInProgress(writes, { isRunning: ({ pid }) => pid === 2 })).toBe(true);
+  expect(isInProgress(writes, { isRunning: () => false })).toBe(false);
+});
+
+test("a process is known by its number, its host, and when it started", () => {
+  const known = { own: 1, host: () => "here", isRunning: (pid: number) => pid === 7, startOf: () => "5" };
+  const as = { host: "here", pid: 7, started: "5" };
+  expect(isRunning(intent("a", as), known)).toBe(true);
+  for (const other of [{ host: "there" }, { pid: 8 }, { started: "6" }])
+    expect(isRunning(intent("a", { ...as, ...other }), known)).toBe(false);
+  // An entry of an earlier version has neither.
+  expect(isRunning(intent("a", { host: "here" }), known)).toBe(false);
+});
+
+test("this process recognizes its intents, and not those of an earlier one with its number", () => {
+  expect(isRunning(intent("a", whoRuns()), processes)).toBe(true);
+  expect(isRunning(intent("a", { ...whoRuns(), started: "1" }), processes)).toBe(process.platform === "win32");
+});
