@@ -92,14 +92,23 @@ function printFindings(bad: readonly Lived[], payouts: boolean): void {
   }
 }
 
-function print({ lives, counts, bad }: Summary, { first, count }: Seeds): void {
+/** Prints what lives came to. Exit 1 for findings, and 3 if fewer lives were lived than asked for, whatever they found. */
+function print({ lives, counts, bad }: Summary, { first, count, mostFindings }: Seeds): void {
   const summary = Object.entries(counts)
     .sort()
     .map(([what, times]) => `${what} ${times}`);
-  process.stdout.write(
-    `seeds ${first} to ${first + count - 1}: ${lives} lives, ${bad.length} with findings\n${summary.join(", ")}\n`,
-  );
-  process.exitCode = bad.length === 0 ? 0 : 1;
+  const left = count - lives;
+  const lines = [
+    `seeds ${first} to ${first + count - 1}: ${lives} lives, ${bad.length} with findings`,
+    ...(left > 0
+      ? [
+          `${left} lives were not lived: ${bad.length} findings are enough (--findings ${mostFindings} ends a run early)`,
+        ]
+      : []),
+    summary.join(", "),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  process.exitCode = left > 0 ? 3 : bad.length === 0 ? 0 : 1;
 }
 
 async function main(): Promise<void> {

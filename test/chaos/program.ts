@@ -53,6 +53,8 @@ export interface RunOptions {
   ownNode?: { kind: OwnNode; isInEnv: boolean } | undefined;
   /** The user's files, by their names. */
   files?: Readonly<Record<string, string>>;
+  /** Called each time the service responds to it. */
+  watch?: () => void;
   /** Distinguishes the run from others of a life: its random ID ends in it. */
   number?: number;
 }
@@ -65,7 +67,7 @@ export async function runProgram(
   world: ModelWorld,
   network: Network,
   argv: readonly string[],
-  { kill, interrupt, answer, ownNode, setting = "variables", files = {}, number = 0 }: RunOptions = {},
+  { kill, interrupt, answer, ownNode, setting = "variables", files = {}, watch, number = 0 }: RunOptions = {},
 ): Promise<Ran> {
   const { timeline, chain, fleet } = world;
   const from = chain.changes.length;
@@ -88,7 +90,15 @@ export async function runProgram(
   const stop = new AbortController();
   // Each request in progress listens to it.
   setMaxListeners(0, stop.signal);
-  const app = createApp(world, network, ran, { interrupt: stop.signal, answer, ownNode, setting, files, number });
+  const app = createApp(world, network, ran, {
+    interrupt: stop.signal,
+    answer,
+    ownNode,
+    setting,
+    files,
+    watch,
+    number,
+  });
   world.running.add(ran);
   world.note(`relayctl ${argv.join(" ")}`);
   return await new Promise((resolve) => {
@@ -128,17 +138,18 @@ interface Surroundings {
   answer: boolean | undefined;
   ownNode: RunOptions["ownNode"];
   files: Readonly<Record<string, string>>;
+  watch: RunOptions["watch"];
   number: number;
 }
 
 function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: Surroundings) {
-  const { interrupt, answer, ownNode, setting, files, number } = surroundings;
+  const { interrupt, answer, ownNode, setting, files, watch, number } = surroundings;
   const { timeline, chance } = world;
   const secrets = createSecrets();
   const terminal = answer !== undefined;
   const output = () => memoryOutput({ terminal, columns: 1_000, rows: 24, redact: (text) => secrets.redact(text) });
   const isAlive = () => !ran.isKilled;
-  const send = network.transportFor(ran.attempts, isAlive);
+  const send = network.transportFor(ran.attempts, isAlive, watch);
   const transport: Transport = (request, limits) => counted(ran, send(request, limits));
   const askOwn = ownNode && ownNodeTransport(world, ownNode.kind);
   const transportToOwn: Transport = (request, limits) =>

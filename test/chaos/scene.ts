@@ -3,7 +3,7 @@ import type { Found, Memory } from "./examined.ts";
 import { unrecorded } from "./invariants/journal.ts";
 import type { Keyed } from "./invariants/once.ts";
 import type { Moment } from "./invariants/verdict.ts";
-import { faultsOf, isBroadcast } from "./invariants/write.ts";
+import { basisOf, faultsOf, isBroadcast } from "./invariants/write.ts";
 import type { Network } from "./model/network.ts";
 import { OWN_NODE_URL, type OwnNode } from "./model/own-node.ts";
 import type { Stored } from "./model/record.ts";
@@ -49,10 +49,14 @@ export async function write(scene: Scene, argv: readonly string[], kill?: number
   const options = { ...mishaps, kill: kill ?? mishaps.kill };
   const asks = isAgreed || answer === undefined ? {} : { answer };
   const waits = scene.chance.once(4) ? ["--wait", "--deadline", scene.chance.pick(["30s", "5m"])] : [];
-  const wasBroadcast = isBroadcast(scene.world, argv);
+  const basis = basisOf(scene.world, argv);
+  let wasBroadcast = isBroadcast(scene.world, argv);
   const ran = await runProgram(scene.world, scene.network, [...argv, ...waits, ...(isAgreed ? ["--yes"] : [])], {
     ...options,
     ...asks,
+    watch: () => {
+      wasBroadcast &&= basisOf(scene.world, argv) === basis;
+    },
   });
   scene.findings.push(...faultsOf(scene.world, ran, { mayWrite: isAgreed, wasBroadcast }), ...unrecorded(ran));
   count(scene, "runs");

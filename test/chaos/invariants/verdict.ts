@@ -185,8 +185,11 @@ const SCAN = { most: 500, margin: 60_000 };
 /** Whether a search from the time of a record finds the block in which something was mined. */
 function isInScan(world: ModelWorld, { createdAt }: Stored, mined: Mined): boolean {
   const first = START + createdAt - SCAN.margin;
-  const before = world.chain.blocks.filter(({ number, time }) => number < mined.block && time * 1000 >= first).length;
-  return timeOf(world, mined) > START + createdAt && before < SCAN.most;
+  const { blocks, blockTime } = world.chain;
+  const before = blocks.filter(({ number, time }) => number < mined.block && time * 1000 >= first).length;
+  // Blocks from before the life are empty, and read all the same.
+  const earlier = Math.max(0, Math.ceil((START - first) / blockTime));
+  return timeOf(world, mined) > START + createdAt && earlier + before < SCAN.most;
 }
 
 /** Returns whether a last verdict leaves open what a readable chain settles. */

@@ -19,7 +19,7 @@ const REFUSED_BY_RATE = 429;
 
 interface Expected {
   mayWrite: boolean;
-  /** Whether the change would have been broadcast when the run began: prices move while it predicts. */
+  /** Whether the change would have been broadcast when the run began, and nothing moved that a prediction rests on. */
   wasBroadcast?: boolean;
 }
 
@@ -117,6 +117,13 @@ export function isBroadcast({ worker, pricing, chain }: ModelWorld, argv: readon
   const price = isCancellation ? marketPrice(pricing, stored.speed) : requestedPrice(pricing, stored.price, speed);
   const isAboveBase = price.maxFee >= chain.head.baseFee;
   return isAboveBase && waiting !== undefined && price.maxFee >= up(waiting.maxFee) && price.tip >= up(waiting.tip);
+}
+
+/** What a prediction rests on, at this moment: it is read with several requests. */
+export function basisOf({ worker, pricing, chain }: ModelWorld, argv: readonly string[]): string {
+  const { status, price, versions } = worker.all.find(({ id }) => id === argv[3]) ?? {};
+  const { baseFee, tip } = chain;
+  return [status, price?.maxFee, price?.tip, versions?.length, pricing.cap, baseFee, tip].join(" ");
 }
 
 /** @param isRepeated whether a write may follow one whose response arrived */

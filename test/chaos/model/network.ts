@@ -36,8 +36,8 @@ export interface Network {
   readonly onTheWay: number;
   /** Whether the service does not listen, as during a restart: what is in progress breaks off. */
   isDown: boolean;
-  /** Returns the way of one program to the service. */
-  transportFor(attempts: Attempt[], isAlive: () => boolean): Transport;
+  /** Returns the way of one program to the service. @param watch called when the service responds */
+  transportFor(attempts: Attempt[], isAlive: () => boolean, watch?: () => void): Transport;
 }
 
 const LOST: WireReply = page(502, "<html>bad gateway</html>");
@@ -90,7 +90,7 @@ export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, 
     },
     isDown: false,
     transportFor:
-      (attempts, isAlive) =>
+      (attempts, isAlive, watch) =>
       async (request, { signal }) => {
         const { method, target, body } = request;
         const attempt: Attempt = {
@@ -123,6 +123,7 @@ export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, 
             if (signal.aborted || !isAlive()) return;
             attempt.hasLeft = true;
             const response = served(request, attempt, fate);
+            watch?.();
             if (!response && fate.startsWith("hangs") && !network.isDown) return;
             timeline.wakeAfter(delay(), () => {
               signal.removeEventListener("abort", leave);

@@ -4,6 +4,7 @@ import { commandLine } from "../../../command-support/shell-words.ts";
 import { WEI } from "../../../contract/currency.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
+import { capText } from "../raised-cap/cap-text.ts";
 import { withRaisedCap } from "../raised-cap/with-raised-cap.ts";
 import { type Bumped, type BumpSending, bumpNow } from "./bump-now.ts";
 import { isForeseen, planBumps } from "./planned-bump.ts";
@@ -14,21 +15,32 @@ import { refusalOf } from "./refusal.ts";
  * @throws RelayctlError partial if the cap is not the earlier one again; what raising the cap and the bump throw
  */
 export async function bumpRaised(call: Call, planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
-  const isKept = sending.raising?.isKept === true;
+  const { isKept = false, left } = sending.raising ?? {};
   // An earlier bump of the same command may have left the cap raised.
   const found = isKept ? await foreseenNow(call, planned, sending) : planned;
   const bump = isKept ? predictedWithRaisedCap(found, sending.maxFee) : found;
-  if (!bump.raisedCap) return await bumpNow(call, bump, sending);
-  const work = async () => await bumpNow(call, await clearNow(call, bump, sending), sending);
+  const { relayerId, raisedCap } = bump;
+  if (!raisedCap) return await bumpNow(call, bump, sending);
+  const was = left?.get(relayerId);
+  if (isKept && was !== undefined && was !== raisedCap.from) throw setByOther(relayerId, raisedCap.from);
+  const work = async () => {
+    left?.set(relayerId, raisedCap.to);
+    return await bumpNow(call, await clearNow(call, bump, sending), sending);
+  };
   return await withRaisedCap(
     call,
-    { relayerId: bump.relayerId, ...bump.raisedCap, isKept },
+    { relayerId, ...raisedCap, isKept },
     {
       run: work,
       wordsOf: ({ broadcast, failure }) =>
         failure?.message ?? `the bump was accepted; its state is ${broadcast.state.replaceAll("_", " ")}`,
     },
   );
+}
+
+function setByOther(relayerId: string, cap: bigint): RelayctlError {
+  const words = `gas_price_cap of ${relayerId} was changed to ${capText(cap)} after this run raised it, and was left so`;
+  return new RelayctlError("conflict", words, { because: ["the bump was not sent"], retryable: false });
 }
 
 async function foreseenNow(

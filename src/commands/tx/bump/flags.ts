@@ -38,8 +38,11 @@ export interface BumpPlan {
   /** Wei per gas; undefined for no limit. */
   maxFee: bigint | undefined;
   repetition: Repetition | undefined;
-  /** Set if a relayer's cap is raised where it is in the way; `isKept` if it stays raised. */
-  raising?: { isKept: boolean } | undefined;
+  /**
+   * Set if a relayer's cap is raised where it is in the way; `isKept` if it stays raised. `left` holds the caps that this
+   * run set, by their relayers: another one is somebody else's, and not raised again.
+   */
+  raising?: { isKept: boolean; left?: Map<string, bigint> } | undefined;
   wait: WaitPlan | undefined;
 }
 
@@ -72,7 +75,7 @@ export function bumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { raiseCap = false, keepRaised = false } = call.flags;
   if (keepRaised && !raiseCap) problems.add("--keep-raised", "has no effect without --raise-cap");
   return {
-    raising: raiseCap ? { isKept: keepRaised } : undefined,
+    raising: raiseCap ? { isKept: keepRaised, left: new Map() } : undefined,
     speed: SPEEDS.find((each) => each === speed) ?? "fastest",
     maxFee,
     repetition: repetitionOf(call.flags, problems),

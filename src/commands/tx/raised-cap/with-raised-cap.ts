@@ -40,7 +40,11 @@ export async function withRaisedCap<T>(call: Call, raise: CapRaise, work: Raised
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
   return await aloneWithCap(call, raised, async () => {
     if (!isKept) return await raisedFor(call, raised, work);
-    await raiseCap(call, raised, undefined);
+    await raiseCap(call, raised, undefined).catch((error: unknown) => {
+      throw isRefused(error)
+        ? error
+        : errorOf(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
+    });
     await call.say(nextWords.undo(restoringCommand(session.flags, raised)));
     return await work.run().catch((error: unknown) => {
       throw keptError(raised, error, session.flags);
@@ -65,7 +69,9 @@ async function raisedFor<T>(call: Call, raised: Raised, work: RaisedWork<T>): Pr
     await call.say(again);
     return ended.value;
   }
-  throw errorOf(ended.error, failure, mayArrive ? await openFacts(call, raised) : { because: [again] });
+  const settles = (await session.journal()) !== undefined;
+  const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
+  throw errorOf(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
 }
 
 /** Raises the cap, and does the work; returns how that ended. */
@@ -141,13 +147,10 @@ function keptError(raised: Raised, error: unknown, session: readonly string[]): 
 type CapFacts = { because: string[]; hint?: string };
 
 /** Returns that a request to raise the cap may still arrive, with what restores it then. */
-async function openFacts(call: Call, raised: Raised): Promise<CapFacts> {
-  const session = await call.session();
-  const isRecorded = (await session.journal()) !== undefined;
-  const { relayerId, from } = raised;
+function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   return {
     because: [`the request to raise gas_price_cap of ${relayerId} may still arrive; it was ${capText(from)} before`],
-    hint: isRecorded ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised),
+    hint,
   };
 }
 

@@ -5,7 +5,7 @@ import { record, THIRD } from "../../../chain/verdict/records.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
-import { cappedRelayer, OLD, RAISED, RESPONSE } from "./capped-relayer.ts";
+import { type CappedStory, cappedRelayer, OLD, RAISED, RESPONSE } from "./capped-relayer.ts";
 
 const BUMP = "tx bump evm-1 tx-1 --raise-cap --yes";
 const RESTORE = "relayctl relayers update evm-1 --policy gas_price_cap=11500000000wei";
@@ -86,6 +86,40 @@ test("with --keep-raised a refused bump exits with 12, since the cap was raised"
   expect(ran.stderr).toContain("error: insufficient balance\n");
   expect(ran.stderr).toContain("gas_price_cap of evm-1 is 13.31 gwei, and stays so\n");
   expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
+});
+
+describe.each(["lost", "applied, response lost"] as const)(
+  "with --keep-raised, a request to raise it is %s",
+  (fate) => {
+    test("and the command that restores the cap is shown, since the cap may be raised", async () => {
+      const ran = await cappedRelayer({ fates: [fate], isUnreadable: true }).run(`${BUMP} --keep-raised`);
+      expect([ran.exitCode, sent(ran)]).toEqual([11, ["PATCH"]]);
+      expect(ran.stderr).toContain("may still arrive; it was 11.5 gwei before\n");
+      expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
+    });
+  },
+);
+
+describe("with --keep-raised and --until mined", () => {
+  const UNTIL = `${BUMP} --keep-raised --until mined --every 10s --times 2`;
+
+  test("the cap is raised again for a further bump", async () => {
+    const { run, patches } = cappedRelayer();
+    const ran = await run(UNTIL);
+    expect([sent(ran), patches.length], ran.stderr).toEqual([["PATCH", "PUT", "PATCH", "PUT"], 2]);
+  });
+
+  test.each([12_000_000_000n, OLD])("a cap that somebody else set to %d wei is left so", async (cap) => {
+    let puts = 0;
+    const before: CappedStory["before"] = ({ method }, relayer) => {
+      if (method === "PUT") puts++;
+      else if (puts === 1) relayer.cap = cap;
+    };
+    const { run, relayer } = cappedRelayer({ before });
+    const ran = await run(UNTIL);
+    expect([sent(ran), relayer.cap], ran.stderr).toEqual([["PATCH", "PUT"], cap]);
+    expect(ran.stderr).toContain("after this run raised it, and was left so");
+  });
 });
 
 test("--keep-raised needs --raise-cap", async () => {
