@@ -10,6 +10,9 @@ export type Returned<T> = { [K in NamesWith<T, { holds: "id" }>]: string } & {
     : never;
 };
 
+/** The names of the fields that a patch may have. */
+export type ChangeableField<T> = NamesWith<T, { update: SentField }>;
+
 /** The value of a field of a request. */
 export type Value<S> = S extends { words: readonly (infer W)[] }
   ? W

@@ -115,6 +115,11 @@ export function sentFields<Use extends "create" | "update">(
   });
 }
 
+/** Returns the names of the fields that a request of any kind may have. */
+export function requestFields(table: FieldTable): string[] {
+  return Object.entries(table).flatMap(([name, { create, update }]) => (create || update ? [name] : []));
+}
+
 /** Returns the names of the fields that have a position, in its order. */
 export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
   const placed = Object.entries(table).filter(([, field]) => field[position] !== undefined);

@@ -3,8 +3,10 @@ import { isSecretPath } from "../../contract/secret-fields.ts";
 import type { FleetNoun } from "../desired.ts";
 import { presentText } from "./canonical-json.ts";
 import { NETWORK_MEMBERS, networkText } from "./compare-network.ts";
+import { NOTIFICATION_MEMBERS } from "./compare-notification.ts";
 import { PLUGIN_DEFAULTS, pluginMember } from "./compare-plugin.ts";
 import { policyText } from "./compare-policies.ts";
+import { RELAYER_MEMBERS } from "./compare-relayer.ts";
 import { configLeaves, signerType } from "./compare-signer.ts";
 import { knownPolicies, unknownPolicies } from "./policy-leaves.ts";
 import { canonicalUrls } from "./rpc-urls.ts";
@@ -27,7 +29,10 @@ function textsOf(noun: FleetNoun, resource: JsonObject): MemberText[] {
     case "relayers":
       return relayerTexts(resource);
     case "notifications":
-      return [...plain(["type", "url"], resource), ["has_signing_key", presentText(hasKey(resource) || null)]];
+      return [
+        ...plain([...NOTIFICATION_MEMBERS, "url"], resource),
+        ["has_signing_key", presentText(hasKey(resource) || null)],
+      ];
     case "signers":
       return [
         ["type", presentText(signerType(resource.type))],
@@ -49,7 +54,7 @@ function visible(signer: JsonObject): ReturnType<typeof configLeaves> {
 function relayerTexts(relayer: JsonObject): MemberText[] {
   const { network_type: kind, policies } = relayer;
   return [
-    ...plain(["name", "network", "network_type", "signer_id", "paused", "notification_id"], relayer),
+    ...plain(RELAYER_MEMBERS, relayer),
     ["custom_rpc_urls", canonicalUrls(relayer.custom_rpc_urls)],
     ...[...knownPolicies(kind), ...unknownPolicies(kind, policies)].map((leaf): MemberText => {
       return [["policies", ...leaf.path].join("."), policyText(leaf, policies)];

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { networkFields } from "../../contract/resources/network.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { canonicalJson, canonicalSet } from "./canonical-json.ts";
@@ -6,18 +7,11 @@ import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
 import type { Findings } from "./findings.ts";
 
 /** The members of a network that the service returns and cannot change (facts 8.2, 14). */
-export const NETWORK_MEMBERS = [
-  "is_testnet",
-  "chain_id",
-  "symbol",
-  "required_confirmations",
-  "average_blocktime_ms",
-  "explorer_urls",
-  "features",
-  "tags",
-  "passphrase",
-  "horizon_url",
-] as const;
+export const NETWORK_MEMBERS = Object.keys(networkFields).filter(
+  (name): name is NetworkMember => !["id", "name", "network_type", "rpc_urls"].includes(name),
+);
+
+export type NetworkMember = Exclude<keyof typeof networkFields, "id" | "name" | "network_type" | "rpc_urls">;
 
 /** Compares a network of a file with that of the service. Only its RPC URLs can be changed, and they cannot be unset. */
 export async function compareNetwork(

@@ -1,11 +1,18 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { requestFields } from "../../contract/resources/field.ts";
+import { notificationFields } from "../../contract/resources/notification.ts";
 import { hasUserInfo, maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import type { ComparisonOptions } from "./compare-rpc-urls.ts";
 import { type Findings, reasons } from "./findings.ts";
 
 const HIDDEN_KEY = hiddenText("key");
+/** The members with one value that is compared as it is. */
+export const NOTIFICATION_MEMBERS = requestFields(notificationFields).filter(
+  (name) => !["id", "url", "signing_key"].includes(name),
+);
 
 /** Compares a notification of a file with that of the service, which never returns the signing key (facts 6). */
 export async function compareNotification(
@@ -14,10 +21,13 @@ export async function compareNotification(
   findings: Findings,
   options: ComparisonOptions,
 ): Promise<void> {
-  const { type = null, url = null } = desired.fields;
+  const { url = null } = desired.fields;
   const before = live.url ?? null;
-  if (type !== null && (live.type ?? null) !== null && type !== live.type)
-    findings.change({ path: ["type"], before: live.type ?? null, after: type });
+  for (const name of NOTIFICATION_MEMBERS) {
+    const [after, found] = [desired.fields[name] ?? null, live[name] ?? null];
+    if (after !== null && found !== null && canonicalJson(after) !== canonicalJson(found))
+      findings.change({ path: [name], before: found, after });
+  }
   if (url !== null && typeof before !== "string") findings.unknown("url", reasons.notReturned);
   else if (url !== null && url !== before) compareUrl(desired, url, before, findings);
   await compareKey(desired, live.has_signing_key ?? null, findings, options);

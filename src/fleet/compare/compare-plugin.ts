@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { timeoutSeconds } from "../../contract/resources/plugin.ts";
+import type { ChangeableField } from "../../contract/resources/field-types.ts";
+import { type pluginFields, timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { MASK } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { canonicalJson, presentText } from "./canonical-json.ts";
 import type { Findings } from "./findings.ts";
 
 /** What applies to a plugin while the file does not set it (facts 8.3). */
-export const PLUGIN_DEFAULTS: Readonly<Record<string, JsonValue>> = {
+export const PLUGIN_DEFAULTS: Readonly<Record<ChangeableField<typeof pluginFields>, JsonValue>> = {
   timeout: 300,
   emit_logs: false,
   emit_traces: false,

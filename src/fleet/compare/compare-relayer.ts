@@ -1,14 +1,20 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { type Forms, requestFields, sentFields } from "../../contract/resources/field.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn } from "../hidden.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { byText, canonicalJson } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";
 import { type ComparisonOptions, compareRpcUrls } from "./compare-rpc-urls.ts";
 import { type Findings, reasons } from "./findings.ts";
 
-/** The members with one value that can be changed, and its type. Only a notification can be unset. */
-const VALUES = { name: "string", paused: "boolean", notification_id: "string" };
-const IMMUTABLE = ["network_type", "network", "signer_id"] as const;
+/** The members with one value that can be changed, and those that cannot. */
+export const RELAYER_MEMBERS = requestFields(relayerFields).filter(
+  (name) => !["id", "custom_rpc_urls", "policies"].includes(name),
+);
+const CHANGEABLE = new Map(sentFields(relayerFields, "update"));
+const IMMUTABLE = RELAYER_MEMBERS.filter((name) => !CHANGEABLE.has(name)).sort((one, other) => byText(other, one));
+const VALUES = RELAYER_MEMBERS.filter((name) => CHANGEABLE.has(name));
 
 /** Compares a relayer of a file with that of the service. */
 export async function compareRelayer(
@@ -23,13 +29,15 @@ export async function compareRelayer(
   if (findings.cannot.some(({ path }) => path !== "signer_id")) return;
   const unreturned = unreturnedBy(live);
   for (const name of unreturned) if ((fields[name] ?? null) !== null) findings.unknown(name, reasons.notReturned);
-  for (const [name, type] of Object.entries(VALUES))
-    if (!unreturned.includes(name)) compareValue(name, type, { fields, live }, findings);
+  for (const name of VALUES) if (!unreturned.includes(name)) compareValue(name, { fields, live }, findings);
   if (!unreturned.includes("custom_rpc_urls"))
     await compareRpcUrls({ desired, live, member: "custom_rpc_urls" }, findings, options);
   const kind = live.network_type ?? fields.network_type;
   comparePolicies({ kind, desired: fields.policies, live: live.policies }, findings);
 }
+
+/** The types of values that are no texts. */
+const TYPES: Partial<Record<keyof Forms, string>> = { flag: "boolean", seconds: "number", object: "object" };
 
 /** Returns the members that service v1.0 does not return, which has no signers either (facts 9). */
 function unreturnedBy(live: JsonObject): readonly string[] {
@@ -50,14 +58,16 @@ interface Compared {
   live: JsonObject;
 }
 
-function compareValue(name: string, type: string, { fields, live }: Compared, findings: Findings): void {
+function compareValue(name: string, { fields, live }: Compared, findings: Findings): void {
   const [after, before] = [fields[name] ?? null, live[name] ?? null];
-  const canBeUnset = name === "notification_id";
+  const { null: isNullable, form = "text" } = CHANGEABLE.get(name) ?? {};
+  const canBeUnset = isNullable === "accepted";
+  const type = TYPES[form] ?? "string";
   if (after === null && !canBeUnset) return;
   if (before === null && !canBeUnset) findings.unknown(name, reasons.notReturned);
   else if (before !== null && typeof before !== type) findings.unknown(name, reasons.unreadable);
   else if (canBeUnset && isHidden(after)) compareLeftOut(name, after, before, findings);
-  else if (after !== before) findings.change({ path: [name], before, after });
+  else if (canonicalJson(after) !== canonicalJson(before)) findings.change({ path: [name], before, after });
 }
 
 function compareLeftOut(name: string, after: JsonValue, before: JsonValue, findings: Findings): void {

@@ -1,6 +1,9 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, policyFields } from "../../contract/policy.ts";
+import { sentFields } from "../../contract/resources/field.ts";
+import { notificationFields } from "../../contract/resources/notification.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { PlannedMember } from "../plan.ts";
@@ -11,12 +14,9 @@ import { shownAfter } from "./shown.ts";
 
 /** The members of a request that creates, in its order; those of an object follow from it. */
 const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonly string[]>> = {
-  relayers: [
-    ...["id", "name", "network", "network_type", "paused", "signer_id", "notification_id"],
-    ...["custom_rpc_urls", "policies"],
-  ],
+  relayers: sentFields(relayerFields, "create").map(([name]) => name),
   signers: ["id", "type", "config"],
-  notifications: ["id", "type", "url", "signing_key"],
+  notifications: sentFields(notificationFields, "create").map(([name]) => name),
 };
 
 /** Returns the body that creates a resource, with the secrets in it. */

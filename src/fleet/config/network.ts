@@ -2,6 +2,7 @@ import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "..
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { oneOf } from "../../nearest.ts";
+import type { NetworkMember } from "../compare/compare-network.ts";
 import type { FileItem } from "./file-item.ts";
 import { referToHidden } from "./refer.ts";
 import { rpcUrls } from "./rpc-urls.ts";
@@ -20,7 +21,7 @@ const texts: Form = {
 };
 
 /** The members of a network besides its name, type, and RPC URLs (facts 14). */
-const FORMS: Readonly<Record<string, Form>> = {
+const FORMS: Readonly<Record<NetworkMember | "from" | "gas_price_cache", Form>> = {
   from: text,
   explorer_urls: texts,
   average_blocktime_ms: count,
@@ -43,8 +44,8 @@ export function readNetwork(item: FileItem): JsonObject {
   const { type, network, rpc_urls: urls, ...others } = item.members({ known: KNOWN, required: REQUIRED });
   validateName(item, type, network);
   for (const [name, value] of Object.entries(others)) {
-    const form = FORMS[name];
-    if (form && !form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
+    const form = FORMS[name as keyof typeof FORMS];
+    if (!form.fits(value) && !item.isSettled(name)) item.doubt(name, form.rule, value);
   }
   const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
   if (urls !== undefined) {

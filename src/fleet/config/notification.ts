@@ -1,13 +1,14 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { createNotificationSchema } from "../../contract/requests.ts";
-import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { requestFields } from "../../contract/resources/field.ts";
+import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
 import { hiddenIn } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
 import { refer } from "./refer.ts";
 import { secretValue } from "./secret-value.ts";
 
-const KNOWN = ["id", "type", "url", "signing_key"];
+const KNOWN = requestFields(notificationFields);
 const REQUIRED = { id: "its ID", type: "webhook", url: "where deliveries go" };
 
 /** Returns a notification as a request creates it (facts 14). */

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, missingPolicies, networkRule, type PolicyFields, policyFieldsOf } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
-import { sentFields } from "../../contract/resources/field.ts";
+import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { hiddenIn } from "../hidden.ts";
 import { warnBeyondConfig } from "./beyond-config.ts";
@@ -11,7 +11,7 @@ import { policyAmounts } from "./policy-amounts.ts";
 import { rpcUrls } from "./rpc-urls.ts";
 
 const SENT = sentFields(relayerFields, "create");
-const KNOWN = SENT.map(([name]) => name);
+const KNOWN = requestFields(relayerFields);
 const NEEDED = SENT.flatMap(([name, field]) => (field.needed === undefined ? [] : [[name, field.needed] as const]));
 /** The service reads no relayer without these from its file (facts 14). */
 const REQUIRED = { id: "its ID", ...Object.fromEntries(NEEDED), paused: "true or false" };

@@ -1,8 +1,12 @@
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { policyFieldsOf } from "../../contract/policy.ts";
-import { timeoutSeconds } from "../../contract/resources/plugin.ts";
 import { hasUserInfo } from "../../contract/rpc-url.ts";
+import { canonicalJson } from "../compare/canonical-json.ts";
+import { NETWORK_MEMBERS } from "../compare/compare-network.ts";
+import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
+import { PLUGIN_DEFAULTS, pluginMember } from "../compare/compare-plugin.ts";
+import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import type { FleetNoun } from "../desired.ts";
 import { hiddenText, hiddenUrl } from "../hidden.ts";
 import { fileValue } from "./file-text.ts";
@@ -55,24 +59,11 @@ function written(resource: JsonObject, names: readonly string[]): Members {
 function exportedNotification(notification: JsonObject): JsonObject {
   const { url, has_signing_key: hasKey } = notification;
   return set({
-    ...written(notification, ["id", "type", "url"]),
+    ...written(notification, ["id", ...NOTIFICATION_MEMBERS, "url"]),
     ...(typeof url === "string" && hasUserInfo(url) && { url: hiddenUrl(url, 1) }),
     ...(hasKey === true && { signing_key: hiddenText("key") }),
   });
 }
-
-const NETWORK_MEMBERS = [
-  "is_testnet",
-  "chain_id",
-  "symbol",
-  "passphrase",
-  "required_confirmations",
-  "average_blocktime_ms",
-  "features",
-  "tags",
-  "explorer_urls",
-  "horizon_url",
-];
 
 function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): JsonObject {
   const { type, name } = written({ type: network.network_type ?? null, name: network.name ?? null }, ["type", "name"]);
@@ -86,19 +77,15 @@ function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): Json
   });
 }
 
-/** Facts 8.3. */
-const DEFAULT_TIMEOUT = 300;
-const SWITCHES = ["emit_logs", "emit_traces", "raw_response", "allow_get_invocation", "forward_logs"];
-
 function exportedPlugin(plugin: JsonObject): JsonObject {
-  const timeout = timeoutSeconds(plugin.timeout);
-  const { config } = plugin;
-  return set({
-    ...written(plugin, ["id", "path"]),
-    ...(timeout !== DEFAULT_TIMEOUT && { timeout }),
-    ...Object.fromEntries(SWITCHES.filter((name) => plugin[name] === true).map((name) => [name, true])),
-    ...(isJsonObject(config) && Object.keys(config).length > 0 && { config: fileValue(config) }),
+  const changed = Object.entries(PLUGIN_DEFAULTS).flatMap(([name, byDefault]) => {
+    const value = pluginMember(name, plugin);
+    const isSet = value !== null && canonicalJson(value) !== canonicalJson(byDefault);
+    // Files with a switch or a config of another type are refused.
+    const isOdd = typeof byDefault !== "number" && (typeof value !== typeof byDefault || Array.isArray(value));
+    return isSet && !isOdd ? [[name, fileValue(value)] as const] : [];
   });
+  return set({ ...written(plugin, ["id", "path"]), ...Object.fromEntries(changed) });
 }
 
 /** Returns the ID of what a relayer uses; one of nothing is left out, since files with it are refused. */
@@ -120,8 +107,8 @@ function exportedRelayer(relayer: JsonObject, { notation, symbolOf, exists }: Ex
   const fields = policyFieldsOf(kind, isEvmSymbol(symbol) ? symbol : undefined);
   const policies = exportedPolicies(relayer.policies, fields, notation);
   return set({
-    ...written(relayer, ["id", "name", "network", "network_type"]),
-    ...(typeof paused === "boolean" && { paused }),
+    ...written(relayer, ["id", ...RELAYER_MEMBERS]),
+    paused: typeof paused === "boolean" ? paused : undefined,
     // Services v1.0 do not return it (facts 4.1), and every relayer of a file has one.
     signer_id: reference(relayer, "signer_id", exists) ?? hiddenText("signer_id"),
     notification_id: reference(relayer, "notification_id", exists),
