@@ -1,4 +1,4 @@
-import { fstatSync, ftruncateSync, writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import { catchUp, newFileHead } from "./catch-up.ts";
 import { digestOf } from "./digest.ts";
 import type { Entry } from "./entry.ts";
@@ -6,7 +6,7 @@ import type { JournalFolder, OpenFile } from "./folder.ts";
 import { type FileHead, type Head, readHead, writeHead } from "./head.ts";
 import { lineOf } from "./line.ts";
 import { updateLookup } from "./lookup/update-lookup.ts";
-import { syncToDisk } from "./sync.ts";
+import { cutOff, syncToDisk } from "./sync.ts";
 
 /** An entry that waits to be written. */
 export interface Waiting {
@@ -22,7 +22,7 @@ export interface Waiting {
 
 /** Appends batches of entries while the lock of a journal is held. */
 export interface BatchWriter {
-  /** Appends entries in their order, and returns what became of each. */
+  /** Appends entries in order, and returns what became of each. */
   append(batch: readonly Waiting[]): Promise<readonly Result[]>;
   /** Updates the lookup files and the head. Until then, the next writer would adopt the lines. */
   finish(): Promise<void>;
@@ -87,8 +87,9 @@ function openFiles(folder: JournalFolder): Files {
       return file;
     },
     close() {
-      for (const file of files.values()) file.close();
+      const open = [...files.values()];
       files.clear();
+      for (const file of open) file.close();
     },
   };
 }
@@ -127,7 +128,7 @@ async function appendToFile(files: Files, head: Head, { name, part }: Part): Pro
   throw Object.assign(new Error("other processes keep writing"), { code: "EBUSY" });
 }
 
-/** Appends the lines in one piece. On a full disk, only whole lines stay. */
+/** Appends the lines in one piece. Only whole lines stay, and of those that the disk was to have, only those that it has. */
 async function appendLines(
   folder: JournalFolder,
   file: OpenFile,
@@ -135,25 +136,25 @@ async function appendLines(
 ): Promise<{ results: Result[]; reached: FileHead }> {
   const lines = chained(part, known.digest);
   const { written, problem } = write(file, Buffer.concat(lines.map(({ bytes }) => bytes)));
-  const results: Result[] = [];
   const reached = { ...known };
-  for (const [index, one] of part.entries()) {
-    const line = lines[index];
-    if (!line || reached.bytes + line.bytes.length > known.bytes + written) {
-      results.push({ one, problem });
-      continue;
-    }
+  for (const { bytes, digest } of lines) {
+    // After the first line that is not whole, no later one is.
+    if (reached.bytes + bytes.length > known.bytes + written) break;
     reached.lines++;
-    reached.bytes += line.bytes.length;
-    reached.digest = line.digest;
-    results.push({ one });
+    reached.bytes += bytes.length;
+    reached.digest = digest;
   }
-  // Bytes of another process are not cut off.
-  if (problem && fstatSync(file.descriptor).size === known.bytes + written)
-    ftruncateSync(file.descriptor, reached.bytes);
-  if (results.some(({ one, problem }) => one.isSynced && problem === undefined))
-    await syncToDisk(folder, file, known.bytes === 0);
-  return { results, reached };
+  const end = known.bytes + written;
+  if (problem) cutOff(file, reached.bytes, end);
+  const count = reached.lines - known.lines;
+  try {
+    const isSynced = part.some((one, index) => one.isSynced && index < count);
+    if (count > 0) await syncToDisk(folder, file, { isNew: known.bytes === 0, isSynced });
+  } catch (unsynced) {
+    cutOff(file, known.bytes, problem ? reached.bytes : end);
+    return { results: part.map((one) => ({ one, problem: unsynced })), reached: known };
+  }
+  return { results: part.map((one, index) => (index < count ? { one } : { one, problem })), reached };
 }
 
 function chained(part: readonly Waiting[], last: string): { bytes: Buffer; digest: string }[] {

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type Surroundings, withLock } from "../config/files/lock.ts";
 import { makeFolder } from "../config/files/make-folder.ts";
 import { RelayctlError } from "../errors.ts";
 import { JOURNAL_LOCK } from "../timing.ts";
 import type { JournalFolder } from "./folder.ts";
+import { remove } from "./replace-file.ts";
 
 /**
  * Runs the work under the lock of a journal, whose folder is created first.
@@ -19,7 +20,7 @@ export async function withFolderLock<T>(
   let isHeld = false;
   const workInside = () => {
     isHeld = true;
-    rmSync(waitingMark(folder), { force: true });
+    remove(waitingMark(folder));
     return work();
   };
   const whenHeld = () => markWaiting(folder);

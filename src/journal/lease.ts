@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Surroundings } from "../config/files/lock.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
 import { writeError } from "./appender.ts";
@@ -6,6 +6,7 @@ import { createExclusive, lockPath } from "./exclusive.ts";
 import type { JournalFolder } from "./folder.ts";
 import type { Journal } from "./journal.ts";
 import { jsonOf } from "./line.ts";
+import { remove } from "./replace-file.ts";
 
 /** The process that runs, and what is known of others. */
 export interface Processes {
@@ -43,7 +44,7 @@ export function createLeased(
     const lock = lockPath(folder, key);
     const path = `${lock}.owner`;
     const state = stateOf(ownerIn(path), processes);
-    if (state === "ended") rmSync(`${lock}.lock`, { recursive: true, force: true });
+    if (state === "ended") remove(`${lock}.lock`);
     // The lock of a process that runs is not waited for: a run takes long.
     const times = state === "running" ? { patience: 0 } : {};
     return await createExclusive(
@@ -67,7 +68,7 @@ export function createLeased(
       try {
         return await work({ isHeld });
       } finally {
-        if (isHeld()) rmSync(path, { force: true });
+        if (isHeld()) remove(path);
       }
     });
   };
@@ -86,8 +87,13 @@ function stateOf(owner: Owner | undefined, processes: Processes): "running" | "e
 
 function writeOwner(path: string, owner: Owner): void {
   const unique = `${path}.${owner.token}`;
-  writeFileSync(unique, writeJson({ ...owner }), { mode: 0o600 });
-  renameSync(unique, path);
+  try {
+    writeFileSync(unique, writeJson({ ...owner }), { mode: 0o600 });
+    renameSync(unique, path);
+  } catch (error) {
+    remove(unique);
+    throw error;
+  }
 }
 
 function ownerIn(path: string): Owner | undefined {

@@ -21,12 +21,21 @@ export function replaceFile(
     }
     renameSync(staged, join(folder.path, name));
   } catch (error) {
-    rmSync(staged, { force: true });
+    remove(staged);
     throw error;
   }
 }
 
 /** Removes what killed processes left. */
 export function removeLeftovers(folder: JournalFolder): void {
-  for (const name of folder.names()) if (LEFTOVER.test(name)) rmSync(join(folder.path, name), { force: true });
+  for (const name of folder.names()) if (LEFTOVER.test(name)) remove(join(folder.path, name));
+}
+
+/** Removes a file, unless that fails: what stays is removed later, and does no harm. */
+export function remove(path: string): void {
+  try {
+    rmSync(path, { force: true, recursive: true });
+  } catch {
+    // The next process tries again.
+  }
 }

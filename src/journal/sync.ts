@@ -1,23 +1,26 @@
-import { closeSync, fdatasync, fsync, openSync } from "node:fs";
+import { fdatasync, fstatSync, ftruncateSync } from "node:fs";
 import { dirname } from "node:path";
+import { syncFolder } from "../config/files/sync-folder.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 
-/** Waits until the disk has the bytes of a file, and for a new file also its name and that of its folder. */
-export async function syncToDisk({ path }: JournalFolder, file: OpenFile, isNew: boolean): Promise<void> {
-  await done((callback) => fdatasync(file.descriptor, callback));
+/** Waits until the disk has the name of a new file and that of its folder, and the bytes if an entry is to be synced. */
+export async function syncToDisk(
+  { path }: JournalFolder,
+  file: OpenFile,
+  { isNew, isSynced }: { isNew: boolean; isSynced: boolean },
+): Promise<void> {
   if (isNew) for (const folder of [path, dirname(path)]) await syncFolder(folder);
+  if (!isSynced) return;
+  await new Promise<void>((resolve, reject) =>
+    fdatasync(file.descriptor, (error) => (error ? reject(error) : resolve())),
+  );
 }
 
-/** Syncs a folder, if the system can. */
-async function syncFolder(path: string): Promise<void> {
+/** Cuts off what does not count as written, but not bytes of another process. The next writer sets aside what stays. */
+export function cutOff({ descriptor }: OpenFile, from: number, end: number): void {
   try {
-    const descriptor = openSync(path, "r");
-    await done((callback) => fsync(descriptor, callback)).finally(() => closeSync(descriptor));
+    if (from < end && fstatSync(descriptor).size === end) ftruncateSync(descriptor, from);
   } catch {
-    // Not every system can sync a folder.
+    // The head does not contain it.
   }
-}
-
-function done(start: (callback: (error: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 }

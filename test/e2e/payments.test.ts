@@ -49,7 +49,9 @@ test("a run whose folder is removed stops, and does not advise to resume it, whi
   expect(JSON.parse(stdout).filter(({ state }: { state: string }) => state === "sent")).toHaveLength(6);
   const { error } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "");
   expect(error).toMatchObject({ applied: "yes", hint: null });
-  expect(error.message).toContain("another process has taken over this run, or its journal was removed");
+  expect(error.message).toContain(
+    "another process has taken over this run, or its journal was removed or cannot be read",
+  );
   expect(error.message).toContain("--resume would pay all rows again");
 });
 

@@ -97,7 +97,7 @@ test("reports a lock that a running process holds as an I/O failure, and takes o
   mkdirSync(join(path, "journal.lock"), { recursive: true });
   await expect(reopen().append(intent("w1"))).rejects.toMatchObject({
     failure: "io",
-    message: `${join(path, "journal")}: another relayctl process holds its lock; nothing was changed`,
+    message: `${join(path, "journal")} was not changed: another relayctl process holds its lock`,
   });
   utimesSync(join(path, "journal.lock"), new Date(0), new Date(0));
   await reopen().append(intent("w2"));

@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { intent } from "./entries.ts";
+import { intent, outcome } from "./entries.ts";
 import { opened } from "./opened.ts";
 
 /** Replaces a function of the file system until the test is over. */
@@ -42,15 +42,16 @@ test("a synced entry waits for the disk, and another one does not", async () => 
   expect(spy).toHaveBeenCalledTimes(1);
 });
 
-test("a disk that cannot sync is an I/O failure", async () => {
-  const { journal, path } = opened();
+test("a disk that cannot sync is an I/O failure, and does not keep the line", async () => {
+  const { journal, path, lines } = opened();
   replaced("fdatasync").mockImplementation((_, callback) => (callback as (error: Error) => void)(fault("EIO")));
   await expect(journal.append(intent("w1"), { isSynced: true })).rejects.toMatchObject({
     failure: "io",
     message: `${path}: cannot be written: the disk reports an error`,
   });
   await journal.append(intent("w2"));
-  expect(await journal.verify()).toEqual({ files: 1, lines: 2 });
+  expect(lines().map((line) => JSON.parse(line).id)).toEqual(["w2"]);
+  expect(await journal.verify()).toEqual({ files: 1, lines: 1 });
 });
 
 test("a short write keeps the whole lines of it, and later lines start where they end", async () => {
@@ -65,4 +66,18 @@ test("a short write keeps the whole lines of it, and later lines start where the
   await journal.append(intent("w5"));
   expect(lines().map((line) => JSON.parse(line).id)).toEqual(["w1", "w2", "w3", "w5"]);
   expect(await journal.verify()).toEqual({ files: 1, lines: 4 });
+});
+
+test("a short entry after one that was cut short does not count as written", async () => {
+  const { journal, lines, reopen } = opened();
+  const spy = replaced("writeSync");
+  await journal.append(intent("w1"));
+  spy.mockImplementationOnce(((descriptor: number, bytes: Buffer) =>
+    fs.writevSync(descriptor, [bytes.subarray(0, 2_000)])) as typeof fs.writeSync);
+  const long = intent("w2", { body: { data: "x".repeat(5_000) } });
+  const ended = await Promise.allSettled([long, intent("w3"), outcome("w3")].map((entry) => journal.append(entry)));
+  expect(ended.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  await reopen().append(intent("w4"));
+  expect(lines().map((line) => JSON.parse(line).id)).toEqual(["w1", "w4"]);
+  expect(await reopen().verify()).toEqual({ files: 1, lines: 2 });
 });

@@ -1,7 +1,7 @@
 import { promises } from "node:fs";
 import { dirname } from "node:path";
 import { fileError } from "./file-error.ts";
-import { syncFolder } from "./staging.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /**
  * Creates a private file with a text, which the disk has when this resolves. Anything that exists at the path stays as
@@ -16,14 +16,14 @@ export async function createFile(path: string, text: string): Promise<void> {
       await file.chmod(0o600);
       await file.writeFile(text);
       await file.sync();
-    } catch (error) {
-      await promises.rm(path, { force: true });
-      throw error;
-    } finally {
       await file.close();
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await file.close().catch(() => {});
+      await promises.rm(path, { force: true }).catch(() => {});
+      throw error;
     }
   } catch (error) {
     throw fileError(path, "written", error);
   }
-  await syncFolder(dirname(path));
 }

@@ -61,7 +61,7 @@ async function acquire(
 }
 
 function held(path: string): RelayctlError {
-  return new RelayctlError("usage", `${path}: another relayctl process holds its lock; nothing was changed`, {
+  return new RelayctlError("usage", `${path} was not changed: another relayctl process holds its lock`, {
     because: [`when no other relayctl is running, remove ${path}.lock`],
   });
 }

@@ -2,6 +2,7 @@ import { promises } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf } from "./file-error.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** Writes a text to a new file. It may truncate the text without an error: the result is read back. */
 export type WriteText = (file: string, text: string) => void | Promise<void>;
@@ -81,7 +82,8 @@ async function commit({ target, folder, text, write, last }: Commit): Promise<vo
   } catch (error) {
     throw codeOf(error) === "ENOENT" ? new ReplacedMeanwhile() : error;
   }
-  await syncFolder(dirname(target));
+  // A power cut leaves either content whole.
+  await syncFolder(dirname(target)).catch(() => {});
 }
 
 interface Staged {
@@ -126,11 +128,4 @@ async function contains(file: promises.FileHandle, pieces: Iterable<string>): Pr
     position += bytesRead;
   }
   return (await file.stat()).size === position;
-}
-
-/** Syncs a folder, best effort: a power cut leaves either content whole, and not every system can sync a folder. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await promises.open(path, "r").catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
 }

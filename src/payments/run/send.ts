@@ -120,7 +120,11 @@ function copyOf(id: string): string {
 /** Another process that has the lease reads the journal, and leaves alone what this one may have sent until now. */
 function refuseIfLost(lease: Lease): void {
   if (!lease.isHeld())
-    throw new RelayctlError("conflict", "another process has taken over this run, or its journal was removed", {
-      because: ["the row was not sent"],
-    });
+    throw new RelayctlError(
+      "conflict",
+      "another process has taken over this run, or its journal was removed or cannot be read",
+      {
+        because: ["the row was not sent"],
+      },
+    );
 }

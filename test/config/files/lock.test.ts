@@ -30,7 +30,7 @@ test("is a usage error after ten seconds if a running process holds it", async (
     const second = withLock(path, surroundings, async () => "never");
     await expect(second).rejects.toMatchObject({
       failure: "usage",
-      message: `${path}: another relayctl process holds its lock; nothing was changed`,
+      message: `${path} was not changed: another relayctl process holds its lock`,
       because: [`when no other relayctl is running, remove ${path}.lock`],
     });
   });

@@ -1,0 +1,15 @@
+import { promises } from "node:fs";
+import { codeOf } from "./file-error.ts";
+
+/** What a system answers that cannot sync a folder, or does not let this user open it. */
+const UNABLE: readonly (string | undefined)[] = ["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOSYS", "ENOTSUP", "EPERM"];
+
+/** Waits until the disk has the names in a folder, if the system can. */
+export async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await promises.open(path, "r");
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    if (!UNABLE.includes(codeOf(error))) throw error;
+  }
+}
