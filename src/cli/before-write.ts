@@ -1,12 +1,16 @@
 import type { ClientEvent } from "../client/client-context.ts";
 import type { AnyCommand } from "../commands/command.ts";
-import { type Failure, RelayctlError } from "../errors.ts";
+import { type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
+import { ClosedPipe } from "../terminal/streams/output.ts";
 import { sendsWrites } from "./request-flags.ts";
 
 /** Observes the requests of a command, to add to an error before the write that nothing was sent. */
 export interface BeforeWrite {
   hear(event: ClientEvent): void;
-  /** Returns the error, with "nothing was sent" if the last request was a read before the write. */
+  /**
+   * Returns the error, with "nothing was sent" if the last request was a read before the write. A bug after the write has
+   * left is an unknown outcome: only the service can refuse it.
+   */
   withOutcome(error: unknown): unknown;
 }
 
@@ -17,17 +21,32 @@ const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeWrite {
   let wasRead = false;
   let wasWritten = !sendsWrites(sends);
+  let hasLeft = false;
   return {
     hear(event) {
       if (event.type !== "attempt") return;
       wasRead ||= event.method === "GET";
       wasWritten ||= event.writes;
+      hasLeft ||= event.writes;
     },
     withOutcome(error) {
+      if (hasLeft && !(error instanceof RelayctlError || error instanceof ClosedPipe)) return unknownBy(error);
       if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
         return error;
       const saysNothingSent = [error.message, ...error.because].some((line) => SAYS_NOTHING_SENT.test(line));
       return saysNothingSent ? error : error.with({ because: ["nothing was sent"] });
     },
   };
+}
+
+function unknownBy(error: unknown): RelayctlError {
+  const because = ["check the outcome before you send the request again"];
+  return new RelayctlError("unknown", MAYBE_APPLIED + bugText(error), { because, cause: error });
+}
+
+/** Returns what is known of a bug. Its message may contain anything, so only its kind and position are shown. */
+export function bugText(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
+  return `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`;
 }

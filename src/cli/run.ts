@@ -8,6 +8,7 @@ import { type Failure, RelayctlError } from "../errors.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Output } from "../terminal/streams.ts";
+import { bugText } from "./before-write.ts";
 import { errorLine } from "./error-line.ts";
 import { errorText } from "./error-text.ts";
 import { execute } from "./execute.ts";
@@ -111,12 +112,6 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
   return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error });
 }
 
-/** Returns the error for a bug. Its message may contain anything, so only its kind and position are shown. */
 function internal(error: unknown): RelayctlError {
-  const name = error instanceof Error ? error.name : typeof error;
-  const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
-  return new RelayctlError("internal", `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`, {
-    applied: "unknown",
-    cause: error,
-  });
+  return new RelayctlError("internal", bugText(error), { applied: "unknown", cause: error });
 }

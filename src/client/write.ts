@@ -77,9 +77,14 @@ function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome,
   const data = outcome.data as T;
   const http = () => httpFacts(requested, reply.status);
   const identity = wrongIdentity(requested, data);
-  if (identity) throw new RelayctlError("mismatch", identity, { applied: "unknown", http: http() });
+  if (identity)
+    throw new RelayctlError("mismatch", identity, { applied: "unknown", because: idLines(data), http: http() });
   const { different, unconfirmed } = compareWithResponse(requested, data);
   const wrong = mismatch(requested, data, different, facts.before, http);
-  if (wrong) throw wrong;
+  if (wrong) throw requested.operation.id === "tx.send" ? wrong.with({ because: idLines(data) }) : wrong;
   return { data, body: reply.body, head: reply, unconfirmed };
+}
+
+function idLines({ id }: JsonObject): string[] {
+  return typeof id === "string" ? [`the response has the ID ${id}`] : [];
 }

@@ -22,7 +22,8 @@ export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined 
 
 /** Returns the error in the `error` of a response. */
 export function jsonRpcErrorIn({ code, message, description }: JsonObject): JsonRpcError {
-  return { code: Number(String(code)), message: textOf(message), description: textOf(description) };
+  const number = Number(String(code));
+  return { code: Number.isInteger(number) ? number : 0, message: textOf(message), description: textOf(description) };
 }
 
 /** Returns whether a value is the error of a JSON-RPC response, e.g. the cause of an error. */

@@ -8,6 +8,7 @@ export { roughJson } from "./json/rough.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";
 export { valueAt } from "./json/value-at.ts";
 export {
+  asReceived,
   copyObject,
   isJsonInteger,
   isJsonObject,
@@ -18,6 +19,8 @@ export {
   keysOf,
   mergePatch,
   NumberLiteral,
+  namesSetAside,
+  setAside,
   withLastMember,
 } from "./json/values.ts";
 export { isCompactJson, prettyJson, writeJson } from "./json/write.ts";

@@ -1,5 +1,5 @@
 import { wireAmount } from "./amount.ts";
-import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { asReceived, copyObject, isJsonObject, type JsonObject, type JsonValue, setAside } from "./json.ts";
 
 /** The service's replacement for the path or query of an RPC URL (facts 4.4). */
 export const MASK = "***";
@@ -74,8 +74,10 @@ export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
   const masked: JsonObject = copyObject(resource);
   for (const field of RPC_URL_FIELDS) {
-    const urls = masked[field];
-    if (urls !== undefined) masked[field] = maskEntry(urls);
+    const urls = asReceived(masked, field);
+    if (urls === undefined) continue;
+    if (masked[field] === null) setAside(masked, field, maskEntry(urls));
+    else masked[field] = maskEntry(urls);
   }
   return masked as T;
 }

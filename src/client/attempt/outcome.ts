@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Envelope } from "../../contract/reply/envelope.ts";
 import type { KnownKeys, ListItem } from "../../contract/reply/list-reply.ts";
+import { admit } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { itemsIn, type ListSuccess, outlinedList } from "../pagination/list-outcome.ts";
 import type { TransportFailure } from "../transport/transport.ts";
@@ -54,7 +55,7 @@ export function outcomeOfReply(
   knownKeys?: KnownKeys,
 ): Outcome {
   const isLong = wire.body.length >= LEAST_OUTLINED;
-  const outlined = operation.list && isLong && outlinedList(wire, mostValues, knownKeys);
+  const outlined = operation.list && isLong && outlinedList(wire, mostValues, knownKeys, operation.data);
   if (outlined) return Object.assign(outlined, { fault: "none", reply: outlinedReply(wire, outlined) } as const);
   const reply = readReply(wire, mostValues);
   if (isExpectedFailure(operation, reply)) return { fault: "none", reply, ...bareResult(reply) };
@@ -116,7 +117,7 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   }
   const data = envelope.data ?? null;
   if (operation.list) {
-    const found = itemsIn(envelope);
+    const found = itemsIn(envelope, operation.data);
     if ("wrongAt" in found) return { fault: "unreadable", why: problemAt(found.wrongAt), status, reply };
     return { fault: "none", reply, envelope, data, items: found.items };
   }
@@ -157,7 +158,7 @@ function isExpectedBody(operation: Operation, reply: Reply): boolean {
 }
 
 function dataProblem(operation: Operation, data: JsonValue): string | undefined {
-  const place = operation.data(data);
+  const place = admit(data, operation.data);
   return place === undefined ? undefined : problemAt(place);
 }
 

@@ -8,6 +8,7 @@ import {
   listItemsOf,
   readListReply,
 } from "../../contract/reply/list-reply.ts";
+import { type Shape, setOddAside } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
 /** A list that succeeded. */
@@ -23,8 +24,9 @@ export function outlinedList(
   { status, body }: WireReply,
   mostValues: number,
   knownKeys: KnownKeys | undefined,
+  shape: Shape,
 ): ListSuccess | undefined {
-  const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys) : undefined;
+  const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys, shape) : undefined;
   const envelope = found && envelopeOf(found.document);
   if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
   return new OutlinedList(envelope, found);
@@ -51,10 +53,14 @@ class OutlinedList implements ListSuccess {
  * Returns the items of a parsed list, or the position of an invalid item: an item needs an ID, the rest is not
  * validated.
  */
-export function itemsIn(envelope: Envelope): { items: readonly ListItem[] } | { wrongAt: string } {
+export function itemsIn(
+  envelope: Envelope,
+  { loose = [] }: Shape,
+): { items: readonly ListItem[] } | { wrongAt: string } {
   const { data = null } = envelope;
   if (!Array.isArray(data)) return { wrongAt: "" };
   if (!data.every(isItem)) return { wrongAt: wrongItem(data) };
+  for (const item of data) setOddAside(item, loose);
   const wrongAt = wrongPagination(envelope);
   return wrongAt === undefined ? { items: listItemsOf(data) } : { wrongAt };
 }

@@ -1,4 +1,4 @@
-import { isIntegerKey, type JsonArray, type JsonObject, type JsonValue, NumberLiteral } from "./values.ts";
+import { asReceived, isIntegerKey, type JsonArray, type JsonObject, type JsonValue, NumberLiteral } from "./values.ts";
 
 const TEXT = 32;
 const NUMBER = 16;
@@ -53,7 +53,7 @@ export function createScale(): (value: JsonValue) => number {
     let fields = 0;
     let bytes = OBJECT;
     for (const name in value) {
-      bytes += heldBytes(value[name] ?? null);
+      bytes += heldBytes(asReceived(value, name) ?? null);
       if (isIntegerKey(name)) bytes += ORDERED_NAME;
       if (++fields > MANY_FIELDS) bytes += FIELD_OF_MANY + textBytes(name);
       else {

@@ -1,3 +1,4 @@
+import type { LooseMembers } from "../reply/shape.ts";
 import type { KnownKeys } from "./known-keys.ts";
 
 /** Numbers per field of an item: the number of its key, and where its value starts and ends. */
@@ -16,6 +17,8 @@ export interface ScannedList {
   scanner: unknown;
   /** The keys of its items. */
   keys: KnownKeys;
+  /** The members of its items that are set aside if they are of an odd type. */
+  loose?: LooseMembers;
   /** From the opening bracket of the list to the closing one. */
   start: number;
   end: number;

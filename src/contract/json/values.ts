@@ -30,7 +30,7 @@ export function isJsonInteger(value: unknown): value is JsonInteger {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-class Fields {
+export class Fields {
   [key: string]: JsonValue;
 }
 Reflect.deleteProperty(Fields.prototype, "constructor");
@@ -74,8 +74,8 @@ export function copyObject(object: JsonObject): JsonObject {
 /** Copies an object with a member at the end, in place of any member of the same name. */
 export function withLastMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   const names = keysOf(object).filter((key) => key !== name);
-  const copy = newObject();
-  for (const key of names) copy[key] = object[key] ?? null;
+  const copy = Object.assign(newObject(), object);
+  delete copy[name];
   copy[name] = value;
   if (names.some(isIntegerKey)) rememberKeyOrder(copy, [...names, name]);
   return copy;
@@ -88,6 +88,29 @@ export function keysOf(object: JsonObject): readonly string[] {
   const order = wireOrderOf(object);
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;
+}
+
+/** The property that keeps members of an odd type. Copies have it too; nothing that goes through keys sees it. */
+const SET_ASIDE = Symbol("members of an odd type");
+
+type SettingAside = JsonObject & { [SET_ASIDE]?: Readonly<Record<string, JsonValue>> };
+
+/** Makes a member null for everything that relies on its type; only `asReceived` still returns its value. */
+export function setAside(object: SettingAside, name: string, value: JsonValue): void {
+  object[SET_ASIDE] = { ...object[SET_ASIDE], [name]: value };
+  object[name] = null;
+}
+
+/** Returns a member as it was received, even if it was set aside. */
+export function asReceived(object: SettingAside, name: string): JsonValue | undefined {
+  const value: JsonValue | undefined = object[name];
+  return value === null ? (object[SET_ASIDE]?.[name] ?? null) : value;
+}
+
+/** Returns the names of the members that were set aside. */
+export function namesSetAside(object: SettingAside): readonly string[] {
+  const aside = object[SET_ASIDE];
+  return aside ? Object.keys(aside).filter((name) => object[name] === null) : [];
 }
 
 /** Applies a merge patch (RFC 7396): absent keeps, null removes, an object is merged, anything else replaces. */

@@ -1,9 +1,16 @@
-import { type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
+import { asReceived, Fields, type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
 
 /** Returns compact JSON. Integers of any size keep every digit. */
 export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }
+
+// A parsed object inherits nothing, so that a text with one in the place of another text could not even be made.
+Object.defineProperty(Fields.prototype, Symbol.toPrimitive, {
+  value(this: JsonObject) {
+    return writeJson(this);
+  },
+});
 
 /**
  * Returns whether `writeJson` would write a parsed JSON text as it is: no space outside of strings, and no escape in them.
@@ -42,7 +49,7 @@ function writeFields(object: JsonObject, step: string, inner: string): string {
   const colon = inner ? ": " : ":";
   let fields = "";
   for (const key of keysOf(object)) {
-    const value: JsonValue | undefined = object[key];
+    const value = asReceived(object, key);
     if (value === undefined) continue;
     fields += (fields && ",") + inner + quote(key) + colon + write(value, step, inner);
   }

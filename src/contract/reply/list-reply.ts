@@ -4,6 +4,7 @@ import { scanList } from "../json/list-scanner.ts";
 import { MAX_DEPTH } from "../json/parse.ts";
 import { newObject } from "../json/values.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
+import { type LooseMembers, type Shape, setOddAside } from "./shape.ts";
 
 export type { ItemSpan } from "../json/item-span.ts";
 export { KnownKeys } from "../json/known-keys.ts";
@@ -37,14 +38,17 @@ const ITEM_DEPTH = 2;
  * Reads a list response (interface 1.3) without building its items. Returns the exact parser's result, or undefined if
  * that parser is needed, even if only to report an error.
  * @param known the keys of earlier lists, which make reading faster
+ * @param shape of an item
  */
 export function readListReply(
   body: Uint8Array,
   mostValues: number,
   known: KnownKeys = new KnownKeys(),
+  { loose = [] }: Pick<Shape, "loose"> = {},
 ): ListReply | undefined {
   const list = scanList(body, { list: "data", values: mostValues - MOST_VALUES_AROUND, known });
   if (!list) return undefined;
+  list.loose = loose;
   const around = `${textOf(body, 0, list.start)}[]${textOf(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
@@ -92,13 +96,17 @@ export function createItemReader(names: readonly string[]): (items: readonly Lis
   return (items) => {
     let list: ScannedList | undefined;
     let wanted: (string | undefined)[] = [];
+    let loose: LooseMembers = [];
     return items.map((item) => {
       if ("value" in item) return item.value;
       if (item.list !== list) {
         list = item.list;
         wanted = list.keys.names.map((name) => (names.includes(name) ? name : undefined));
+        loose = (list.loose ?? []).filter(([name]) => names.includes(name));
       }
-      return fieldsOf(item, wanted);
+      const fields = fieldsOf(item, wanted);
+      setOddAside(fields, loose);
+      return fields;
     });
   };
 }
@@ -138,8 +146,10 @@ function builtItem(value: JsonObject): BuiltItem {
   return { value, isPlain: false, bytes, idStart: 0, idEnd: bytes.length };
 }
 
-function built({ bytes, start, end }: ItemSpan): JsonObject {
-  return parseJson(textOf(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
+function built({ bytes, start, end, list }: ItemSpan): JsonObject {
+  const value = parseJson(textOf(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
+  setOddAside(value, list.loose ?? []);
+  return value;
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -1,11 +1,38 @@
 import { wireAmount } from "../amount.ts";
-import { isJsonObject, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonValue, setAside } from "../json.ts";
 
 /**
  * Validates a parsed value: returns the dotted path of the first error, `""` for the value itself, or undefined if
  * there is none. Responses are not validated with zod, which takes a third of Node's startup time to load.
  */
-export type Shape = (value: JsonValue | undefined) => string | undefined;
+export interface Shape {
+  (value: JsonValue | undefined): string | undefined;
+  /** Whether a value may be missing; then one of another type counts as missing. */
+  mayMiss?: true;
+  /** The members of an object that may be missing. */
+  loose?: LooseMembers;
+}
+
+export type LooseMembers = readonly (readonly [name: string, shape: Shape])[];
+
+/**
+ * Admits a value of a response, in place: the only door by which one becomes typed data. A member of an odd type is set
+ * aside if it may be missing: it is shown as received, and means nothing.
+ * @returns as the shape: the path of what must be valid, and is not
+ */
+export function admit(value: JsonValue, shape: Shape): string | undefined {
+  setOddAside(value, shape.loose ?? []);
+  return shape(value);
+}
+
+/** Sets aside the members of an odd type among these. */
+export function setOddAside(value: JsonValue, loose: LooseMembers): void {
+  if (!isJsonObject(value)) return;
+  for (const [name, member] of loose) {
+    const given: JsonValue | undefined = value[name];
+    if (given !== undefined && member(given) !== undefined) setAside(value, name, given);
+  }
+}
 
 /** Accepts a value that passes a test. */
 export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
@@ -23,7 +50,8 @@ export const amount: Shape = that((value) => value !== undefined && wireAmount(v
 
 /** Accepts absent, null, or a shape. */
 export function nullish(shape: Shape): Shape {
-  return (value) => (value === null || value === undefined ? undefined : shape(value));
+  const accepted: Shape = (value) => (value === null || value === undefined ? undefined : shape(value));
+  return Object.assign(accepted, { mayMiss: true as const });
 }
 
 /** Accepts absent or a shape. */
@@ -46,7 +74,7 @@ export function listOf(shape: Shape, least = 0): Shape {
 /** Accepts an object with these fields and any others. */
 export function object(fields: Readonly<Record<string, Shape>>): Shape {
   const known = Object.entries(fields);
-  return (value) => {
+  const accepted: Shape = (value) => {
     if (!isJsonObject(value)) return "";
     for (const [name, shape] of known) {
       const wrong = shape(value[name]);
@@ -54,6 +82,7 @@ export function object(fields: Readonly<Record<string, Shape>>): Shape {
     }
     return undefined;
   };
+  return Object.assign(accepted, { loose: known.filter(([, { mayMiss }]) => mayMiss) });
 }
 
 /** Accepts an object with these fields and no others. The error does not include an unknown key: it may be anything. */

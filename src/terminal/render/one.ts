@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { type JsonObject, namesSetAside } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { agoText, timeText } from "../age-text.ts";
 import { flatCell } from "../escape.ts";
@@ -48,7 +48,12 @@ function shownBy(value: Cell, out: Printer): Cell {
 }
 
 function blockLines({ resource }: OneView, value: JsonObject, { fields }: Selection): readonly BlockLine[] {
-  return fields?.map((path) => ({ label: path, value: { text: flatValue(value, path) } })) ?? resource.block(value);
+  return (
+    fields?.map((path) => ({ label: path, value: { text: flatValue(value, path) } })) ?? [
+      ...resource.block(value),
+      ...namesSetAside(value).map((name) => ({ label: name, value: { text: flatValue(value, name) } })),
+    ]
+  );
 }
 
 async function printChosen(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { choiceOf } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
@@ -21,8 +21,8 @@ export function pickFields(item: JsonObject, paths: readonly string[]): JsonObje
   const picked: JsonObject = Object.create(null);
   for (const key of keysOf(item)) {
     const inner = paths.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
-    if (paths.includes(key)) picked[key] = item[key] ?? null;
-    else if (inner.length > 0) picked[key] = pickInside(item[key] ?? null, inner);
+    if (paths.includes(key)) picked[key] = asReceived(item, key) ?? null;
+    else if (inner.length > 0) picked[key] = pickInside(asReceived(item, key) ?? null, inner);
   }
   return picked;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, writeJson } from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf, writeJson } from "../../contract/json.ts";
 
 /** Returns the field at a dotted path, e.g. `policies.gas_price_cap`; undefined if there is none. */
 export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
@@ -8,7 +8,7 @@ export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
     const dot = path.indexOf(".", start);
     const key = dot < 0 ? path.slice(start) : path.slice(start, dot);
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
+    value = asReceived(value, key);
     start = dot + 1;
   } while (start > 0);
   return value;
@@ -43,7 +43,7 @@ export function leafPaths(item: JsonObject): string[] {
 
 function addLeafPaths(item: JsonObject, prefix: string, paths: string[]): void {
   for (const key of keysOf(item)) {
-    const value = item[key];
+    const value = asReceived(item, key) ?? null;
     const path = prefix + key;
     const isOpened = path.length <= LONGEST_PATH && isJsonObject(value) && Object.keys(value).length > 0;
     if (isOpened) addLeafPaths(value, `${path}.`, paths);

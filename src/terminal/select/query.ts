@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonValue, namesSetAside } from "../../contract/json.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import { computes, holdsLargeLiteral, isNode, readsNumbers, type SyntaxNode } from "./query/computing.ts";
 import { type Concealed, conceal, RoundedResult } from "./query/concealed.ts";
@@ -21,12 +21,19 @@ export async function parseQuery(expression: string): Promise<Query> {
   const tree = compiled(expression, library);
   if (isNode(tree) && holdsLargeLiteral(tree)) throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
   return (value) => {
-    const concealed = conceal(value);
+    const concealed = conceal(received(value));
     if (isNode(tree) && wouldRound(tree, concealed)) {
       throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
     }
     return applied(expression, library, concealed);
   };
+}
+
+/** Puts what was set aside back, in the value itself: nothing else reads it anymore. */
+function received(value: JsonValue): JsonValue {
+  for (const item of Array.isArray(value) ? value : [value])
+    if (isJsonObject(item)) for (const name of namesSetAside(item)) item[name] = asReceived(item, name) ?? null;
+  return value;
 }
 
 function compiled(expression: string, library: Library): unknown {

@@ -1,5 +1,6 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { type JsonObject, namesSetAside } from "../../contract/json.ts";
 import { visible, visibleCell } from "../escape.ts";
+import { flatValue } from "../select/path.ts";
 import { cut, isCut } from "../text/cut.ts";
 import { createMeasure } from "../text/grapheme-width.ts";
 import { createLettersWidth } from "../text/letters-width.ts";
@@ -69,7 +70,8 @@ export class GridColumn {
   /** Adds the cell of an item to the last row: escaped on one line, and cut if it is too wide. */
   addTo(rows: Rows, item: JsonObject): void {
     const { column, sharedTexts } = this;
-    const { text: given, tone } = column.cell(item);
+    const odd = namesSetAside(item).find((name) => this.reads.includes(name));
+    const { text: given, tone = undefined } = odd === undefined ? column.cell(item) : { text: flatValue(item, odd) };
     const text = column.apart ? this.names.distinguished(given, column.apart(item)) : given;
     if (this.sharedTexts > sharedTexts) this.lateRows = rows.count;
     this.addText(rows, text, tone);
