@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Applied } from "../../errors.ts";
-import { ageText, timeText } from "../../terminal/age-text.ts";
+import { shortAgoText, timeText } from "../../terminal/age-text.ts";
 import { SIGNS } from "../../terminal/signs.ts";
 import type { Cell, Tone } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
@@ -29,14 +29,14 @@ export function appliedCell(
 /** Returns a time as its age in the largest unit, `3h ago`, or exactly where no terminal shows it. */
 export function whenCell(time: string, drawing: Drawing): Cell {
   const age = drawing.now - Date.parse(time);
-  return drawing.isTerminal && age >= 0 ? { text: `${ageText(age)} ago` } : exactCell(time);
+  return drawing.isTerminal && !Number.isNaN(age) ? { text: shortAgoText(age) } : exactCell(time);
 }
 
 /** Returns an exact time, with its age. */
 export function timeCell(time: string, { now }: Drawing): Cell {
   const age = now - Date.parse(time);
   const { text } = exactCell(time);
-  return { text: age >= 0 ? `${text}, ${ageText(age)} ago` : text };
+  return { text: Number.isNaN(age) ? text : `${text}, ${shortAgoText(age)}` };
 }
 
 function exactCell(time: JsonValue): Cell {

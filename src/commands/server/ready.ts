@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, Tone, View } from "../../terminal/view.ts";
-import { cell, lines } from "../cells.ts";
+import { cell, lines, timeCell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 
 /** `relayctl server ready` (facts 3.6). */
@@ -76,7 +76,7 @@ function linesOf({ ready, status, reason, components, timestamp }: JsonObject): 
     ...partsOf(components).flatMap(({ name, state, error }) =>
       lines(name, [toned(state), ...(error ? [cell(error)] : [])], true),
     ),
-    ...lines("as of", [cell(timestamp)]),
+    ...lines("as of", [timeCell(timestamp)]),
   ];
 }
 

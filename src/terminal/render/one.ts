@@ -42,8 +42,8 @@ export async function printBlock(lines: readonly BlockLine[], out: Printer): Pro
 /** Returns a time with its age: `2026-08-20 10:00:00Z, 93 days ago`, and addresses with their labels. */
 function shownBy(value: Cell, out: Printer): Cell {
   const { time } = value;
-  const { now = 0 } = out;
-  if (time === undefined || time > now) return { ...value, text: withLabels(value.text, out) };
+  const { now } = out;
+  if (time === undefined || now === undefined) return { ...value, text: withLabels(value.text, out) };
   return { ...value, text: `${timeText(time)}, ${agoText(now - time)}` };
 }
 

@@ -58,9 +58,9 @@ export async function printItems(
 
 /** Returns the column with times as their ages: `3h`, and with labels next to addresses. */
 function shownBy(column: TableColumn<JsonObject>, out: Printer): TableColumn<JsonObject> {
-  const { now = 0 } = out;
+  const { now } = out;
   const relative = (cell: Cell) =>
-    cell.time === undefined || cell.time > now
+    cell.time === undefined || now === undefined
       ? { ...cell, text: withLabels(cell.text, out) }
       : { ...cell, text: ageText(now - cell.time) };
   return { ...column, cell: (item) => relative(column.cell(item)) };

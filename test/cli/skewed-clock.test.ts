@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { openzeppelinDialect } from "../../src/embedded-server/openzeppelin/dialect.ts";
+import { seedState } from "../../src/embedded-server/seed.ts";
+import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
+import { ageText, agoText, secondsSince, shortAgoText } from "../../src/terminal/age-text.ts";
+import { cli } from "../helpers/cli.ts";
+import { manualClock } from "../helpers/manual-clock.ts";
+import { TOKEN } from "../helpers/test-app.ts";
+
+const NOW = Date.parse("2026-11-21T03:12:07Z");
+const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** How far this machine's clock is ahead of the service's. */
+const SKEWS: Readonly<Record<string, number>> = {
+  "20 minutes behind": -20 * MINUTE,
+  "4 seconds behind": -4 * SECOND,
+  "20 minutes ahead of": 20 * MINUTE,
+};
+
+/** Every screen for people that shows a time. */
+const SCREENS = [
+  "relayers list",
+  "relayers list --fields id,oldest,state",
+  "relayers get eth-main-1",
+  "relayers status",
+  "relayers status eth-main-1",
+  "relayers unstick eth-main-1 --dry-run",
+  "tx list eth-main-1",
+  "tx list eth-main-1 --fields id,age,status",
+  "tx get base-hot ID",
+  "tx list base-hot",
+  "tx list base-hot --fields id,age,status",
+  "tx stuck eth-main-1",
+  "tx stuck",
+  "doctor",
+  "find eth-main-1",
+  "server ready",
+  "server health",
+  "plugins list",
+  "notifications list",
+  "signers list",
+  "networks list",
+];
+
+/** A service whose records have the nanoseconds of the real one. */
+function serviceAt(now: number) {
+  const random = { uuid: () => "00000000-0000-4000-8000-000000000001", fraction: () => 0.5 };
+  return createEmbeddedServer({
+    token: TOKEN,
+    store: memoryStore(seedState("demo")),
+    clock: manualClock(now),
+    random,
+    dialect: openzeppelinDialect(random),
+  });
+}
+
+describe.each(Object.entries(SKEWS))("with this machine's clock %s the service's", (_, skew) => {
+  test.each(SCREENS)("%s shows no fraction of a second and no negative age", async (line) => {
+    const service = serviceAt(NOW - skew);
+    // A record that is as old as the service's clock says: now.
+    const sent = await cli(`tx send base-hot --to ${RECEIVER} --value 0.001eth --speed fast --yes -o name`, {
+      service,
+    });
+    expect(sent.exitCode).toBe(0);
+    const { stdout, stderr } = await cli(line.replace("ID", sent.stdout.trim()), { service, terminal: true });
+    expect(stdout + stderr).not.toMatch(
+      /\d:\d\d\.\d|\+00:00|T\d\d:\d\d:\d\d|(?:^|\s)-\d+\s?(?:s|m|h|d|min|seconds?)\b/m,
+    );
+    expect(stdout + stderr).not.toMatch(/NaN|Invalid/);
+  });
+});
+
+test.each([
+  [-20 * MINUTE, "in 20m", "in 20m", "in 20 minutes", null],
+  [-15 * MINUTE - 1, "in 15m", "in 15m", "in 15 minutes", null],
+  [-15 * MINUTE, "0s", "0s ago", "0 seconds ago", 0],
+  [-4 * SECOND, "0s", "0s ago", "0 seconds ago", 0],
+  [0, "0s", "0s ago", "0 seconds ago", 0],
+  [3 * SECOND, "3s", "3s ago", "3 seconds ago", 3],
+])("a time %d ms ago reads %s, %s, %s", (age, short, ago, words, seconds) => {
+  expect([ageText(age), shortAgoText(age), agoText(age)]).toEqual([short, ago, words]);
+  expect(secondsSince(new Date(NOW - age).toISOString(), NOW)).toBe(seconds);
+});
