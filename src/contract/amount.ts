@@ -7,4 +7,12 @@ export {
   type TypedAmount,
   wireAmount,
 } from "./amount/read.ts";
-export { coinAmount, convertedAmount, formatAmount, isShownInCoin, typedAmount, withPoint } from "./amount/show.ts";
+export {
+  coinAmount,
+  convertedAmount,
+  formatAmount,
+  isShownInCoin,
+  suggestedPrice,
+  typedAmount,
+  withPoint,
+} from "./amount/show.ts";

@@ -25,7 +25,7 @@ export const WEI: Currency = { base: "wei", symbol: undefined };
 export const GAS_PRICE: Currency = { ...WEI, perGas: true };
 
 /** Smaller amounts are shown in wei for any coin. */
-export const SHOWN_IN_WEI = 10n ** 6n;
+export const SHOWN_IN_WEI = 10n ** 9n;
 
 /** Returns the currency of a kind of network. `symbol` only applies to EVM networks. */
 export function currencyOf(kind: NetworkKind, symbol?: string): Currency {

@@ -6,6 +6,7 @@ import {
   formatAmount,
   parseAmount,
   readAmount,
+  suggestedPrice,
   typedAmount,
   wireAmount,
 } from "../../src/contract/amount.ts";
@@ -100,8 +101,9 @@ describe("an amount is formatted in the largest readable unit", () => {
   test.each<[bigint, BaseUnit, string]>([
     [0n, "wei", "0 wei"],
     [999_999n, "wei", "999999 wei"],
-    [80n * 10n ** 9n, "wei", "80 gwei"],
-    [1_500_000n, "wei", "0.0015 gwei"],
+    [80n * 10n ** 9n, "wei", "0.00000008 ETH"],
+    [10n ** 9n, "wei", "0.000000001 ETH"],
+    [10n ** 9n - 1n, "wei", "999999999 wei"],
     [5n * 10n ** 17n, "wei", "0.5 ETH"],
     [-(10n ** 18n), "wei", "-1 ETH"],
     [10n ** 18n + 1n, "wei", "1.000000000000000001 ETH"],
@@ -254,4 +256,16 @@ describe("an amount on the wire", () => {
       expect(wireAmount(value as never)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  [84_173_913_043n, "84.2gwei"],
+  [84_200_000_000n, "84.2gwei"],
+  [80_000_000_000n, "80gwei"],
+  [1_000_000_001n, "1.1gwei"],
+  [10n ** 9n, "1gwei"],
+  [123_456_789n, "0.123456789gwei"],
+  [999n, "999wei"],
+])("a price of %d wei is suggested as %s, never less", (price, typed) => {
+  expect(suggestedPrice(price)).toBe(typed);
 });

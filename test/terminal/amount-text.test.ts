@@ -6,9 +6,9 @@ import { MAX_U128 } from "./sample-relayers.ts";
 const CURRENCIES = { wei: currencyOf("evm", "ETH"), lamport: LAMPORTS, stroop: STROOPS };
 
 test.each([
-  [80000000000, "wei", "80 gwei (80000000000)"],
+  [80000000000, "wei", "0.00000008 ETH (80000000000)"],
   ["500000000000000000", "wei", "0.5 ETH (500000000000000000)"],
-  ["0x12a05f200", "wei", "5 gwei (5000000000)"],
+  ["0x12a05f200", "wei", "0.000000005 ETH (5000000000)"],
   [12, "wei", "12 wei"],
   [BigInt(MAX_U128), "wei", `340282366920938463463.374607431768211455 ETH (${MAX_U128})`],
   [10000000, "lamport", "0.01 SOL (10000000)"],

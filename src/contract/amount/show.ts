@@ -3,18 +3,17 @@ import type { JsonValue } from "../json.ts";
 import { wireAmount } from "./read.ts";
 
 /** The size from which an amount is shown in the coin itself. */
-const SHOWN_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: 10n ** 15n, lamport: 10n ** 5n, stroop: 10n ** 4n };
+const SHOWN_FROM: Readonly<Record<BaseUnit, bigint>> = { wei: SHOWN_IN_WEI, lamport: 10n ** 5n, stroop: 10n ** 4n };
 
 /**
- * Formats an amount for display: `0.5 POL`, `80 gwei`, `12 wei`. Exact, in the largest unit that stays readable. An
- * unknown coin is shown in wei, and a gas price always in gwei.
+ * Formats an amount for display: `0.5 POL`, `12 wei`, and a price per gas as `80 gwei`. Exact: in the coin, or in the
+ * smallest unit if the amount is tiny or the coin is unknown. Only prices per gas are shown in gwei.
  */
 export function formatAmount(amount: bigint, { base, symbol, perGas }: Currency): string {
   if (perGas) return `${withPoint(amount, 9)} gwei`;
   const size = amount < 0n ? -amount : amount;
-  if (symbol !== undefined && size >= SHOWN_FROM[base]) return `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`;
-  return symbol !== undefined && base === "wei" && size >= SHOWN_IN_WEI
-    ? `${withPoint(amount, 9)} gwei`
+  return symbol !== undefined && size >= SHOWN_FROM[base]
+    ? `${withPoint(amount, COIN_DECIMALS[base])} ${symbol}`
     : `${amount} ${base}`;
 }
 
@@ -32,6 +31,12 @@ export function isShownInCoin(value: JsonValue | undefined): boolean {
 export function typedAmount(amount: bigint, currency: Currency): string {
   if (currency.perGas && amount < 10n ** 6n) return `${amount}wei`;
   return formatAmount(amount, currency).replace(" ", "").toLowerCase();
+}
+
+/** Returns a price per gas to type: above 1 gwei with one decimal, rounded up, `84.2gwei`. */
+export function suggestedPrice(price: bigint): string {
+  const step = price > 10n ** 9n ? 10n ** 8n : 1n;
+  return typedAmount(((price + step - 1n) / step) * step, { base: "wei", symbol: undefined, perGas: true });
 }
 
 /** Returns an amount as typed next to the smallest unit, `0.01eth = 10000000000000000 wei`, if that is shorter. */

@@ -33,7 +33,7 @@ describe("server ready", () => {
         [2msystem[22m    [32mhealthy[39m
         [2mredis[22m     [32mhealthy[39m
         [2mqueue[22m     [32mhealthy[39m
-      [2mas of[22m     2026-11-21T01:38:36.404719821+00:00
+      [2mas of[22m     2026-11-21 01:38:36Z, 1 hour ago
       "
     `);
   });

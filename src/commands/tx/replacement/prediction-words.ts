@@ -1,7 +1,7 @@
 import { type Fees, membersOf } from "../../../chain/replacement/fees.ts";
 import type { Obstacle, Prediction, WayOut } from "../../../chain/replacement/prediction.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { formatAmount } from "../../../contract/amount.ts";
+import { formatAmount, suggestedPrice } from "../../../contract/amount.ts";
 import { type Currency, GAS_PRICE, WEI } from "../../../contract/currency.ts";
 import { aligned } from "../../../terminal/width.ts";
 import type { Target } from "../transaction-write.ts";
@@ -58,7 +58,7 @@ export function waysOutLines(
   const textOf = (way: WayOut): string => {
     switch (way.way) {
       case "raise-cap":
-        return `raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${way.cap}wei`)}`;
+        return `raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${suggestedPrice(way.cap)}`)}`;
       case "speed":
         return `use another speed: --speed ${way.speed}`;
       case "cancel":

@@ -104,7 +104,7 @@ describe("refuses before anything is sent", () => {
 
   test("shows what helps against the cap", async () => {
     const { stderr } = await run(BUMP, story(capped("11500000000")));
-    expect(stderr).toContain("raise the cap: relayctl relayers update evm-1 --policy gas_price_cap=12100000000wei\n");
+    expect(stderr).toContain("raise the cap: relayctl relayers update evm-1 --policy gas_price_cap=12.1gwei\n");
     expect(stderr).toContain("cancel it, which is not capped: relayctl tx cancel evm-1 tx-1\n");
     expect(stderr).toContain("send the replacement anyway: --force\n");
   });

@@ -39,7 +39,7 @@ describe("a replacement of a submitted transaction", () => {
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain("never broadcast it below 12.1 gwei (short in max_fee_per_gas by 0.6 gwei)\n");
     expect(ran.stderr).toContain("nothing was sent\n");
-    expect(ran.stderr).toContain("relayctl relayers update evm-1 --policy gas_price_cap=12100000000wei\n");
+    expect(ran.stderr).toContain("relayctl relayers update evm-1 --policy gas_price_cap=12.1gwei\n");
     expect(ran.stderr).toContain("relayctl tx cancel evm-1 tx-1\n");
   });
 
@@ -88,9 +88,9 @@ describe("a replacement of a submitted transaction", () => {
     expect(ran.exitCode, ran.stderr).toBe(6);
     expect(ran.writes).toEqual([]);
     expect(ran.stderr).toContain(
-      "error: the relayer's balance is 100000 gwei, and nodes refuse this replacement below 254100.000002 gwei\n",
+      "error: the relayer's balance is 0.0001 ETH, and nodes refuse this replacement below 0.000254100000002 ETH\n",
     );
-    expect(ran.stderr).toContain("  send 154100.000002 gwei or more to the relayer's address\n");
+    expect(ran.stderr).toContain("  send 0.000154100000002 ETH or more to the relayer's address\n");
   });
 
   test("is sent if the balance suffices, or cannot be read, which is noted", async () => {

@@ -16,7 +16,9 @@ describe("on a terminal", () => {
       const world = payingWorld();
       const ran = await world.run(LINE, undefined, { ...TERMINAL, answers: [typed] });
       expect(ran.exitCode).toBe(0);
-      expect(ran.questions).toEqual(["Pay 6000 gwei in 3 payments from base-hot in prod? Type 6000gwei to confirm:"]);
+      expect(ran.questions).toEqual([
+        "Pay 0.000006 ETH in 3 payments from base-hot in prod? Type 0.000006eth to confirm:",
+      ]);
       expect(world.paid).toHaveLength(3);
     },
   );
@@ -39,7 +41,7 @@ describe("on a terminal", () => {
   test("the question shows the file, the sum, the fees, the balance, and the largest payment", async () => {
     const world = payingWorld();
     const { stderr } = await world.run(LINE, undefined, { ...TERMINAL, answers: ["6000gwei"] });
-    for (const words of ["SHA-256", "3 payments to 3 receivers", "6000 gwei", "balance", receiver(3)])
+    for (const words of ["SHA-256", "3 payments to 3 receivers", "0.000006 ETH", "balance", receiver(3)])
       expect(stderr).toContain(words);
   });
 
@@ -64,7 +66,7 @@ describe("on a terminal", () => {
     const agreed = await world.run(line, undefined, { ...TERMINAL, answers: ["2000gwei", true] });
     expect(agreed.exitCode).toBe(0);
     expect(agreed.questions[1]).toBe(
-      `Send row 2, 2000 gwei to ${receiver(2)}, again? It may have been sent before, and would then be paid twice.`,
+      `Send row 2, 0.000002 ETH to ${receiver(2)}, again? It may have been sent before, and would then be paid twice.`,
     );
     expect(world.paid).toHaveLength(3);
   });
@@ -76,7 +78,7 @@ describe("without a terminal", () => {
     const ran = await world.run(`${LINE} --confirm 1`);
     expect(ran).toMatchObject({ exitCode: 3, writes: [] });
     expect(ran.stderr).toContain("--confirm does not match the sum");
-    expect(ran.stderr).toContain("--confirm 6000gwei");
+    expect(ran.stderr).toContain("--confirm 0.000006eth");
   });
 
   test.each([["--yes"], ["--yes --no-input"]])("%s does not suffice", async (flags) => {

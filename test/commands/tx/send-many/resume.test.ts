@@ -304,7 +304,7 @@ describe("--assume-not-sent", () => {
     await world.run(LINE, loseRow(2));
     const resumed = await world.run(`${LINE} --resume --assume-not-sent 2`);
     expect(resumed).toMatchObject({ exitCode: 3, writes: [] });
-    expect(resumed.stderr).toContain(`row 2, 2000 gwei to ${receiver(2)}`);
+    expect(resumed.stderr).toContain(`row 2, 0.000002 ETH to ${receiver(2)}`);
   });
 
   test("does not send a row that was found meanwhile", async () => {
