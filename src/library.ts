@@ -15,7 +15,7 @@ import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
 import type { SendManyNeeds } from "./commands/tx/send-many/library/library-world.ts";
 import type { SendManyClient } from "./commands/tx/send-many/library/options.ts";
 import { copyOf } from "./commands/tx/send-many/library/payment-members.ts";
-import { parseServer } from "./config/connection/origin.ts";
+import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { heapLimit } from "./engine.ts";
 import type { Plan } from "./fleet/plan.ts";
@@ -42,6 +42,8 @@ export interface ClientOptions {
   /** `https://relayer.example.org`; a trailing `/api/v1` is removed. */
   server: string;
   token: string;
+  /** Sends the token without encryption to a server on another machine (default: false). */
+  allowHttp?: boolean;
   /** Milliseconds for one attempt (default: 30,000). */
   timeout?: number;
   /** Extra attempts after failures that are known to have changed nothing (default: 2). */
@@ -61,6 +63,7 @@ export interface ClientOptions {
  * Creates a client for a relayer service with the rules of the command line: integers stay exact (a `bigint` above
  * 2^53), no write is sent again once its response could have been lost, and a RelayctlError says whether a write was
  * applied.
+ * @throws RelayctlError usage for an invalid option, and for plain HTTP to another machine without `allowHttp`
  */
 export function createClient(options: ClientOptions): ClientWithChain {
   const {
@@ -69,9 +72,9 @@ export function createClient(options: ClientOptions): ClientWithChain {
     retries = DEFAULT_RETRIES,
     signal = new AbortController().signal,
   } = options;
-  const origin = parseServer(options.server);
+  const { origin, proxy } = validateClientOptions(options);
   const transportTo = (target: string) =>
-    createNetwork({ origin: target, caCertificates, ...(options.proxy !== undefined && { proxy: options.proxy }) });
+    createNetwork({ origin: target, caCertificates, ...(proxy !== undefined && { proxy }) });
   const clientContext: ClientContext = {
     transport: transportTo(origin),
     token: options.token,
@@ -90,7 +93,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   };
   const client = createLinkedClient(clientContext);
   const nodeAt = (typed: string) => {
-    const url = parseNodeUrl(typed);
+    const url = validOption("nodeUrl", typed, parseNodeUrl);
     return urlNode({ url, transport: transportTo(new URL(url).origin), clock, timeout, interrupt: signal });
   };
   const clientFor = (remaining: () => number) => createLinkedClient({ ...clientContext, retries: 0, remaining });

@@ -37,8 +37,8 @@ export function isLoopback(origin: string): boolean {
   return /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
-/** Returns why a token may not be sent to an origin unless explicitly allowed: plain http to another machine. */
-export function plainHttpProblem(origin: string): string | undefined {
+/** Returns why a token may not be sent to an origin unless explicitly allowed: plain http to another machine. @param way what allows it */
+export function plainHttpProblem(origin: string, way = "--allow-http"): string | undefined {
   if (!origin.startsWith("http:") || isLoopback(origin)) return undefined;
-  return "plain HTTP would expose the token on the network; use HTTPS, or allow plain HTTP with --allow-http";
+  return `plain HTTP would expose the token on the network; use HTTPS, or allow plain HTTP with ${way}`;
 }

@@ -98,7 +98,7 @@ describe("doctor", () => {
 describe("doctor and a service that does not work", () => {
   test("reports a service that rejects the token", async () => {
     const found = await examined({ service: async () => refusal(401, "Unauthorized") });
-    expect(found.exitCode).toBe(13);
+    expect(found.exitCode).toBe(4);
     expect(words(found)).toContain("fail SVC-AUTH");
   });
 

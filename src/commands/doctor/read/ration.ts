@@ -9,7 +9,7 @@ import { isLimitOfService } from "./whose-failure.ts";
 const MOST = 8;
 
 /** The result of a request: its value, its failure, or why it was not sent. */
-export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string };
+export type Asked<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
 
 /** The requests that may still be sent about one relayer, or about the service. */
 export interface Ration {
@@ -45,9 +45,9 @@ export function createRation({ session, limited }: Rationing, most = MOST): Rati
     left--;
     const asked = await settled(send(client));
     if ("value" in asked || asked.failure.failure !== "rate_limited")
-      return "failure" in asked && isLate() ? { skipped: LATE } : asked;
+      return "failure" in asked && isLate() ? { skipped: LATE, by: asked.failure } : asked;
     limited();
-    return isSecond || left <= 0 ? { skipped: LIMITED } : await ask(send, true);
+    return isSecond || left <= 0 ? { skipped: LIMITED, by: asked.failure } : await ask(send, true);
   }
 
   return {

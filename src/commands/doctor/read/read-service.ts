@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { Network } from "../../../contract/resources/network.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
 import { unhealthyParts } from "../../server/ready.ts";
 import type { Clocks, Fact, Readiness, ServiceFacts } from "../facts.ts";
 import { type Asked, type Ration, whyMissing } from "./ration.ts";
@@ -25,7 +26,7 @@ export async function readService(ration: Ration, now: () => number): Promise<Se
       ready: skipped,
       clock,
       certificate: skipped,
-      relayers: skipped,
+      relayers: { ...skipped, failure: health.failure },
       networks: skipped,
       notifications: skipped,
     };
@@ -49,7 +50,7 @@ export async function readService(ration: Ration, now: () => number): Promise<Se
     clock,
     certificate:
       "value" in health ? { value: health.value.head?.certificateEnds?.() } : (factOf(health) as { skipped: string }),
-    relayers: factOf(relayers),
+    relayers: "value" in relayers ? relayers : { skipped: whyMissing(relayers), failure: failureOf(relayers) },
     networks: factOf(others[0]),
     notifications: factOf(others[1]),
   };
@@ -63,6 +64,12 @@ async function wholeList<T>(pages: AsyncIterable<{ items: readonly JsonObject[] 
 
 export function factOf<T>(asked: Asked<T>): Fact<T> {
   return "value" in asked ? asked : { skipped: whyMissing(asked) };
+}
+
+/** Returns why nothing was examined, as any other command would end. */
+function failureOf(asked: Exclude<Asked<unknown>, { value: unknown }>): RelayctlError {
+  const found = "failure" in asked ? asked.failure : asked.by;
+  return found ?? new RelayctlError("network", whyMissing(asked));
 }
 
 /** The list counts too: a service that responds to a health check alone does not work. */

@@ -67,7 +67,7 @@ interface Examined {
   examination: Examination;
   checks: readonly MadeCheck[];
   /** Why the relayers could not be examined. */
-  unread?: string | undefined;
+  unread?: RelayctlError | undefined;
 }
 
 async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
@@ -76,13 +76,13 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
     const { leftOut, ...facts } = await readFacts(await examinerOf(call), { ids, all, isClose });
     const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
     const { relayers } = facts.service;
-    const unread = "skipped" in relayers ? relayers.skipped : undefined;
+    const unread = "skipped" in relayers ? relayers.failure : undefined;
     return { now: facts.now, examination: examine(facts, codes, leftOut), checks, unread };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
     if (!found) throw error;
     const checks = codes.map((code) => ({ code, relayer: null }));
-    return { now: call.app.clock.now(), examination: blockedBy(found, codes), checks, unread: found.message };
+    return { now: call.app.clock.now(), examination: blockedBy(found, codes), checks, unread: error as RelayctlError };
   }
 }
 
@@ -115,7 +115,9 @@ export async function viewOf(
   const { findings, skipped } = examination;
   // A finding would hide that one of several services was not examined.
   const isMissed = call.among !== undefined && unread !== undefined;
-  const failure = isMissed ? new RelayctlError("partial", `not examined: ${unread}`) : failureOf(findings, failOn);
+  const failure = isMissed
+    ? new RelayctlError("partial", `not examined: ${unread.message}`)
+    : (unread?.with({ because: ["no relayer was examined"] }) ?? failureOf(findings, failOn));
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
   const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];

@@ -1,0 +1,53 @@
+import { type Problem, usageError } from "../../errors.ts";
+import { RuleError, validated } from "../sourced.ts";
+import { tokenProblem } from "../token/token-text.ts";
+import { parseServer, plainHttpProblem } from "./origin.ts";
+import { parseProxy } from "./proxy.ts";
+
+/** The options of a client that are validated before anything is sent. */
+interface TypedOptions {
+  server: string;
+  token: string;
+  allowHttp?: boolean;
+  timeout?: number;
+  retries?: number;
+  proxy?: string;
+}
+
+/**
+ * Validates the options of a client, and returns the origin of its server, and its proxy.
+ * @throws RelayctlError usage, which names each option; plain HTTP to another machine would expose the token
+ */
+export function validateClientOptions(options: TypedOptions): { origin: string; proxy: string | undefined } {
+  const problems: Problem[] = [];
+  const add = (where: string, rule: string | undefined) => rule !== undefined && problems.push({ where, rule });
+  const { token, timeout, retries, allowHttp } = options;
+  const server = validated({ value: options.server, from: "server" }, textOption(parseServer), problems);
+  if (server && allowHttp !== true) add("server", plainHttpProblem(server.value, "allowHttp: true"));
+  add("token", typeof token === "string" ? tokenProblem(token) : "must be a string");
+  add("timeout", timeout === undefined || timeout > 0 ? undefined : "must be a number above 0");
+  add(
+    "retries",
+    retries === undefined || (Number.isInteger(retries) && retries >= 0) ? undefined : "must be 0 or more",
+  );
+  const typed = options.proxy === undefined ? undefined : { value: options.proxy, from: "proxy" };
+  const proxy = validated(typed, textOption(parseProxy), problems);
+  if (!server || problems.length > 0) throw usageError(problems);
+  return { origin: server.value, proxy: proxy?.value };
+}
+
+/** Returns the URL of a node. @throws RelayctlError usage, which names the option */
+export function validOption(name: string, value: string, read: (text: string) => string): string {
+  const problems: Problem[] = [];
+  const found = validated({ value, from: name }, textOption(read), problems);
+  if (!found) throw usageError(problems);
+  return found.value;
+}
+
+/** A caller without a compiler can pass anything. */
+function textOption(read: (text: string) => string): (text: string) => string {
+  return (text) => {
+    if (typeof text !== "string") throw new RuleError("must be a string");
+    return read(text);
+  };
+}
