@@ -65,7 +65,8 @@ export function journaledWrites(
           use.requiredBy ??
           (facts.payment && "tx send-many") ??
           (facts.temporary && "a change that is undone at the end");
-        if (requiredBy !== undefined) throw refusal(error, requiredBy);
+        if (requiredBy !== undefined)
+          throw refusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
         isComplete = false;
         await warn("this write is not recorded", error);
       });
@@ -98,7 +99,7 @@ export function journaledWrites(
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
-      throw refusal(error, use.requiredBy ?? "tx send-many");
+      throw refusal(error, use.requiredBy ?? "tx send-many", "nothing was sent");
     });
     return joined.run;
   }
@@ -123,10 +124,10 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
   };
 }
 
-function refusal(error: unknown, requiredBy: string): unknown {
+function refusal(error: unknown, requiredBy: string, what: string): unknown {
   if (!(error instanceof RelayctlError) || error.failure === "conflict") return error;
   return new RelayctlError("io", `the journal, which ${requiredBy} requires, cannot be written: ${error.message}`, {
-    because: ["nothing was sent"],
+    because: [what],
     cause: error,
   });
 }
