@@ -57,3 +57,23 @@ test("a configured pager that cannot be started is one warning, and the result i
   expect(usual.stdout).toBe(ran.stdout);
   expect(usual.stderr).not.toContain("warning");
 });
+
+test.each(["relayers list", "relayers list --help"])("the pager of %s is closed once", async (line) => {
+  let closed = 0;
+  const pager: App["pager"] = async () => ({
+    output: { write: async () => {} },
+    close: async () => {
+      closed++;
+      return undefined;
+    },
+  });
+  await cli(line, { terminal: true, rows: 4, pager });
+  expect(closed).toBe(1);
+});
+
+test("a page of help that fills the screen to its last row is not paged, and one more row is", async () => {
+  const { stdout } = await cli("relayers list --help", { terminal: true, rows: 1_000 });
+  const rows = stdout.split("\n").length;
+  expect((await paged("relayers list --help", { rows })).stdout).toBe(stdout);
+  expect((await paged("relayers list --help", { rows: rows - 1 })).stdout).toBe("");
+});

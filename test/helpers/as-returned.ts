@@ -73,7 +73,7 @@ function returnedValue(field: PolicyField, value: JsonValue, habits: Habits): Js
       const items = field.words ? value : value.toReversed();
       if (!entry)
         return items.map((item) =>
-          field.texts && habits.next() % 2 ? String(item).toUpperCase().replace("0X", "0x") : item,
+          field.addresses && habits.next() % 2 ? String(item).toUpperCase().replace("0X", "0x") : item,
         );
       return items.map((item) => ({
         ...Object.fromEntries((entry.filledIn ?? []).map((name) => [name, name === "decimals" ? 6 : { symbol: "X" }])),

@@ -53,10 +53,10 @@ function fieldValue(name: string, field: PolicyField): fc.Arbitrary<JsonValue> {
   }
 }
 
-function listValue({ words, entry, texts }: ListField): fc.Arbitrary<JsonValue> {
+function listValue({ words, entry, addresses }: ListField): fc.Arbitrary<JsonValue> {
   if (words) return fc.shuffledSubarray([...words], { minLength: 1 });
   if (!entry)
-    return fc.uniqueArray(texts === "evm_address" ? evmAddress.map((hex) => `0x${hex}`) : base58, { maxLength: 4 });
+    return fc.uniqueArray(addresses === "evm" ? evmAddress.map((hex) => `0x${hex}`) : base58, { maxLength: 4 });
   const key = entry.key === "asset" ? asset : base58;
   const item = fc.tuple(key, members(entry.fields, [])).map(([id, rest]): JsonObject => ({ ...rest, [entry.key]: id }));
   return fc.uniqueArray(item, { maxLength: 3, selector: (one) => one[entry.key] });

@@ -17,7 +17,7 @@ export const evmPolicyFields = {
   whitelist_receivers: {
     type: "list",
     rule: "a list of addresses",
-    texts: "evm_address",
+    addresses: "evm",
     example: "0x52908400098527886E0F7030069857D2E4169EE7",
     unset: "this relayer may send to any address",
     empty: "this relayer may send only to itself and the zero address",

@@ -1,4 +1,5 @@
 import { type BaseUnit, type Currency, LAMPORTS, STROOPS } from "../currency.ts";
+import type { NetworkKind } from "../network-kind.ts";
 
 /**
  * One field of a policy: how its value is typed, shown, and checked. The Solana and Stellar fields come from facts 4.3,
@@ -49,8 +50,8 @@ export interface ListField {
   words?: readonly string[];
   /** The form of its texts. */
   form?: TextForm;
-  /** The kind of its texts, if the service itself accepts any. */
-  texts?: "evm_address";
+  /** The kind of network whose addresses its texts are; labels stand for them. */
+  addresses?: NetworkKind;
   /** An example entry. */
   example?: string;
   /** The fields of an entry, if it is an object. */

@@ -30,10 +30,10 @@ export function fits(field: PolicyField, value: JsonValue): boolean {
 
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 
-function fitsEntry({ entry, words, form, texts }: ListField, item: JsonValue): boolean {
+function fitsEntry({ entry, words, form, addresses }: ListField, item: JsonValue): boolean {
   if (entry) return isJsonObject(item) && typeof item[entry.key] === "string" && fitAll(entry.fields, item);
   if (typeof item !== "string") return false;
-  if (texts === "evm_address") return EVM_ADDRESS.test(item);
+  if (addresses === "evm") return EVM_ADDRESS.test(item);
   return words ? words.includes(item) : form?.problem(item) === undefined;
 }
 

@@ -11,6 +11,7 @@ const ADDRESS = {
 const addresses = {
   type: "list",
   form: ADDRESS,
+  addresses: "solana",
   rule: "a list of Solana addresses",
   example: ADDRESS.example,
   guards: true,

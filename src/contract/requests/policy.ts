@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { addressProblem } from "../address.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
-import { policyFields } from "../policy.ts";
+import { type PolicyField, policyFields } from "../policy.ts";
 import { fieldsSchema } from "./policy-field.ts";
 
 /**
@@ -39,4 +40,20 @@ function optionsNeedJupiterSwap({ value, issues }: z.core.ParsePayload<JsonObjec
   if (typeof strategy !== "string" || strategy === "jupiter-swap" || !isJsonObject(jupiter_swap_options)) return;
   const message = "JupiterSwap options are only valid for JupiterSwap strategy";
   issues.push({ code: "custom", path: ["swap_config", "jupiter_swap_options"], message, input: value });
+}
+
+/** The same for what is typed: the service accepts any text as an EVM address, and then blocks every payment (facts 13.3). */
+export const typedPolicySchemas: typeof policySchemas = {
+  ...policySchemas,
+  evm: policySchemas.evm.check(refuseOtherTexts),
+};
+
+function refuseOtherTexts({ value, issues }: z.core.ParsePayload<JsonObject>): void {
+  for (const [key, field] of Object.entries<PolicyField>(policyFields.evm)) {
+    const list = field.type === "list" && field.addresses ? value[key] : undefined;
+    for (const [index, item] of Array.isArray(list) ? list.entries() : []) {
+      const message = typeof item === "string" ? addressProblem(item) : undefined;
+      if (message !== undefined) issues.push({ code: "custom", path: [key, index], message, input: item });
+    }
+  }
 }

@@ -82,12 +82,12 @@ function listText(field: ListField, items: readonly JsonValue[]): string {
   return field.words ? `[${texts.join(",")}]` : canonicalSet(texts);
 }
 
-function itemText({ entry, texts }: ListField, item: JsonValue): string {
+function itemText({ entry, addresses }: ListField, item: JsonValue): string {
   if (entry && isJsonObject(item)) {
     const key = entryKey(entry, item);
     return membersText(entry.fields, key === undefined ? item : { ...item, [entry.key]: key }) ?? "{}";
   }
-  return canonicalJson(texts === "evm_address" && typeof item === "string" ? item.toLowerCase() : item);
+  return canonicalJson(addresses === "evm" && typeof item === "string" ? item.toLowerCase() : item);
 }
 
 function membersText(fields: PolicyFields, object: JsonObject): string | undefined {

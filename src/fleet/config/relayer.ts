@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { fieldAt, missingPolicies, networkRule, type PolicyFields, policyFieldsOf } from "../../contract/policy.ts";
-import { createRelayerSchema, policySchemas } from "../../contract/requests.ts";
+import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { hiddenIn } from "../hidden.ts";
@@ -51,7 +51,7 @@ interface ReadPolicies {
 
 function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies, known }: ReadPolicies): void {
   if (policies !== undefined && !isJsonObject(policies)) return;
-  if (policies) item.validate(policySchemas[kind], policies, "policies", (path) => policyNames(known, path));
+  if (policies) item.validate(typedPolicySchemas[kind], policies, "policies", (path) => policyNames(known, path));
   if (item.isSettled("policies")) return;
   for (const { path, rule } of missingPolicies(kind, policies)) {
     const at = `policies.${path}`;

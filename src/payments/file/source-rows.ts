@@ -68,8 +68,10 @@ function isHeader(
     problems.add(placeOf(0), "the header is missing; the first line lists the columns, e.g. to,value,label");
     return false;
   }
+  const seen = new Set<string>();
   for (const [index, name] of fields.entries()) {
-    const rule = unknown[index] ?? (fields.indexOf(name) < index ? "repeats a column" : undefined);
+    const rule = unknown[index] ?? (seen.has(name) ? "repeats a column" : undefined);
+    seen.add(name);
     if (rule !== undefined) problems.add(placeOf(index), rule, "header", name);
   }
   for (const name of ["to", "value"].filter((each) => !fields.includes(each)))
@@ -110,7 +112,11 @@ function parsedLine(content: string, { line, row }: RowPlace, problems: FileProb
 }
 
 function objectRow(object: JsonObject, content: string, { line, row }: RowPlace, problems: FileProblems): SourceRow {
-  const placeOf = (name: string) => ({ line, column: positionsIn(content).get(name)?.column ?? 1 });
+  let positions: ReturnType<typeof positionsIn> | undefined;
+  const placeOf = (name: string) => {
+    positions ??= positionsIn(content);
+    return { line, column: positions.get(name)?.column ?? 1 };
+  };
   const cells = new Map<string, string>();
   const refused: string[] = [];
   for (const [name, value] of Object.entries(object)) {

@@ -17,6 +17,8 @@ const USE_WHERE = "which JMESPath would round; --where compares exactly";
  * @throws RelayctlError usage, with the column of the mistake
  */
 export async function parseQuery(expression: string): Promise<Query> {
+  const tooMuch = boundProblem(expression);
+  if (tooMuch !== undefined) throw refused(expression.slice(0, SHOWN), tooMuch);
   const library = await import("@jmespath-community/jmespath");
   const tree = compiled(expression, library);
   if (isNode(tree) && holdsLargeLiteral(tree)) throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
@@ -34,6 +36,20 @@ function received(value: JsonValue): JsonValue {
   for (const item of Array.isArray(value) ? value : [value])
     if (isJsonObject(item)) for (const name of namesSetAside(item)) item[name] = asReceived(item, name) ?? null;
   return value;
+}
+
+/** The library's parser calls itself for each level, and finding a mistake takes time that grows faster than the text. */
+const [MOST_CHARACTERS, MOST_LEVELS, SHOWN] = [4_096, 50, 60];
+
+function boundProblem(expression: string): string | undefined {
+  if (expression.length > MOST_CHARACTERS) return `has more than ${MOST_CHARACTERS} characters`;
+  let [level, deepest] = [0, 0];
+  for (const character of expression) {
+    if ("([{".includes(character)) level++;
+    else if (")]}".includes(character)) level--;
+    deepest = Math.max(deepest, level);
+  }
+  return deepest > MOST_LEVELS ? `is nested more than ${MOST_LEVELS} deep` : undefined;
 }
 
 function compiled(expression: string, library: Library): unknown {

@@ -64,3 +64,14 @@ test.each([
   const reply = await askDemo()(method, path, body);
   expect([reply.status, reply.json?.message]).toEqual([status, message]);
 });
+
+test.each([
+  [0, 200],
+  [255, 200],
+  [-1, 400],
+  [1.5, 400],
+  [256, 400],
+])("responds to the weight %d of an RPC URL with %d", async (weight, status) => {
+  const rpc_urls = [{ url: "http://127.0.0.1:8545/", weight }];
+  expect((await askDemo()("PATCH", BASE, { rpc_urls })).status).toBe(status);
+});

@@ -2,7 +2,8 @@ import type { App } from "../../../app.ts";
 import { inputName, readJsonObject } from "../../../command-support/input-file.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
-import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { type Label, labelsOf } from "../../../config/labels.ts";
+import { isJsonObject, type JsonObject, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import { fieldAt, policyFields } from "../../../contract/policy.ts";
 import { isJson } from "./policy-value.ts";
@@ -23,6 +24,8 @@ export interface TypedPolicies {
   fields: JsonObject;
   /** Returns the source of a path, for messages; `elsewhere` if it was not typed. */
   sourceOf(path: string, elsewhere?: string): string;
+  /** The labels that an address may be typed as; none if no `@` was typed. */
+  labels: readonly Label[];
 }
 
 /** The files that can contain policies. */
@@ -54,6 +57,7 @@ export function typedPolicies(
     set,
     unset,
     fields,
+    labels: [],
     sourceOf: (path, elsewhere) => sourceOf(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
   };
 }
@@ -127,5 +131,7 @@ export async function policiesFromFlags(
     body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
     own: own && { name: inputName(path ?? ""), policies: own },
   };
-  return typedPolicies(flags, files, problems);
+  const typed = typedPolicies(flags, files, problems);
+  const mayHaveLabels = typed && writeJson([...typed.set.map(({ value }) => value), typed.fields]).includes("@");
+  return mayHaveLabels ? { ...typed, labels: labelsOf(await app.config.read()) } : typed;
 }

@@ -21,7 +21,7 @@ export function itemProblem(text: string, list: readonly JsonValue[], field: Lis
 }
 
 function ruleFor(text: string, field: ListField): string | undefined {
-  if (field.texts === "evm_address") return addressProblem(text);
+  if (field.addresses === "evm") return addressProblem(text);
   const problems = new Problems();
   validateBody(problems, itemSchema(field), text, () => "");
   return problems.found[0]?.rule;
@@ -30,8 +30,8 @@ function ruleFor(text: string, field: ListField): string | undefined {
 /**
  * Returns whether a list contains this text, or an entry with this key. The case of an EVM address is only a checksum.
  */
-export function isListed(text: string, list: readonly JsonValue[], { entry, texts }: ListField): boolean {
-  const spelled = (key: string) => (texts === "evm_address" ? key.toLowerCase() : key);
+export function isListed(text: string, list: readonly JsonValue[], { entry, addresses }: ListField): boolean {
+  const spelled = (key: string) => (addresses === "evm" ? key.toLowerCase() : key);
   return list.some((item) => spelled(keyOf(item, entry?.key)) === spelled(text));
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { Problems } from "../../../../src/command-support/problems.ts";
+import { readThresholds } from "../../../../src/commands/relayers/monitor/thresholds.ts";
 import { cli } from "../../../helpers/cli.ts";
 
 const CHECK = "relayers status base-hot eth-main-1 polygon-bulk sol-pay --check";
@@ -94,4 +96,22 @@ test.each([
   const ran = await cli(`relayers status ${flags}`);
   expect(ran).toMatchObject({ exitCode: 2, requests: [], stdout: "" });
   expect(ran.stderr).toContain(`cannot select by a field of status with ${flag}, which selects by the list`);
+});
+
+test.each([
+  ["1s", 1],
+  ["1m", 60],
+  ["1h", 3_600],
+  ["1d", 86_400],
+])("%s is %d seconds, with and without the limit itself", (limit, seconds) => {
+  const isCrossed = (operator: string, oldest: number) =>
+    readThresholds("--warn", [`oldest${operator}${limit}`], new Problems())[0]?.isCrossed({ oldest } as never);
+  const around = [seconds - 1, seconds, seconds + 1];
+  const crossed = (operator: string) => around.map((oldest) => isCrossed(operator, oldest));
+  expect(["<", "<=", ">", ">="].map(crossed)).toEqual([
+    [true, false, false],
+    [true, true, false],
+    [false, false, true],
+    [false, true, true],
+  ]);
 });

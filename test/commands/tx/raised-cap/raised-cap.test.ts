@@ -285,6 +285,8 @@ test("a second run at the same time is refused", async () => {
   const ran = await cappedRelayer({}, { ...journal, exclusively }).run(BUMP);
   expect([ran.exitCode, sent(ran)]).toEqual([6, []]);
   expect(ran.stderr).toContain("another run is raising gas_price_cap of evm-1\n  nothing was sent\n");
+  const inJson = await cappedRelayer({}, { ...journal, exclusively }).run(`${BUMP} -o json`);
+  expect(JSON.parse(inJson.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ retryable: true });
 });
 
 test("two runs one after the other leave the cap as it was", async () => {

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { meaningOf } from "../../../src/commands/webhooks/listen/meaning.ts";
+
+test.each([
+  [{}, "event without a name"],
+  [{ event: "" }, "event without a name"],
+  [{ event: { odd: 1 } }, "event without a name"],
+  [{ event: "a_new_event" }, "a_new_event"],
+])("the event %j without a payload is called %s", (event, state) => {
+  expect(meaningOf(event, []).state).toBe(state);
+});
