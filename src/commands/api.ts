@@ -2,6 +2,7 @@ import { type ApiRequest, targetOf } from "../client/request.ts";
 import { agree } from "../command-support/consent/agree.ts";
 import { hideSecrets } from "../command-support/hide-secrets.ts";
 import { readJson } from "../command-support/input-file.ts";
+import { LOST_LINES } from "../command-support/journaling/lost-lines-flag.ts";
 import type { Problems } from "../command-support/problems.ts";
 import { receiptOf, withHint } from "../command-support/receipt.ts";
 import { commandLine } from "../command-support/shell-words.ts";
@@ -71,7 +72,8 @@ function define(command: CommandSyntax): void {
     )
     .option("--raw-field <name=value>", "Set a field to a text (repeatable)", "values")
     .option("--paginate", "Read every page of a list, and print all items as one (only GET)")
-    .option("-i, --include", "Print the status and the headers before the body, without secrets");
+    .option("-i, --include", "Print the status and the headers before the body, without secrets")
+    .option(...LOST_LINES);
 }
 
 async function prepare({ app, flags, args, output }: Call<ApiFlags>, problems: Problems): Promise<Typed> {

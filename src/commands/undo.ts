@@ -1,4 +1,5 @@
 import type { WriteThrottle } from "../command-support/bulk/writes.ts";
+import { LOST_LINES } from "../command-support/journaling/lost-lines-flag.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "./bulk/flags.ts";
@@ -25,6 +26,7 @@ export const undo: CommandFile<UndoFlags, WriteThrottle> = {
     not_found: "context or run not found",
     conflict: "changed since, or cannot be undone",
     partial: "some failed",
+    io: "the journal lost lines",
   },
   variables: ["RELAYCTL_JOURNAL"],
   examples: ["relayctl undo", "relayctl undo 3f2a91c0 --dry-run", "relayctl undo 3f2a91c0 --partly --yes"],
@@ -52,7 +54,8 @@ function define(command: CommandSyntax): void {
     )
     .optionsGroup("Request")
     .option("--partly", "Undo the rest of a bulk run if a part of it cannot be undone, and exit with 12")
-    .option(...DIFF);
+    .option(...DIFF)
+    .option(...LOST_LINES);
   defineThrottleFlags(command.optionsGroup("Bulk"));
 }
 

@@ -1,11 +1,14 @@
 import { fstatSync, writeSync } from "node:fs";
 import { catchUp, newFileHead } from "./catch-up.ts";
+import { closeToOlder, hasTraces } from "./completeness/older-programs.ts";
+import { factsOf } from "./completeness/seal.ts";
 import { digestOf } from "./digest.ts";
 import type { Entry } from "./entry.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 import { type FileHead, type Head, readHead, writeHead } from "./head.ts";
 import { lineOf } from "./line.ts";
 import { updateLookup } from "./lookup/update-lookup.ts";
+import { type Files, openFiles } from "./open-files.ts";
 import { cutOff, syncToDisk } from "./sync.ts";
 
 /** An entry that waits to be written. */
@@ -41,12 +44,11 @@ const MONTH = /^\d{4}-\d{2}/;
 
 /** Opens a journal for appending, which adopts the lines that its head does not contain yet. */
 export async function openBatchWriter(folder: JournalFolder, unique: string): Promise<BatchWriter> {
-  // A head is written before the first line, so months without one show that it was removed.
-  const isNew = (await folder.months()).length === 0;
   const stored = await readHead(folder);
-  const head: Head = stored ?? { version: 1, files: {}, lookup: [], sums: [], ...(!isNew && { lost: true }) };
+  const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasTraces(folder) && { lost: true }) };
   await catchUp(folder, head);
-  if (!stored) writeHead(folder, head, unique);
+  if (!stored?.isProtected) writeHead(folder, head, unique);
+  closeToOlder(folder);
   const files = openFiles(folder);
   let isFinished = false;
   return {
@@ -60,6 +62,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string): Pr
       if (isFinished) return;
       isFinished = true;
       try {
+        files.seal(head);
         await updateLookup(folder, head);
         writeHead(folder, head, unique);
       } catch {
@@ -67,30 +70,6 @@ export async function openBatchWriter(folder: JournalFolder, unique: string): Pr
       }
     },
     close: files.close,
-  };
-}
-
-/** The files that a writer appends to, which stay open. */
-interface Files {
-  folder: JournalFolder;
-  open(name: string): Promise<OpenFile | undefined>;
-  close(): void;
-}
-
-function openFiles(folder: JournalFolder): Files {
-  const files = new Map<string, OpenFile>();
-  return {
-    folder,
-    async open(name) {
-      const file = files.get(name) ?? (await folder.open(name, "append"));
-      if (file) files.set(name, file);
-      return file;
-    },
-    close() {
-      const open = [...files.values()];
-      files.clear();
-      for (const file of open) file.close();
-    },
   };
 }
 
@@ -119,8 +98,12 @@ async function appendToFile(files: Files, head: Head, { name, part }: Part): Pro
     if (!file) break;
     // Otherwise another process took over the lock, because this one was stopped for long. Checked just before the write.
     if (fstatSync(file.descriptor).size === known.bytes) {
-      const { results, reached } = await appendLines(files.folder, file, { part, known });
+      const { seal = files.facts.get(name), ...unsealed } = known;
+      const isUnchanged = known.bytes === 0 || seal === factsOf(file);
+      const { results, reached } = await appendLines(files.folder, file, { part, known: unsealed });
       head.files[name] = reached;
+      if (isUnchanged && results.every(({ problem }) => problem === undefined)) files.facts.set(name, factsOf(file));
+      else files.facts.delete(name);
       return results;
     }
     await catchUp(files.folder, head);

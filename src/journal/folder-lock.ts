@@ -39,7 +39,7 @@ export async function createPrivately(folder: JournalFolder): Promise<void> {
 
 /** The empty file by which a process that waits for the lock asks the holder to leave it to others. */
 function waitingMark({ path }: JournalFolder): string {
-  return join(path, "waiting");
+  return join(path, "wanted");
 }
 
 function markWaiting(folder: JournalFolder): void {

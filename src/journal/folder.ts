@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/privacy.ts";
@@ -34,8 +34,15 @@ const SAFELY = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 const FLAGS = { read: O_RDONLY | SAFELY, append: O_RDWR | O_APPEND | O_CREAT | SAFELY };
 /** What a journal consists of. */
 const OURS =
-  /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|waiting|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
+  /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|waiting|wanted|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
 const MONTH = /^\d{4}-\d{2}\.ndjson$/;
+
+/** Returns whether two paths lead to one folder, by a link or another spelling. */
+export function isSameFolder(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  if (!first || !second) return one === other;
+  return first.dev === second.dev && first.ino === second.ino;
+}
 
 /** @param owner also says which variable moves the journal */
 export function createFolder(path: string, owner: Owner): JournalFolder {

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
-import { isJsonObject, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { count, exactly, flag, listOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
+import { isClosedToOlder } from "./completeness/older-programs.ts";
 import type { JournalFolder } from "./folder.ts";
 import { jsonOf, newerVersion } from "./line.ts";
+import { markOf } from "./lookup/record.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** What is known of one file with lines. Types, not interfaces, so that the compiler accepts them as JSON. */
@@ -13,11 +15,12 @@ export type FileHead = {
   digest: string;
   /** The lookup files contain the keys of the lines before this position. */
   indexed: number;
+  /** Set while all lines are known to fit: how the file system described the file then. */
+  seal?: string;
 };
 
 /** The content of `head.json`: how far the journal reaches. */
 export type Head = {
-  version: 1;
   files: Record<string, FileHead>;
   /** The sizes of the lookup files; what lies beyond counts for nothing. */
   lookup: number[];
@@ -27,10 +30,19 @@ export type Head = {
   lost?: true;
 };
 
+/** A head as it was read. */
+export interface KnownHead {
+  head: Head;
+  /** Whether a checksum covers all of it; version 0.1 wrote none. */
+  isProtected: boolean;
+}
+
 export const HEAD = "head.json";
 const MAX_HEAD_BYTES = 2 ** 20;
+const FORMAT = 2;
+const PROTECTED = /^\{"format":2,"sum":"([0-9a-f]{16})","head":(.*)\}\n$/s;
 
-const shape = exactly({
+const unprotected = exactly({
   version: that((version) => version === 1),
   files: recordOf(exactly({ lines: count, bytes: count, digest: text, indexed: count })),
   lookup: listOf(count),
@@ -40,21 +52,47 @@ const shape = exactly({
 
 /**
  * Returns the head; undefined if it is missing or damaged.
- * @throws RelayctlError usage if a newer version wrote it, or if it cannot be trusted
+ * @throws RelayctlError io if a newer version wrote it; usage if it cannot be trusted
  */
-export async function readHead(folder: JournalFolder): Promise<Head | undefined> {
-  const file = await folder.open(HEAD, "read");
-  if (!file) return undefined;
+export async function readHead(folder: JournalFolder): Promise<KnownHead | undefined> {
+  const open = await folder.open(HEAD, "read");
+  if (!open) return undefined;
   try {
-    const value = file.size > MAX_HEAD_BYTES ? undefined : jsonOf(readFileSync(file.descriptor));
-    if (isJsonObject(value) && typeof value.version === "number" && value.version > 1) throw newerVersion(file.path);
-    return shape(value) === undefined ? (value as Head) : undefined;
+    const bytes = open.size > MAX_HEAD_BYTES ? Buffer.alloc(0) : readFileSync(open.descriptor);
+    const [, sum, inside = ""] = PROTECTED.exec(bytes.toString()) ?? [];
+    if (sum !== undefined && sum === sumOf(inside))
+      return { head: jsonOf(Buffer.from(inside)) as Head, isProtected: true };
+    const value = jsonOf(bytes);
+    if (isNewer(value)) throw newerVersion(open.path).with({ failure: "io" });
+    if (unprotected(value) !== undefined || isClosedToOlder(folder)) return undefined;
+    return { head: withoutLookup(value as Head), isProtected: false };
   } finally {
-    file.close();
+    open.close();
   }
 }
 
 /** Replaces the head. */
 export function writeHead(folder: JournalFolder, head: Head, unique: string): void {
-  replaceFile(folder, HEAD, { text: `${writeJson(head)}\n`, unique });
+  const inside = writeJson(head);
+  replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${sumOf(inside)}","head":${inside}}\n`, unique });
+}
+
+/** Node's hashes would take longer to load, and any single change shows here as well. */
+function sumOf(inside: string): string {
+  const { high, low } = markOf(inside);
+  return [high, low].map((half) => half.toString(16).padStart(8, "0")).join("");
+}
+
+function isNewer(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  return Number(value.version) > 1 || Number(value.format) > FORMAT;
+}
+
+/** What no checksum covers decides nothing: the lines are searched until the lookup files are made anew. */
+function withoutLookup({ files, lost }: Head): Head {
+  const known = Object.entries(files).map(([name, { lines, bytes, digest }]): [string, FileHead] => [
+    name,
+    { lines, bytes, digest, indexed: 0 },
+  ]);
+  return { files: Object.fromEntries(known), lookup: [], sums: [], ...(lost && { lost }) };
 }

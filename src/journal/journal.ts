@@ -27,6 +27,14 @@ export interface Journal {
   /** Reads everything, and compares each line with the digest in the next one, and the last one with the kept digest. */
   verify(): Promise<Verification>;
   /**
+   * Resolves if nothing is missing that the journal acknowledged. Whoever would pay, or decides an outcome, because the
+   * journal does not contain something asks this first, and the user with `acceptLostLines`. Takes as long in a large
+   * journal as in a small one, unless a file was changed since the last time by anything but this program.
+   * @param options.isReadOnly leaves the folder as it is, so that the next call takes as long
+   * @throws RelayctlError io with what is missing, as `verify` reports it, or why that cannot be read
+   */
+  requireComplete(options?: { isReadOnly?: boolean }): Promise<void>;
+  /**
    * Runs work while no other process runs work for the same key. A process that was stopped for seconds may wake up next to
    * the next one: the work must tolerate that.
    * @throws RelayctlError conflict if another process keeps the key; io if the folder cannot be written

@@ -1,6 +1,7 @@
 import { fileError } from "../config/files/file-error.ts";
 import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
+import { RelayctlError } from "../errors.ts";
 import type { Entry } from "./entry.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal } from "./journal.ts";
@@ -54,7 +55,16 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
     },
     isRunning: (intent) => isRunning(intent, processes),
     newId: () => surroundings.random.uuid(),
-    verify: () => reading(async () => await (await import("./verify.ts")).verifyJournal(folder)),
+    verify: () =>
+      reading(async () => (await (await import("./completeness/verify.ts")).readWholeJournal(folder)).found),
+    requireComplete: async (options = {}) => {
+      try {
+        const { requireComplete } = await import("./completeness/require-complete.ts");
+        await reading(() => requireComplete(folder, surroundings, options));
+      } catch (error) {
+        throw error instanceof RelayctlError && error.failure !== "interrupted" ? error.with({ failure: "io" }) : error;
+      }
+    },
     fingerprint: async (secret) => {
       fingerprint ??= import("./fingerprint.ts").then((module) => module.createFingerprint(folder, surroundings));
       return await (await fingerprint)(secret);

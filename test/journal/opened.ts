@@ -32,7 +32,7 @@ export function opened(path = join(temporaryFolder(), "journal"), options: Optio
     write: (lines: readonly string[], name?: string) =>
       writeFileSync(file(name), lines.map((line) => `${line}\n`).join("")),
     add: (text: string, name?: string) => appendFileSync(file(name), text),
-    head: () => JSON.parse(readFileSync(file("head.json"), "utf8")),
+    head: () => JSON.parse(readFileSync(file("head.json"), "utf8")).head,
   };
 }
 

@@ -71,7 +71,9 @@ export function sessionJournal(
     journal: async () => await journal?.(),
     async usualJournal() {
       const other = usual && (await openRedacting(app, usual.place));
-      return other?.path === (await journal?.())?.path ? undefined : other;
+      const own = await journal?.();
+      const { isSameFolder } = await import("../../journal/folder.ts");
+      return own && other && isSameFolder(own.path, other.path) ? undefined : other;
     },
     recordedRun: () => recordedRun(),
     async beginPayments(...of) {

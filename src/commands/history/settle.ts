@@ -1,4 +1,6 @@
 import { outcomeOf } from "../../command-support/journaling/entries.ts";
+import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
+import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
@@ -24,7 +26,11 @@ export const historySettle: CommandFile = {
   sends: "read",
   mayOnlyAsk: true,
   alsoSends: ["patch"],
-  ends: { not_found: "context not found", unmet: "some outcomes are still unknown, or a cap is still raised" },
+  ends: {
+    not_found: "context not found",
+    unmet: "some outcomes are still unknown, or a cap is still raised",
+    io: "the journal lost lines",
+  },
   variables: ["RELAYCTL_JOURNAL"],
   examples: [
     "relayctl history settle",
@@ -37,6 +43,7 @@ export const historySettle: CommandFile = {
     command.description(
       "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
     );
+    command.optionsGroup("Journal").option(...LOST_LINES);
   },
   run,
 };
@@ -46,6 +53,7 @@ async function run(call: Call): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();
   if (!journal) throw noJournal(app.env);
+  await acceptLostLines(call, journal, "settling");
   const { writes, leftRaised } = await unknownWrites(journal, session.origin);
   if (isShown(call))
     return await showRequests(

@@ -1,3 +1,4 @@
+import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { CommandFile } from "../command.ts";
 import { DIFF } from "../flags/options.ts";
@@ -55,7 +56,8 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     );
     defineBumpFlags(command)
       .option(...FORCE)
-      .option(...DIFF);
+      .option(...DIFF)
+      .option(...LOST_LINES);
     defineSimulationFlags(command);
     defineWriteWaitFlags(command);
   },

@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
@@ -81,7 +82,7 @@ function define(command: CommandSyntax): void {
     .option(...FORCE)
     .option(...BODY_FILE)
     .option(...DIFF);
-  defineSimulationFlags(command);
+  defineSimulationFlags(command.option(...LOST_LINES));
   defineWriteWaitFlags(command);
 }
 

@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { defineThrottleRate } from "../bulk/flags.ts";
@@ -20,7 +21,7 @@ export const txSendMany: CommandFile<PaymentFlags, TypedRun> = {
     conflict: "the relayer is paused or disabled, another process sends the file, or the file was begun before",
     unknown: "the responses to some payments were lost, and their transactions were not found",
     partial: "some payments were refused, not started, or failed",
-    io: "the journal cannot be written",
+    io: "the journal cannot be written, or lost lines",
     ...WAIT_ENDS,
     unmet: false,
   },
@@ -64,7 +65,8 @@ function define(command: CommandSyntax): void {
       "values",
     )
     .option("--report <file>", "Write what became of each row to a file: CSV, or JSON with the sums, by its extension")
-    .option("--state <folder>", "Keep the run in this folder (default: in the journal)");
+    .option("--state <folder>", "Keep the run in this folder (default: in the journal)")
+    .option(...LOST_LINES);
   defineWriteWaitFlags(command);
 }
 

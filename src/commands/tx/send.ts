@@ -1,5 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
 import type { OnceFlags } from "../../command-support/journaling/journal-use.ts";
+import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import { givenText, type Problems } from "../../command-support/problems.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
@@ -30,7 +31,12 @@ export const txSend: CommandFile<Flags, Sending> = {
   summary: "Send a transaction",
   sends: "once",
   spends: true,
-  ends: { conflict: "the relayer is paused or disabled", ...SIMULATION_ENDS, ...WAIT_ENDS },
+  ends: {
+    conflict: "the relayer is paused or disabled",
+    io: "--once, and the journal lost lines",
+    ...SIMULATION_ENDS,
+    ...WAIT_ENDS,
+  },
   examples: [
     `relayctl tx send ${PAYMENT} --speed fast --yes`,
     `relayctl tx send ${PAYMENT} --max-fee-per-gas 30gwei --max-priority-fee-per-gas 2gwei --dry-run`,
@@ -73,7 +79,7 @@ function define(command: CommandSyntax): void {
     .choice("--kind <kind>", "Relayer kind, if the other flags leave it open", NETWORK_KINDS)
     .option(...BODY_FILE);
   defineSimulationFlags(command);
-  defineOnceFlags(command);
+  defineOnceFlags(command).option(...LOST_LINES);
   defineWriteWaitFlags(command);
 }
 

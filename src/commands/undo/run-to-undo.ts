@@ -1,3 +1,4 @@
+import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
@@ -14,13 +15,11 @@ import { isInEffect } from "./undone.ts";
  * Returns the writes of the specified run, or of the newest one that is not undone yet, oldest first.
  * @throws RelayctlError usage, not_found; conflict if its process still runs, which may send more
  */
-export async function runToUndo(
-  { app, args }: Call,
-  session: Session,
-): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {
+export async function runToUndo(call: Call, session: Session): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {
   const journal = await session.journal();
-  if (!journal) throw noJournal(app.env);
-  const [typed] = args;
+  if (!journal) throw noJournal(call.app.env);
+  await acceptLostLines(call, journal, "the undo");
+  const [typed] = call.args;
   const writes = typed === undefined ? await newestRun(journal, session.origin) : await chosenRun(journal, typed);
   const [first, ...others] = writes;
   if (!first) {

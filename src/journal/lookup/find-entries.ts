@@ -26,7 +26,7 @@ const MOST_AT_ONCE = 2 ** 20;
  */
 export async function findEntries(folder: JournalFolder, key: string): Promise<Entry[]> {
   const found = new Map<string, Found>();
-  const opened = { folder, head: await readHead(folder), months: await folder.months() };
+  const opened = { folder, head: (await readHead(folder))?.head, months: await folder.months() };
   await search(opened, new Set([key]), found);
   const writes = new Set([...found.values()].map(({ entry }) => entry.id));
   writes.delete(key);

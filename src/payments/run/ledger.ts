@@ -1,12 +1,10 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { RelayctlError } from "../../errors.ts";
 import type { Intent, RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
 import type { Attempt } from "./attempt.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
-import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId } from "./plan.ts";
 import { createRows, type Rows } from "./rows.ts";
 
@@ -20,41 +18,6 @@ export interface RecordedRun {
   time: string;
   payments: RecordedPayments;
   payerId: PayerId;
-}
-
-/**
- * Refuses a journal from which lines were lost: a payment that one of them recorded would be sent again. The line that a
- * killed process left incomplete is no loss, since its request had not left.
- * @throws RelayctlError io
- */
-export async function refuseDamaged({
-  journal,
-  historyCommand,
-  spelling,
-}: Pick<PaymentWorld, "journal" | "historyCommand" | "spelling">): Promise<void> {
-  const fault = await damageOf(journal);
-  if (!fault) return;
-  throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`, {
-    because: [
-      "nothing was sent, since payments that it recorded could be missing and would be sent again",
-      `restore the file to resume a run; a new file can be paid with ${spelling.state} and another folder`,
-    ],
-    hint: historyCommand("verify"),
-  });
-}
-
-/** Notes that runs which another journal noted may be missing there: nobody knows then that they were paid. */
-export async function noteDamage({ usualJournal, say }: Pick<PaymentWorld, "usualJournal" | "say">): Promise<void> {
-  const fault = usualJournal && (await damageOf(usualJournal));
-  if (fault)
-    await say(
-      `warning: the usual journal was damaged, and may not know of earlier runs: ${fault.file}: ${fault.words}`,
-    );
-}
-
-async function damageOf(journal: Journal) {
-  const { fault } = await journal.verify();
-  return fault?.isTorn || fault?.line === 0 ? undefined : fault;
 }
 
 /**

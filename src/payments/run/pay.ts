@@ -3,7 +3,7 @@ import type { Journal, Lease } from "../../journal/journal.ts";
 import type { PaymentFile } from "../payment.ts";
 import { assumedPayments } from "./assumed.ts";
 import { chooseRun } from "./choose-run.ts";
-import { noteDamage, type RecordedRun, refuseDamaged, rowsOf } from "./ledger.ts";
+import { type RecordedRun, rowsOf } from "./ledger.ts";
 import type { Start } from "./plan.ts";
 import { createRows, type Rows } from "./rows.ts";
 import type { Paid, Running } from "./running.ts";
@@ -42,9 +42,9 @@ export async function payingAlone<T>(
 export async function pay(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
   const { file, start } = plan;
-  await refuseDamaged(world);
-  await noteDamage(world);
+  await world.requireComplete(world.journal);
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
+  if (!recorded && world.usualJournal) await world.requireComplete(world.usualJournal);
   if (recorded) await world.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
   const rows = await rowsSoFar(running, recorded);
   const assumed = await assumedPayments(world, file, rows, recorded ? start.assumed : []);

@@ -34,6 +34,11 @@ export interface PaymentWorld extends ReadingWorld {
   journal: Journal;
   /** Another journal of the user, which knows of runs that must not be paid again, and notes this one. */
   usualJournal?: Journal | undefined;
+  /**
+   * Asks whether a journal lost lines: a payment that one of them recorded would be sent again.
+   * @throws RelayctlError io
+   */
+  requireComplete(journal: Journal): Promise<void>;
   /** How options are written in messages. */
   spelling: Spelling;
   /** Returns a command about the journal, for hints. */

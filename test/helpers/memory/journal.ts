@@ -71,6 +71,11 @@ export function memoryJournal({
     },
     isRunning: ({ pid }) => pid !== undefined && running.has(pid),
     newId: () => `10000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
+    async requireComplete() {
+      const { fault: damage } = await this.verify();
+      if (damage && !damage.isTorn)
+        throw new RelayctlError("io", `the journal was damaged: ${damage.file}: ${damage.words}`);
+    },
     verify: async () => ({ files: entries.length > 0 ? 1 : 0, lines: entries.length }),
     fingerprint: async (secret) => `hmac:${createHash("sha256").update(`salt ${secret}`).digest("hex").slice(0, 16)}`,
   };

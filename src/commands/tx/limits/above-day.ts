@@ -1,3 +1,4 @@
+import { lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -28,10 +29,10 @@ interface OfDay {
 export async function aboveDay(call: Call, session: Session, ofDay: OfDay): Promise<string[]> {
   const { relayerId, amount, replaces, most } = ofDay;
   if (most.length === 0 || amount === 0n) return [];
-  const sent = await sentToday(call, session);
+  const { sent, lost } = await sentToday(call, session);
   const added = moreThan(amount, replaces && sent.get(replaces.id), replaces?.before);
   if (added === 0n) return [];
-  const lines: string[] = [];
+  const lines = [...lost];
   for (const limit of most) {
     const sum = added + (await sumOf(call, session, [...sent.values()], { coin: limit.coin, relayerId }));
     if (sum > limit.amount) lines.push(sumLine(limit, added, sum));
@@ -49,8 +50,14 @@ function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): str
   return `${total} in 24 hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
+/** What was sent in a day, as far as the journals know, and what they lost. */
+interface SentToday {
+  sent: ReadonlyMap<string, SentTransaction>;
+  lost: readonly string[];
+}
+
 /** With `--state`, what the usual journal has counts as well: another folder begins no new day. */
-async function sentToday(call: Call, session: Session): Promise<ReadonlyMap<string, SentTransaction>> {
+async function sentToday(call: Call, session: Session): Promise<SentToday> {
   const journal = await session.journal();
   if (!journal) {
     const rule = "--max-per-day needs the journal, which is off; nothing was sent";
@@ -59,13 +66,18 @@ async function sentToday(call: Call, session: Session): Promise<ReadonlyMap<stri
   const usualJournal = await session.usualJournal();
   try {
     const sent = new Map<string, SentTransaction>();
-    for (const each of [journal, ...(usualJournal ? [usualJournal] : [])])
+    const lost: string[] = [];
+    for (const each of [journal, ...(usualJournal ? [usualJournal] : [])]) {
+      lost.push(...(await lostLines(call, each, each === usualJournal)));
       for (const [id, transaction] of await sentSince(each, session.name, call.app.clock.now() - DAY))
         sent.set(id, transaction);
-    return sent;
+    }
+    return { sent, lost };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    throw error.with({ because: ["the sum of the day is unknown", "nothing was sent"] });
+    throw error.with({
+      because: ["the sum of the day is unknown", ...(error.because.length > 0 ? error.because : ["nothing was sent"])],
+    });
   }
 }
 

@@ -6,8 +6,8 @@ const LONGEST = 200;
 const NOT_PRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 /** Adds the flags of a transaction that is sent only once. */
-export function defineOnceFlags(command: CommandSyntax): void {
-  command
+export function defineOnceFlags(command: CommandSyntax): CommandSyntax {
+  return command
     .optionsGroup("Repeated runs")
     .option("--once <key>", "Send at most once: a later run with this key reports the first run's transaction")
     .option("--state <folder>", "Keep the keys in this folder (default: in the journal)");

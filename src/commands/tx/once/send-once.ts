@@ -1,4 +1,5 @@
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
+import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { maskedBody } from "../../../command-support/journaling/masked-body.ts";
 import { writesWithKey } from "../../../command-support/journaling/refuse-other-run.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
@@ -66,14 +67,17 @@ async function openKnown(call: Call): Promise<Known> {
  * @throws RelayctlError conflict if it was another request
  */
 async function earlierWrite(
-  { session, journal }: Known,
+  { call, session, journal }: Known,
   { key, relayerId, body }: KeyedSending,
 ): Promise<RecordedWrite | undefined> {
   const writes = await writesWithKey(journal, key).catch((error: unknown) => {
     throw error instanceof RelayctlError ? error.with({ because: ["nothing was sent"] }) : error;
   });
   const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
-  if (!earlier) return undefined;
+  if (!earlier) {
+    await acceptLostLines(call, journal, "sending");
+    return undefined;
+  }
   const masked = (await maskedBody(body, journal)) as JsonObject;
   const request: KeyedRequest = { key, server: session.origin, relayerId, body: masked };
   const differences = differencesFrom(earlier.intent, request);

@@ -1,6 +1,7 @@
 import { outcomeOf } from "../../../command-support/journaling/entries.ts";
+import { historyCommand, lostLines } from "../../../command-support/journaling/lost-lines.ts";
 import type { Session } from "../../../command-support/session/session.ts";
-import { commandLine, shellWord } from "../../../command-support/shell-words.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import { operations } from "../../../contract/operations.ts";
 import { noteRun } from "../../../payments/run/known-runs.ts";
 import { BEGIN } from "../../../payments/run/ledger.ts";
@@ -43,19 +44,23 @@ export function commandWorld(
 ): PaymentWorld {
   const { relayerId, wait } = typed;
   const { remaining, inBulk, briefly, recorded } = session;
+  const lost: string[] = [];
   return {
     ...readingWorld(call, session, typed),
     random: call.app.random,
     journal,
     usualJournal,
     spelling: AS_FLAGS,
-    historyCommand: (...words) => historyCommand(call, ["history", ...words]),
+    historyCommand: (...words) => historyCommand(call.flags.state, [], ["history", ...words]),
+    async requireComplete(each) {
+      lost.push(...(await lostLines(call, each, each === usualJournal)));
+    },
     ...(remaining && { remaining }),
     inBulk,
     briefly,
     ownNode: (network) => session.ownNode(network, { url: wait?.nodeUrl }),
     abis: abiSource(call),
-    agree: (asked) => consentToPay(call, session, asked),
+    agree: (asked) => consentToPay(call, session, asked, lost),
     async begin(payments, resumed) {
       const request = { operation: BEGIN, parameters: { relayer_id: relayerId } };
       const run = await session.beginPayments(request, payments, resumed);
@@ -65,9 +70,4 @@ export function commandWorld(
     recorded,
     foundOutcome: (record, of) => outcomeOf({ operation: operations["tx.send"] }, { data: record }, of),
   };
-}
-
-/** Returns a command that reads the journal of the run. */
-export function historyCommand({ flags: { state } }: Call<PaymentFlags>, words: readonly string[]): string {
-  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...words)}`;
 }

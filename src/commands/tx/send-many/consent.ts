@@ -24,10 +24,17 @@ const ACT = "sending payments";
 /**
  * Asks for the sum, which is typed, unless `--confirm` has it; in a protected context, and beyond its limits, together with
  * the context's name. A row that may have been sent before needs a question for itself, or `--yes` too.
+ * @param lost what journals lost, which needs the context's name as well
  * @throws RelayctlError declined; usage if there is no journal for the sum of the day
  */
-export async function consentToPay(call: Call, session: Session, due: AskedPayments): Promise<void> {
-  const asked = { ...due, exceeded: await exceededBy(call, session, due.payer, due) };
+export async function consentToPay(
+  call: Call,
+  session: Session,
+  due: AskedPayments,
+  lost: readonly string[],
+): Promise<void> {
+  const exceeded = new Set([...lost, ...(await exceededBy(call, session, due.payer, due))]);
+  const asked = { ...due, exceeded: [...exceeded] };
   const lines = await payerLines(session, asked);
   await session.requireReason();
   const title = titleOf(asked);

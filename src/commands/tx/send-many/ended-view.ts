@@ -1,3 +1,4 @@
+import { historyCommand } from "../../../command-support/journaling/lost-lines.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -8,7 +9,6 @@ import { endedRows } from "../../../payments/run/outcomes.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { historyCommand } from "./command-world.ts";
 import { failureOfRun } from "./failure.ts";
 import type { PaymentFlags } from "./flags.ts";
 import type { TypedRun } from "./typed-run.ts";
@@ -50,7 +50,7 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
       const next =
         run === undefined || failure
           ? []
-          : [`follow: ${historyCommand(call, [...session.flags, "history", "show", run])}`];
+          : [`follow: ${historyCommand(call.flags.state, session.flags, ["history", "show", run])}`];
       return { ...(accepted > 0 ? { receipt, next } : { notes: receipt }), ...(failure && { failure }) };
     },
   };

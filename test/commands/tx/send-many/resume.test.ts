@@ -96,7 +96,7 @@ describe("a journal that was damaged", () => {
     ["in a line", { file, line: 3, what: "changed", words: "line 3 was changed" }, 74],
     ["by removed lines", { file, line: 3, what: "removed", words: "line 3 was removed" }, 74],
     ["at its end, by a kill", { file, line: 9, what: "added", words: "line 9 is incomplete", isTorn: true }, 11],
-    ["in its head alone", { file: "head.json", line: 0, what: "removed", words: "is missing" }, 11],
+    ["in its head alone", { file: "head.json", line: 0, what: "removed", words: "is missing" }, 74],
   ])("%s", async (_, fault, exitCode) => {
     let found: Verification = { files: 1, lines: 9 };
     const world = payingWorld(3, { ...memoryJournal(), verify: async () => found });
@@ -503,15 +503,19 @@ describe("a file that another journal knows", () => {
     expect(paid).toHaveLength(5);
   });
 
-  test("may have been paid if the usual journal was damaged, which is said", async () => {
+  test("is not paid if the usual journal was damaged, unless a user knows what it lost", async () => {
     const damaged = memoryJournal();
     const fault = { file: "2026-11.ndjson", line: 3, what: "removed" as const, words: "line 3 was removed" };
     const world = payingWorld(3, Object.assign(damaged, { verify: async () => ({ files: 1, lines: 2, fault }) }));
-    const ran = await world.run(`${LINE} --state a`, undefined, { journals: { a: memoryJournal({ path: "/a" }) } });
-    expect(ran).toMatchObject({ exitCode: 0 });
-    expect(ran.stderr).toContain(
-      "warning: the usual journal was damaged, and may not know of earlier runs: 2026-11.ndjson",
-    );
+    const journals = { a: memoryJournal({ path: "/a" }) };
+    const ran = await world.run(`${LINE} --state a`, undefined, { journals });
+    expect(ran).toMatchObject({ exitCode: 74, writes: [] });
+    expect(ran.stderr).toContain("the journal was damaged: 2026-11.ndjson: line 3 was removed");
+    expect(ran.stderr).toContain("hint: relayctl -c prod history verify");
+    const accepted = `${LINE} --state a --even-if-journal-lost-lines`;
+    expect(await world.run(accepted, undefined, { journals })).toMatchObject({ exitCode: 3, writes: [] });
+    const typed = `${accepted} --confirm 'prod 6000000000000wei'`;
+    expect(await world.run(typed, undefined, { journals })).toMatchObject({ exitCode: 0 });
   });
 
   test("is paid with --state although the usual journal cannot be written, with a warning", async () => {

@@ -4,8 +4,9 @@ import type { ChainNode } from "../../../../chain/node/node.ts";
 import { createClient } from "../../../../client/client.ts";
 import type { ClientContext } from "../../../../client/client-context.ts";
 import { outcomeOf } from "../../../../command-support/journaling/entries.ts";
+import { historyCommand } from "../../../../command-support/journaling/lost-lines.ts";
 import { journaledWrites } from "../../../../command-support/journaling/write-log.ts";
-import { commandLine, shellWord } from "../../../../command-support/shell-words.ts";
+import { commandLine } from "../../../../command-support/shell-words.ts";
 import type { Files } from "../../../../config/files/files.ts";
 import { formatAmount } from "../../../../contract/amount.ts";
 import { operations } from "../../../../contract/operations.ts";
@@ -75,7 +76,17 @@ export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorl
     balance: () => balanceOf({ app: { interrupt }, say, session: async () => ({ briefly }) }, relayerId),
     count: () => {},
     commandFor: (...words) => commandLine("--server", origin, ...words),
-    historyCommand: (...words) => `RELAYCTL_JOURNAL=${shellWord(options.state)} ${commandLine("history", ...words)}`,
+    historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
+    requireComplete: async (each) => {
+      await each.requireComplete().catch((error: unknown) => {
+        throw error instanceof RelayctlError
+          ? error.with({
+              because: ["nothing was sent"],
+              hint: historyCommand(options.state, [], ["history", "verify"]),
+            })
+          : error;
+      });
+    },
     inBulk: (bounds) => createClient({ ...clientContext, inBulk: true, log: writes.bulkLog, ...bounds }),
     ownNode: async () =>
       typeof options.wait === "object" && options.wait.node ? nodeAt(options.wait.node) : undefined,

@@ -1,9 +1,11 @@
 import { join } from "node:path";
-import type { JournalFolder } from "./folder.ts";
-import { type FileHead, HEAD, type Head, readHead } from "./head.ts";
-import type { Verification } from "./journal.ts";
-import { entryOf, NO_DIGEST, prevOf } from "./line.ts";
-import { type FileLine, readLines } from "./read-lines.ts";
+import type { JournalFolder } from "../folder.ts";
+import { type FileHead, HEAD, type Head, readHead } from "../head.ts";
+import type { Verification } from "../journal.ts";
+import { entryOf, NO_DIGEST, prevOf } from "../line.ts";
+import { type FileLine, readLines } from "../read-lines.ts";
+import { hasTraces } from "./older-programs.ts";
+import { factsOf } from "./seal.ts";
 
 type Fault = NonNullable<Verification["fault"]>;
 
@@ -32,32 +34,51 @@ interface Chain {
   broken: Break | undefined;
   /** Whether the last line has no line break. */
   isTorn: boolean;
+  /** The facts of the file, unless it was changed while it was read. */
+  facts?: string;
+}
+
+/** What reading the whole journal shows. */
+export interface WholeJournal {
+  found: Verification;
+  /** The facts of each file whose lines all fit. */
+  facts: ReadonlyMap<string, string>;
 }
 
 /** Compares every line with the digest in the next one, and the last one with the head. Reads line by line. */
-export async function verifyJournal(folder: JournalFolder): Promise<Verification> {
+export async function readWholeJournal(folder: JournalFolder): Promise<WholeJournal> {
+  const head = (await readHead(folder))?.head;
   const months = await folder.months();
-  const head = await readHead(folder);
   let [files, lines] = [0, 0];
-  let fault: Fault | undefined;
+  const faults: Fault[] = [];
+  const facts = new Map<string, string>();
   const known = Object.keys(head?.files ?? {}).filter((name) => (head?.files[name]?.lines ?? 0) > 0);
   for (const name of [...new Set([...months, ...known])].sort()) {
+    const path = join(folder.path, name);
     const chain = await readChain(folder, name, head?.files[name]);
-    if (chain) files++;
-    lines += chain?.lines ?? 0;
-    fault ??= chain
-      ? faultOf(join(folder.path, name), chain, head?.files[name])
-      : { file: join(folder.path, name), line: 1, what: "removed", words: "the file is missing" };
+    if (!chain) {
+      faults.push({ file: path, line: 1, what: "removed", words: "the file is missing" });
+      continue;
+    }
+    files++;
+    lines += chain.lines;
+    const fault = faultOf(path, chain, head?.files[name]);
+    if (fault) faults.push(fault);
+    else if (chain.facts !== undefined) facts.set(name, chain.facts);
   }
-  fault ??= faultOfHead(folder, head, lines);
-  return { files, lines, ...(fault && { fault }) };
+  faults.push(...faultOfHead(folder, head));
+  // What a killed process left incomplete is no loss, and must not hide one.
+  const fault = faults.find(({ isTorn }) => !isTorn) ?? faults[0];
+  return { found: { files, lines, ...(fault && { fault }) }, facts };
 }
 
 async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {
   const file = await folder.open(name, "read");
   if (!file) return undefined;
   try {
-    return chainOf(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
+    const facts = factsOf(file);
+    const chain = chainOf(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
+    return factsOf(file) === facts ? { ...chain, facts } : chain;
   } finally {
     file.close();
   }
@@ -117,10 +138,10 @@ function namedBreak(
   return { number: Math.max(1, number - 1), what: "changed" };
 }
 
-function faultOfHead({ path }: JournalFolder, head: Head | undefined, lines: number): Fault | undefined {
-  if (head ? !head.lost : lines === 0) return undefined;
+function faultOfHead(folder: JournalFolder, head: Head | undefined): Fault[] {
+  if (head ? !head.lost : !hasTraces(folder)) return [];
   const words = head
     ? "was missing or damaged for a time, so lines that were removed at the end of a file cannot be found"
     : "is missing or damaged, so lines that were removed at the end of a file cannot be found";
-  return { file: join(path, HEAD), line: 0, what: "removed", words };
+  return [{ file: join(folder.path, HEAD), line: 0, what: "removed", words }];
 }

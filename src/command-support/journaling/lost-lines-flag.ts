@@ -1,0 +1,10 @@
+/** The flag of a command that sends, or decides, what the journal does not contain. */
+export interface LostLinesFlag {
+  evenIfJournalLostLines?: true;
+}
+
+/** Its spelling and its help. */
+export const LOST_LINES = [
+  "--even-if-journal-lost-lines",
+  "Continue although lines of the journal are missing or changed, after you type the context's name",
+] as const;

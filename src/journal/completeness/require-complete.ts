@@ -1,0 +1,61 @@
+import { codeOf } from "../../config/files/file-error.ts";
+import type { Surroundings } from "../../config/files/lock.ts";
+import { RelayctlError } from "../../errors.ts";
+import { catchUp } from "../catch-up.ts";
+import type { JournalFolder } from "../folder.ts";
+import { withFolderLock } from "../folder-lock.ts";
+import { type Head, readHead, writeHead } from "../head.ts";
+import { closeToOlder, hasTraces } from "./older-programs.ts";
+import { factsOf, sealOf } from "./seal.ts";
+
+/**
+ * Resolves if nothing that the journal acknowledged is missing. A file that is as it was sealed is not read again; any other
+ * is, line by line, and then sealed.
+ * @throws RelayctlError io with what is missing
+ */
+export async function requireComplete(
+  folder: JournalFolder,
+  surroundings: Surroundings,
+  { isReadOnly = false }: { isReadOnly?: boolean },
+): Promise<void> {
+  const known = await readHead(folder);
+  if (known ? await areSealed(folder, known.head) : !hasTraces(folder)) return;
+  const { readWholeJournal } = await import("./verify.ts");
+  const { found, facts } = await readWholeJournal(folder);
+  const { fault } = found;
+  if (fault && !fault.isTorn) throw new RelayctlError("io", `the journal was damaged: ${fault.file}: ${fault.words}`);
+  if (isReadOnly) return;
+  try {
+    await withFolderLock(folder, surroundings, () => sealFiles(folder, facts, surroundings.random.uuid()));
+  } catch (error) {
+    // The next command reads all lines again.
+    if (!(error instanceof RelayctlError) && codeOf(error) === undefined) throw error;
+  }
+}
+
+async function areSealed(folder: JournalFolder, { files, lost }: Head): Promise<boolean> {
+  if (lost) return false;
+  for (const name of new Set([...(await folder.months()), ...Object.keys(files)])) {
+    const file = await folder.open(name, "read");
+    if (!file && files[name]?.lines === 0) continue;
+    const facts = file && factsOf(file);
+    file?.close();
+    if (facts === undefined || facts !== files[name]?.seal) return false;
+  }
+  return true;
+}
+
+async function sealFiles(folder: JournalFolder, facts: ReadonlyMap<string, string>, unique: string): Promise<void> {
+  const known = await readHead(folder);
+  if (!known) return;
+  const { head } = known;
+  await catchUp(folder, head);
+  for (const [name, seen] of facts) {
+    const [reached, file] = [head.files[name], await folder.open(name, "append")];
+    const seal = file && factsOf(file) === seen ? sealOf(file) : undefined;
+    file?.close();
+    if (reached && seal !== undefined) reached.seal = seal;
+  }
+  writeHead(folder, head, unique);
+  closeToOlder(folder);
+}
