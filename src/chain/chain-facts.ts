@@ -1,4 +1,5 @@
 import { wireAmount } from "../contract/amount.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../contract/transaction/transaction-state.ts";
 import { readBlock } from "./evm/block.ts";
@@ -168,8 +169,8 @@ const RESENT_SOON = 5 * 60_000;
 
 /** Returns the time of the first broadcast that the records show, or of the creation if that was shortly before. */
 function sinceOf({ records }: ChainQuestion): number | undefined {
-  const sent = records.map(({ sent_at }) => Date.parse(sent_at ?? "")).filter(Number.isFinite);
-  const created = Date.parse(records[0].created_at ?? "");
+  const sent = records.map(({ sent_at }) => receivedTime(sent_at)).filter(Number.isFinite);
+  const created = receivedTime(records[0].created_at);
   const first = Math.min(...sent);
   // Each time that the service sends a version again moves `sent_at`, and an earlier one may be the one that was mined.
   if (sent.length > 0 && !(first - created <= RESENT_SOON)) return first;

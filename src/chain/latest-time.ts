@@ -1,3 +1,4 @@
+import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 
 /**
@@ -6,5 +7,5 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
  */
 export function latestTime(now: number, records: readonly (Transaction | undefined)[]): number {
   const shown = records.flatMap((record) => [record?.created_at, record?.sent_at, record?.confirmed_at]);
-  return Math.max(now, ...shown.map((time) => Date.parse(time ?? "")).filter(Number.isFinite));
+  return Math.max(now, ...shown.map((time) => receivedTime(time)).filter(Number.isFinite));
 }

@@ -1,5 +1,6 @@
 import { holdsIdentifier } from "../contract/id.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
 import type { BlockLine, Cell, ResourceView, TableColumn } from "../terminal/view.ts";
 
@@ -12,7 +13,7 @@ export function cell(value: JsonValue | undefined): Cell {
 
 /** Returns a time of the service unchanged, whose age a terminal shows. */
 export function timeCell(value: JsonValue | undefined): Cell {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const time = receivedTime(value);
   return Number.isNaN(time) ? cell(value) : { ...cell(value), time };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 
 const UNITS = [
   ["d", "day", 86_400_000],
@@ -47,6 +48,6 @@ export function timeText(time: number): string {
 
 /** Returns the whole seconds since a time of the service; null if the time is absent or in the future. */
 export function secondsSince(value: JsonValue | undefined, now: number): number | null {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const time = receivedTime(value);
   return time <= now + CLOCK_SKEW ? Math.max(0, Math.floor((now - time) / 1_000)) : null;
 }

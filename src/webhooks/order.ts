@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { STATUSES, statusOf } from "../contract/transaction/transaction-state.ts";
 import { createRecent } from "./recent.ts";
 
@@ -55,7 +56,7 @@ const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?([Zz]|
 export function nanoseconds(text: unknown): bigint | undefined {
   const [, seconds, fraction = "", zone] = RFC_3339.exec(typeof text === "string" ? text : "") ?? [];
   if (seconds === undefined || zone === undefined) return undefined;
-  const milliseconds = Date.parse(`${seconds.replace(" ", "T")}${zone}`);
+  const milliseconds = receivedTime(`${seconds.replace(" ", "T")}${zone}`);
   if (Number.isNaN(milliseconds)) return undefined;
   return BigInt(milliseconds) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
 }

@@ -1,4 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
@@ -63,7 +64,7 @@ export async function foreseeBump(
     prediction: predict(question),
     isKnown: chain.network.chainId !== undefined && (isDemo || isServiceRecord(record)),
     ahead: nonce === undefined || nextNonce === undefined ? undefined : nonce - nextNonce,
-    baseFeeThen: await baseFeeAt(surroundings, Date.parse(record.sent_at ?? ""), now),
+    baseFeeThen: await baseFeeAt(surroundings, receivedTime(record.sent_at), now),
   };
 }
 

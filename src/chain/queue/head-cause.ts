@@ -1,3 +1,4 @@
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isBeingCanceled, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { feesOf, mostPerGas } from "../replacement/fees.ts";
@@ -154,6 +155,6 @@ function sentAt(record: Transaction, now: number): number {
 }
 
 function timeOf(text: string | null | undefined): number | undefined {
-  const time = Date.parse(text ?? "");
+  const time = receivedTime(text);
   return Number.isFinite(time) ? time : undefined;
 }

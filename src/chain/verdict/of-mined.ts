@@ -1,4 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Receipt } from "../evm/receipt.ts";
@@ -171,7 +172,7 @@ function isForeign({ transaction, isKnown }: MinedVersion, evidence: Evidence): 
   const { others = [], chain, isComplete, records } = evidence;
   if (isKnown || records.some((record) => isVersionOf(record, transaction))) return false;
   if (others.some(({ id, hash }) => id !== records[0].id && hash?.toLowerCase() === transaction.hash)) return true;
-  const created = Date.parse(records[0].created_at ?? "");
+  const created = receivedTime(records[0].created_at);
   if (chain?.userTime !== undefined && chain.userTime < created - CLOCK_SKEW) return true;
   return isComplete === true;
 }

@@ -1,3 +1,4 @@
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
 import type { Outcome } from "./outcome.ts";
@@ -27,6 +28,6 @@ export function retryAfter(header: string | undefined, now: number): number | un
   if (header === undefined) return undefined;
   if (/^[0-9]{1,10}$/.test(header)) return Number(header) * 1000;
   if (!DATE.test(header)) return undefined;
-  const until = Date.parse(header) - now;
+  const until = receivedTime(header) - now;
   return until > 0 ? until : undefined;
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import { shortAgoText, timeText } from "../../terminal/age-text.ts";
 import { SIGNS } from "../../terminal/signs.ts";
@@ -28,18 +29,18 @@ export function appliedCell(
 
 /** Returns a time as its age in the largest unit, `3h ago`, or exactly where no terminal shows it. */
 export function whenCell(time: string, drawing: Drawing): Cell {
-  const age = drawing.now - Date.parse(time);
+  const age = drawing.now - receivedTime(time);
   return drawing.isTerminal && !Number.isNaN(age) ? { text: shortAgoText(age) } : exactCell(time);
 }
 
 /** Returns an exact time, with its age. */
 export function timeCell(time: string, { now }: Drawing): Cell {
-  const age = now - Date.parse(time);
+  const age = now - receivedTime(time);
   const { text } = exactCell(time);
   return { text: Number.isNaN(age) ? text : `${text}, ${shortAgoText(age)}` };
 }
 
 function exactCell(time: JsonValue): Cell {
-  const at = typeof time === "string" ? Date.parse(time) : Number.NaN;
+  const at = receivedTime(time);
   return Number.isNaN(at) ? cell(time) : { text: timeText(at) };
 }

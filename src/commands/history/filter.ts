@@ -1,5 +1,6 @@
 import type { Problems } from "../../command-support/problems.ts";
 import { operations } from "../../contract/operations.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import { appliedOf, type RecordedWrite } from "../../journal/writes.ts";
 import { oneOf } from "../../nearest.ts";
@@ -74,6 +75,6 @@ export function matches(write: RecordedWrite, { servers, relayer, operation, app
     (relayer === undefined || relayerOf(write) === relayer) &&
     (operation === undefined || isOf(operation, intent.operation)) &&
     (applied === undefined || appliedOf(write) === applied) &&
-    (since === undefined || Date.parse(intent.time) >= since)
+    (since === undefined || receivedTime(intent.time) >= since)
   );
 }

@@ -1,4 +1,5 @@
 import { isRestored } from "../../command-support/journaling/raised-caps.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { undosSince } from "../undo/undone.ts";
@@ -41,7 +42,7 @@ async function run(call: Call): Promise<View> {
   const [first] = writes;
   if (!first) throw notFound(args[0] ?? "", call);
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
-  const undos = await undosSince(journal, Date.parse(first.intent.time));
+  const undos = await undosSince(journal, receivedTime(first.intent.time));
   const nextOf = nextStepsOf(await chosenRun(journal, first.intent.run), undos, app);
   const items = await Promise.all(writes.map(async (write) => historyItem(write, await isRestored(journal, write))));
   const found = writes.flatMap((write, index) => {

@@ -1,4 +1,5 @@
 import type { NetworkKind } from "../network-kind.ts";
+import { receivedTime } from "../reply/received-time.ts";
 import type { Transaction } from "./transaction.ts";
 import { kindOfTransaction } from "./transaction-state.ts";
 
@@ -18,6 +19,6 @@ const USUAL_VALIDITY: Readonly<Record<NetworkKind, number>> = {
  */
 export function usualEnd(transaction: Transaction): number | undefined {
   const kind = kindOfTransaction(transaction);
-  const created = typeof transaction.created_at === "string" ? Date.parse(transaction.created_at) : Number.NaN;
+  const created = receivedTime(transaction.created_at);
   return kind === undefined || Number.isNaN(created) ? undefined : created + USUAL_VALIDITY[kind];
 }

@@ -1,3 +1,4 @@
+import { receivedTime } from "../reply/received-time.ts";
 import type { Transaction } from "./transaction.ts";
 import { isPending, kindOfTransaction, statusOf } from "./transaction-state.ts";
 
@@ -17,7 +18,7 @@ const OTHER_KINDS = MINUTE;
 
 /** Returns how long ago a transaction was created, in milliseconds; undefined if its record does not show it. */
 export function ageOf({ created_at }: Pick<Transaction, "created_at">, now: number): number | undefined {
-  const created = typeof created_at === "string" ? Date.parse(created_at) : Number.NaN;
+  const created = receivedTime(created_at);
   return Number.isNaN(created) ? undefined : Math.max(0, now - created);
 }
 

@@ -1,3 +1,4 @@
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Attempt } from "./attempt.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -84,5 +85,5 @@ function isInTime(record: Transaction, { since }: Attempt): boolean {
 }
 
 function createdAt({ created_at: text }: Transaction): number {
-  return Date.parse(text ?? "");
+  return receivedTime(text);
 }

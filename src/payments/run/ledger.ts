@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Intent, RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
@@ -54,8 +55,8 @@ function attemptOf(write: RecordedWrite, { row, since }: RecordedPayment): Attem
   return {
     id: intent.id,
     row,
-    time: Date.parse(intent.time),
-    since: Date.parse(since),
+    time: receivedTime(intent.time),
+    since: receivedTime(since),
     fingerprint: isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined,
     outcome: stateOf(write),
     ...(typeof id === "string" && { transactionId: id }),

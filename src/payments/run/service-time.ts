@@ -1,3 +1,5 @@
+import { receivedTime } from "../../contract/reply/received-time.ts";
+
 /** Milliseconds between the earliest time that is possible for a record, and what the clocks show. */
 const [MARGIN_IF_KNOWN, MARGIN_IF_UNKNOWN] = [60_000, 600_000];
 
@@ -19,11 +21,11 @@ export interface ServiceTime {
  * @param received when that response was here
  */
 export function createServiceTime(date: string | undefined, received: number): ServiceTime {
-  const stated = Date.parse(date ?? "");
+  const stated = receivedTime(date);
   let ahead = Number.isNaN(stated) ? undefined : stated - received;
   return {
     seen(created, ended) {
-      const time = Date.parse(created ?? "");
+      const time = receivedTime(created);
       // The earliest of several clocks counts: a proxy may have written the header.
       if (!Number.isNaN(time)) ahead = Math.min(ahead ?? Number.POSITIVE_INFINITY, time - ended);
     },

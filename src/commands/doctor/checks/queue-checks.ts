@@ -2,6 +2,7 @@ import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnos
 import { nonceOf, slotsOf } from "../../../chain/queue/slots.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { isJsonObject } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { stepArgv, stepText } from "../../relayers/unstick/step-words.ts";
@@ -67,7 +68,7 @@ function helpOf(
 const LOOKS: readonly QueueStep["action"][] = ["repair", "wait"];
 
 function timeOf(record: Transaction | undefined): number | undefined {
-  const time = Date.parse(record?.sent_at ?? record?.created_at ?? "");
+  const time = receivedTime(record?.sent_at ?? record?.created_at);
   return Number.isFinite(time) ? time : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { ageOf, isSlow } from "../../../contract/transaction/usual-time.ts";
@@ -61,6 +62,6 @@ export function reverts({ relayer, read }: RelayerFacts, place: Place): Found[] 
 }
 
 function createdAt({ created_at: time }: Transaction): number | undefined {
-  const created = Date.parse(time ?? "");
+  const created = receivedTime(time);
   return Number.isFinite(created) ? created : undefined;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
@@ -52,7 +53,7 @@ async function pausesOf({ journal, server }: OpenHistory, paused: Set<string>): 
     const isPaused = pauseIn(write);
     if (isPaused === undefined || !paused.has(id) || (server ?? intent.server) !== intent.server) continue;
     paused.delete(id);
-    if (isPaused) found.set(id, { since: Date.parse(intent.time), by: `${intent.user}@${intent.host}` });
+    if (isPaused) found.set(id, { since: receivedTime(intent.time), by: `${intent.user}@${intent.host}` });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Network } from "../../../contract/resources/network.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -91,7 +92,7 @@ function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
 
 function clockOf(health: Asked<ApiResult>, here: number): Fact<Clocks> {
   if (!("value" in health)) return factOf(health) as { skipped: string };
-  const service = Date.parse(health.value.head?.headers.date ?? "");
+  const service = receivedTime(health.value.head?.headers.date);
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { WriteOutcome } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
@@ -27,7 +28,7 @@ export async function sentTransactions(journal: Journal, server: string, since: 
   let unknown = 0;
   for await (const write of writesNewestFirst(journal, since)) {
     const { intent } = write;
-    if (intent.server !== server || (since !== undefined && Date.parse(intent.time) < since)) continue;
+    if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
     if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;
     const id = transactionOf(write);
     if (id === undefined) continue;

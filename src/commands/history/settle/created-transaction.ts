@@ -1,6 +1,7 @@
 import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
 import { DEFAULT_DEADLINE } from "../../../timing.ts";
@@ -30,7 +31,7 @@ export function createdTransaction(write: RecordedWrite, { records, created, ope
   const body = evmBody(write);
   if (!body)
     return { because: "only an EVM transaction can be recognized by its receiver, value, data, and gas limit" };
-  const since = Date.parse(write.intent.time);
+  const since = receivedTime(write.intent.time);
   const matching = records.filter(
     (record) => isSince(record, since) && !created.has(record.id) && agrees(record, body),
   );
@@ -41,7 +42,7 @@ export function createdTransaction(write: RecordedWrite, { records, created, ope
   const rivals = open.map(evmBody).filter((other) => other && agrees(record, other));
   if (rivals.length > 1)
     return { because: `transaction ${record.id} matches ${rivals.length} writes of unknown outcome` };
-  if (Date.parse(String(record.created_at)) > latestOf(write))
+  if (receivedTime(record.created_at) > latestOf(write))
     return { because: `transaction ${record.id} matches it, but was created too long after it` };
   return { record };
 }
@@ -49,22 +50,22 @@ export function createdTransaction(write: RecordedWrite, { records, created, ope
 /** Returns the other transactions that were created when this write may have been, and show something else now. */
 export function changedSince(write: RecordedWrite, { records, created }: Omit<Candidates, "open">): Transaction[] {
   const body = evmBody(write);
-  const [first, last] = [Date.parse(write.intent.time), latestOf(write)];
+  const [first, last] = [receivedTime(write.intent.time), latestOf(write)];
   return records.filter((record) => {
-    const isInTime = isSince(record, first) && !(Date.parse(String(record.created_at)) > last);
+    const isInTime = isSince(record, first) && !(receivedTime(record.created_at) > last);
     return isInTime && !created.has(record.id) && !(body && agrees(record, body));
   });
 }
 
 /** Returns the time until which a transaction can be this write's. */
 function latestOf({ intent, outcome }: RecordedWrite): number {
-  const ended = outcome ? Date.parse(outcome.time) : Date.parse(intent.time) + DEFAULT_DEADLINE;
+  const ended = outcome ? receivedTime(outcome.time) : receivedTime(intent.time) + DEFAULT_DEADLINE;
   return ended + LATE;
 }
 
 /** A record without a time could be of any age, so it counts as a match that nothing excludes. */
 function isSince({ created_at: created }: Transaction, since: number): boolean {
-  const at = typeof created === "string" ? Date.parse(created) : Number.NaN;
+  const at = receivedTime(created);
   return Number.isNaN(at) || at >= since;
 }
 

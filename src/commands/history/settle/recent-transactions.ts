@@ -1,4 +1,5 @@
 import type { Client } from "../../../client/client.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
 
@@ -17,14 +18,14 @@ export function recentTransactions({ tx }: Pick<Client, "tx">, open: readonly Re
   const read = async (relayerId: string) => {
     const times = open
       .filter(({ intent }) => intent.ids.relayer_id === relayerId)
-      .map(({ intent }) => Date.parse(intent.time));
+      .map(({ intent }) => receivedTime(intent.time));
     const oldest = Math.min(...times);
     const records: Transaction[] = [];
     for await (const { items } of tx.list(relayerId, { perPage: PER_PAGE, concurrency: 1 })) {
       const page = items as Transaction[];
       records.push(...page);
       if (records.length > MOST) return undefined;
-      if (page.every(({ created_at: created }) => typeof created === "string" && Date.parse(created) < oldest)) break;
+      if (page.every(({ created_at: created }) => typeof created === "string" && receivedTime(created) < oldest)) break;
     }
     return records;
   };

@@ -4,6 +4,7 @@ import {
   type RaisedCap,
   raisedCapKey,
 } from "../../../command-support/journaling/raised-caps.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf } from "../../../journal/writes.ts";
@@ -52,7 +53,7 @@ async function restoreAlone(
   const { clock } = call.app;
   const restored = await restoreCap(session.client, { relayerId, from, to, key }, clock);
   if (restored.state === "failed") return `gas_price_cap may still be ${capText(to)}: ${restored.error.message}`;
-  const age = clock.now() - Date.parse(write.intent.time);
+  const age = clock.now() - receivedTime(write.intent.time);
   const wasSent = restored.state === "restored" && restored.wasSent;
   if (appliedOf(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
     return "the request that raises it may still arrive";

@@ -2,6 +2,7 @@ import type { Client } from "../../../client/client.ts";
 import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonValue } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -55,7 +56,7 @@ async function oldestOf({ tx }: Pick<Client, "tx">, relayerId: string): Promise<
     const last = Math.ceil(newest.total / PAGE);
     const { items } = isFiltered && last > 1 ? await read(last, status) : newest;
     const found = items.filter(isPending).at(-1)?.created_at;
-    if (typeof found === "string" && (oldest === null || Date.parse(found) < Date.parse(oldest))) oldest = found;
+    if (typeof found === "string" && (oldest === null || receivedTime(found) < receivedTime(oldest))) oldest = found;
     if (isFiltered) continue;
     if (oldest === null && last > 1) throw new RelayctlError("server", "this service does not filter by status");
     break;

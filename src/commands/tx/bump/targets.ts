@@ -5,6 +5,7 @@ import { readId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -80,7 +81,7 @@ export async function readStuck(call: Call, stuck: Extract<Named, { stuckOf: str
   const { client, name, flags } = await call.session();
   const pending = await pendingTransactions(client, relayerId, isPending);
   const since = call.app.clock.now() - longerThan;
-  const found = pending.filter(({ created_at: created }) => Date.parse(created ?? "") < since);
+  const found = pending.filter(({ created_at: created }) => receivedTime(created) < since);
   if (found.length > 0) return found.map((record) => ({ relayerId, id: record.id, record }));
   const words =
     pending.length === 0

@@ -1,6 +1,7 @@
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
 import { outgoingOf } from "../funds/outgoing.ts";
@@ -28,7 +29,7 @@ export async function sentSince(
   const sent = new Map<string, SentTransaction>();
   for await (const write of writesNewestFirst(journal, since)) {
     const { intent } = write;
-    const isInside = intent.context === context && Date.parse(intent.time) >= since && appliedOf(write) !== "no";
+    const isInside = intent.context === context && receivedTime(intent.time) >= since && appliedOf(write) !== "no";
     if (isInside && (intent.operation === "tx.send" || intent.operation === "tx.replace")) add(sent, write);
   }
   return sent;

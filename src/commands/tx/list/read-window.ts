@@ -1,5 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { PENDING_STATUSES } from "../../../contract/transaction/transaction-state.ts";
 import { kept } from "../../listed.ts";
@@ -46,5 +47,5 @@ export async function readWindow(
 }
 
 function newestFirst(one: Transaction, other: Transaction): number {
-  return Date.parse(other.created_at ?? "") - Date.parse(one.created_at ?? "");
+  return receivedTime(other.created_at) - receivedTime(one.created_at);
 }

@@ -2,6 +2,7 @@ import { isSameVersion, versionOf } from "../../../chain/verdict/version.ts";
 import type { Client } from "../../../client/client.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
+import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
@@ -41,11 +42,11 @@ interface Listed {
 }
 
 async function listedSince(client: Client, { ids, time, body }: Intent): Promise<Listed> {
-  const since = Date.parse(time);
+  const since = receivedTime(time);
   const listed: Listed = { agreeing: [], others: [] };
   for await (const record of recordsSince(client, ids.relayer_id ?? "", since)) {
     if (agrees(body, record)) listed.agreeing.push(record);
-    else if (Date.parse(record.created_at ?? "") <= since + LONGEST_DELAY) listed.others.push(record);
+    else if (receivedTime(record.created_at) <= since + LONGEST_DELAY) listed.others.push(record);
   }
   return listed;
 }
@@ -66,7 +67,7 @@ async function changedSince(
 async function* recordsSince(client: Client, relayerId: string, since: number): AsyncGenerator<Transaction> {
   for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
     for (const item of items as readonly Transaction[]) {
-      const created = Date.parse(item.created_at ?? "");
+      const created = receivedTime(item.created_at);
       if (created < since) return;
       if (created >= since) yield item;
     }
@@ -104,7 +105,7 @@ async function belongsToOther(journal: Journal, { id }: Intent, record: Transact
 }
 
 async function rivalOf(journal: Journal, own: Intent): Promise<Intent | undefined> {
-  for await (const write of writesNewestFirst(journal, Date.parse(own.time) - LONGEST_DELAY)) {
+  for await (const write of writesNewestFirst(journal, receivedTime(own.time) - LONGEST_DELAY)) {
     const { intent } = write;
     const isOther = intent.id !== own.id && intent.operation === "tx.send" && appliedOf(write) === "unknown";
     if (!isOther || intent.server !== own.server || intent.ids.relayer_id !== own.ids.relayer_id) continue;

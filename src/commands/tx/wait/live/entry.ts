@@ -5,6 +5,7 @@ import { commandLine } from "../../../../command-support/shell-words.ts";
 import { formatAmount, wireAmount } from "../../../../contract/amount.ts";
 import { GAS_PRICE } from "../../../../contract/currency.ts";
 import { explorerUrl } from "../../../../contract/explorer-url.ts";
+import { receivedTime } from "../../../../contract/reply/received-time.ts";
 import type { Network } from "../../../../contract/resources/network.ts";
 import { isBeingCanceled } from "../../../../contract/transaction/transaction-state.ts";
 import type { LiveEntry, LiveLine } from "../../../../terminal/live-screen.ts";
@@ -50,7 +51,7 @@ export function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
 
 function factsOf({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
   const nonce = wireAmount(record?.nonce);
-  const created = Date.parse(record?.created_at ?? "");
+  const created = receivedTime(record?.created_at);
   const waitsFor = ahead !== undefined && ahead > 0n ? ` (${ahead} before it)` : "";
   const facts = [
     nonce === undefined ? "" : `nonce ${nonce}${waitsFor}`,
