@@ -29,7 +29,7 @@ export interface WriteFacts {
   /** Set if the write undoes such a change: what was changed. */
   restores?: string | undefined;
   /** Set for a payment of `tx send-many`. Nothing is sent unless its intent is on the disk of a journal. */
-  payment?: { row: number; since: string } | undefined;
+  payment?: { row: number } | undefined;
   /** The dotted paths of members that nothing shows or records. */
   hidden?: readonly string[];
   /** Called once the intent is recorded, right before the request may leave; throws to send nothing. */

@@ -66,12 +66,8 @@ export type Intent = Line & {
   payments?: RecordedPayments;
 };
 
-/** Which payment an intent is, and when its record can have been created. */
-export type RecordedPayment = {
-  row: number;
-  /** ISO 8601 by the service's clock: no record of this intent is older. */
-  since: string;
-};
+/** Which payment an intent is. */
+export type RecordedPayment = { row: number };
 
 /** The beginning of a run of `tx send-many`, or of a part of it. */
 export type RecordedPayments = {

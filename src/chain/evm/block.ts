@@ -42,25 +42,24 @@ function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   return { value: block };
 }
 
-/** Reads the transaction of a sender with a nonce in a block; null if the block does not contain it. */
+/** Reads the transactions of a sender in a block, by their nonces. */
 export async function readFromBlock(
   node: ChainNode,
   at: bigint,
-  { from, nonce }: { from: string; nonce: bigint },
-): Promise<Reading<ChainTransaction | null>> {
+  sender: string,
+): Promise<Reading<readonly ChainTransaction[]>> {
   const found = await read(node, "eth_getBlockByNumber", [quantityText(at), true], (value) =>
     parseBlock(value)?.number === at && isJsonObject(value) && Array.isArray(value.transactions)
       ? value.transactions
       : undefined,
   );
   if ("fault" in found) return found;
-  for (const item of found.value) {
-    const sender = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
-    if (sender !== from.toLowerCase()) continue;
-    const transaction = parseTransaction(item);
-    if (transaction?.nonce === nonce && transaction.block === at) return { value: transaction };
-  }
-  return { value: null };
+  const own = found.value.flatMap((item) => {
+    const from = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
+    const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
+    return transaction?.block === at ? transaction : [];
+  });
+  return { value: own.sort((one, other) => Number(one.nonce - other.nonce)) };
 }
 
 function tagText(at: BlockTag): string {

@@ -50,7 +50,7 @@ export async function blocksWithUse(node: ChainNode, slot: Slot, known: Known): 
 const NOT_SHOWN = unreadable("the account's nonce was used before the first block");
 
 /** Returns the block at a time, or an earlier one. @param after a block that is surely later */
-async function blockAt(
+export async function blockAt(
   node: ChainNode,
   since: number | undefined,
   { after, now }: { after: bigint; now: number },

@@ -58,9 +58,10 @@ async function findIn(
 ): Promise<Reading<NonceUse>> {
   const scan = bounded(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
-    const found = await readFromBlock(scan, at, slot);
+    const found = await readFromBlock(scan, at, slot.from);
     if ("fault" in found) return unknown(found.fault.words);
-    if (found.value) return used(found.value);
+    const by = found.value.find(({ nonce }) => nonce === slot.nonce);
+    if (by) return used(by);
   }
   return unknown("the node's blocks do not show the transaction");
 }

@@ -1,6 +1,7 @@
 import { outcomeOf } from "../../command-support/journaling/entries.ts";
 import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
 import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
+import { settledOutcome } from "../../command-support/journaling/settled-outcome.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
@@ -13,9 +14,9 @@ import type { Call, CommandFile } from "../command.ts";
 import { withIds } from "../undo-line.ts";
 import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
-import { type RecentTransactions, recentTransactions } from "./settle/recent-transactions.ts";
+import { findLostSends } from "./settle/lost-sends.ts";
 import { restoreLeftRaised } from "./settle/restore-left-raised.ts";
-import { type Proven, readFor, type Settling, settleWrite } from "./settle/settle-write.ts";
+import { readFor, type Settled, type Settling, settleWrite } from "./settle/settle-write.ts";
 import { unknownWrites } from "./settle/unknown-writes.ts";
 import { type SettledItem, settledView, settledViewIn } from "./settle/view.ts";
 import { createShortRuns } from "./view.ts";
@@ -60,11 +61,9 @@ async function run(call: Call): Promise<View> {
       call,
       [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readFor(write) ?? []),
     );
-  const recent = recentTransactions(session.client, writes);
-  await readLists(writes, recent);
-  // In this order: a transaction that another process sends just now is in no list, or its intent is in the journal.
-  const { writes: open, created } = await unknownWrites(journal, session.origin);
-  const settling = { session, journal, recent, created, open, now: app.clock.now() };
+  const sends = await findLostSends(call, journal, writes);
+  const { writes: open } = await unknownWrites(journal, session.origin);
+  const settling = { session, journal, sends, now: app.clock.now() };
   // One whose outcome its own run has recorded by now is not unknown anymore.
   const stillOpen = new Set(open.map(({ intent }) => intent.id));
   const unknown = writes.filter(({ intent }) => stillOpen.has(intent.id));
@@ -115,15 +114,14 @@ async function settleAll(call: Call, writes: readonly RecordedWrite[], settling:
   return all;
 }
 
-/** Reads the lists in which sent transactions are searched for. A failure is reported with each write that needs it. */
-async function readLists(writes: readonly RecordedWrite[], recent: RecentTransactions): Promise<void> {
-  const sends = writes.filter(({ intent }) => intent.operation === "tx.send");
-  for (const { intent } of sends) await recent.of(intent.ids.relayer_id ?? "").catch(() => {});
-}
-
-function laterOutcome({ intent: { id, run } }: RecordedWrite, { request, data }: Proven, now: number): WriteOutcome {
-  const time = new Date(now).toISOString();
-  return { ...outcomeOf(request, { data }, { id, run, time }), settledLater: true };
+function laterOutcome(
+  { intent: { id, run } }: RecordedWrite,
+  settled: Exclude<Settled, { because: string }>,
+  now: number,
+): WriteOutcome {
+  const of = { id, run, time: new Date(now).toISOString() };
+  if ("finding" in settled) return settledOutcome(settled.finding, of);
+  return { ...outcomeOf(settled.request, { data: settled.data }, of), settledLater: true };
 }
 
 /** Records the outcome; returns why it could not be recorded. */

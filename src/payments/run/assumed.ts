@@ -25,9 +25,10 @@ export async function assumedPayments(
       problems.push({ where: world.spelling.assumeNotSent, given: String(row), rule });
       continue;
     }
-    const { state, transactionId } = rows.get(row);
+    const { state, transactionId, hash, held } = rows.get(row);
     if (state === "sent")
-      await world.say(`note: row ${row} was sent, as transaction ${transactionId}; it is not sent again`);
+      await world.say(`note: row ${row} was sent, as transaction ${transactionId ?? hash}; it is not sent again`);
+    else if (state === "unknown" && held !== undefined) await world.say(`note: row ${row} is not sent again: ${held}`);
     else if (state === "unknown") found.push(payment);
   }
   if (problems.length > 0) throw usageError(problems);

@@ -1,6 +1,5 @@
-import { type Version, versionOf } from "../../chain/verdict/version.ts";
-import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import { shapeOf } from "../../recovery/lost-send.ts";
 
 /**
  * How a payment is recognized in the list of its relayer: by receiver, value, data, and a gas limit that no other row of
@@ -38,13 +37,8 @@ export function offsetOf({ most, start }: Offsets, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
 }
 
-/** Returns the fingerprint of a request or a record; undefined if it shows too little. */
-export function fingerprintOf(shown: JsonObject): Fingerprint | undefined {
-  const version = versionOf(shown);
-  const gas = wireAmount(shown.gas_limit);
-  return version && gas !== undefined ? textOf(version, gas) : undefined;
-}
-
-function textOf({ to, value, data }: Version, gas: bigint): Fingerprint {
-  return `${to} ${value} ${gas} ${data}`;
+/** Returns the fingerprint of a request; undefined if it shows too little. */
+export function fingerprintOf(body: JsonObject): Fingerprint | undefined {
+  const shape = shapeOf(body);
+  return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;
 }

@@ -1,9 +1,9 @@
 import { isJsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { receivedTime } from "../../contract/reply/received-time.ts";
-import type { Intent, RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
+import type { RecordedPayment, RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../../journal/writes.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../journal/writes.ts";
+import { lostSendOf } from "../../recovery/lost-send.ts";
 import type { Attempt } from "./attempt.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 import type { PayerId } from "./plan.ts";
@@ -48,18 +48,16 @@ export async function rowsOf(journal: Journal, run: string, count: number): Prom
   return rows;
 }
 
-function attemptOf(write: RecordedWrite, { row, since }: RecordedPayment): Attempt {
+function attemptOf(write: RecordedWrite, { row }: RecordedPayment): Attempt {
   const { intent, outcome } = write;
-  const id = outcome?.after?.id;
+  const { id, hash } = outcome?.after ?? {};
   const { message: why, status } = outcome ?? {};
   return {
-    id: intent.id,
+    ...lostSendOf(intent),
     row,
-    time: receivedTime(intent.time),
-    since: receivedTime(since),
-    fingerprint: isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined,
     outcome: stateOf(write),
     ...(typeof id === "string" && { transactionId: id }),
+    ...(typeof id !== "string" && typeof hash === "string" && { hash }),
     ...(why !== undefined && { why }),
     ...(status !== undefined && { status }),
   };
@@ -68,7 +66,8 @@ function attemptOf(write: RecordedWrite, { row, since }: RecordedPayment): Attem
 function stateOf(write: RecordedWrite): Attempt["outcome"] {
   const applied = appliedOf(write);
   if (applied === "no") return "refused";
-  if (applied === "yes" && typeof write.outcome?.after?.id === "string") return "applied";
+  const { id, hash } = write.outcome?.after ?? {};
+  if (applied === "yes" && (typeof id === "string" || typeof hash === "string")) return "applied";
   return write.outcome?.assumed ? "assumed" : "open";
 }
 
@@ -80,60 +79,23 @@ export async function recordAssumption(journal: Journal, { id }: Attempt, run: s
   );
 }
 
-/** Returns whether a transaction is recorded as the result of another write than this attempt. */
-export async function belongsToOther(journal: Journal, transactionId: string, { id }: Attempt): Promise<boolean> {
-  const writes = writesOf(await journal.find(transactionId));
-  return writes.some(
-    ({ intent, outcome }) => isSend(intent) && intent.id !== id && outcome?.after?.id === transactionId,
-  );
-}
-
-/** Returns the fingerprints of the transactions of a relayer whose outcome is not known, without the writes of these IDs. */
-export async function unsettledFingerprints(
-  journal: Journal,
-  payerId: PayerId,
-  since: number,
-  own: ReadonlySet<string>,
-): Promise<ReadonlySet<Fingerprint>> {
-  return await fingerprintsOf(
-    journal,
-    payerId,
-    since,
-    (write) => appliedOf(write) === "unknown" && !own.has(write.intent.id),
-  );
-}
-
 /**
  * Returns the fingerprints of the transactions of a relayer that were or may have been sent, and of those that a response
  * refused: their records are looked for too, and could not be distinguished from those of a later attempt.
+ * @param since milliseconds since 1970
  */
 export async function takenFingerprints(
   journal: Journal,
-  payerId: PayerId,
-  since: number,
-): Promise<ReadonlySet<Fingerprint>> {
-  const mayExist = (write: RecordedWrite) => appliedOf(write) !== "no" || write.outcome?.status !== undefined;
-  return await fingerprintsOf(journal, payerId, since, mayExist);
-}
-
-/** @param since milliseconds since 1970 */
-async function fingerprintsOf(
-  journal: Journal,
   { server, relayerId }: PayerId,
   since: number,
-  isMeant: (write: RecordedWrite) => boolean,
 ): Promise<ReadonlySet<Fingerprint>> {
   const found = new Set<Fingerprint>();
   for await (const write of writesNewestFirst(journal, since, { mayRound: true })) {
-    const { intent } = write;
-    if (!isSend(intent) || !isMeant(write)) continue;
+    const { intent, outcome } = write;
+    if (intent.operation !== "tx.send" || (appliedOf(write) === "no" && outcome?.status === undefined)) continue;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const fingerprint = isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined;
     if (fingerprint !== undefined) found.add(fingerprint);
   }
   return found;
-}
-
-function isSend({ operation }: Intent): boolean {
-  return operation === "tx.send";
 }

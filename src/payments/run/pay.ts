@@ -58,7 +58,7 @@ async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRu
   if (!recorded) return createRows(count);
   const { run } = recorded;
   const rows = await rowsOf(world.journal, run, count);
-  const failure = await searchUnsettled({ world, payerId, run, rows });
+  const failure = await searchUnsettled({ world, payerId, run, rows, usesChain: true });
   if (failure && isAnyAssumed(rows, plan.start)) throw unsearchedError(failure);
   return rows;
 }

@@ -5,9 +5,9 @@ import type { BulkCounts } from "../../client/bulk-counts.ts";
 import type { Client } from "../../client/client.ts";
 import type { AttemptEnds } from "../../client/client-context.ts";
 import type { Clock, Random } from "../../client/clock.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { RecordedPayments, WriteOutcome } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import type { Finding } from "../../recovery/finding.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AskedPayments } from "./plan.ts";
@@ -67,8 +67,8 @@ export interface PaymentWorld extends ReadingWorld {
   noted?(outcome: RowOutcome): void;
   /** Resolves once the outcomes of all payments that ended are recorded. */
   recorded(): Promise<void>;
-  /** Returns the outcome of an intent whose record was found, as the journal keeps it. */
-  foundOutcome(record: Transaction, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
+  /** Returns the outcome of an intent whose transaction was found, or cannot exist, as the journal keeps it. */
+  foundOutcome(finding: Finding, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome;
 }
 
 /** What it takes to find earlier runs of the same payments, and to say where they are. */

@@ -4,7 +4,6 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Problem } from "../../errors.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
 import type { Spelling } from "../spelling.ts";
-import type { ServiceTime } from "./service-time.ts";
 
 /** How fast payments are sent, and when no further one is started. */
 export interface Pace {
@@ -53,7 +52,6 @@ export interface RunPlan {
 export interface Payer {
   relayer: Relayer;
   coin: Currency;
-  time: ServiceTime;
 }
 
 /** Who pays: the journal can contain the payments of other services and relayers. */

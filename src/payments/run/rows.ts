@@ -5,7 +5,11 @@ import { type Attempt, openAttempt } from "./attempt.ts";
 interface Row {
   state: Extract<RowState, "waiting" | "sent" | "unknown" | "refused">;
   transactionId?: string;
+  /** The hash, if the chain has its transaction and the service does not. */
+  hash?: string;
   why?: string;
+  /** Why it is not sent again, also not if a user says so: a transaction may be its own. */
+  held?: string;
   /**
    * The attempts whose records are looked for: open ones, those that a user declared as not sent, and those that a response
    * refused, since a proxy that sends a request twice returns the second response.
@@ -30,8 +34,12 @@ export interface Rows {
   open(attempt: Attempt): void;
   /** The open attempts of a row count as not sent from now on, as a user said. They are still looked for. */
   assumeNotSent(row: number): void;
-  /** The record of an attempt was found. Returns whether the row had been sent by another attempt. */
-  found(attempt: Attempt, transactionId: string): boolean;
+  /** The transaction of an attempt was found. Returns whether the row had been sent by another attempt. */
+  found(attempt: Attempt, transaction: Pick<Row, "transactionId" | "hash">): boolean;
+  /** A transaction may be that of an attempt, which is open again, whatever a response or a user said. */
+  hold(attempt: Attempt, why: string): void;
+  /** No transaction of an attempt can exist any more. */
+  unsent(attempt: Attempt): void;
   /** The attempts whose records are looked for. */
   unsettled(): Attempt[];
   /** The rows in these states, in order. */
@@ -68,13 +76,22 @@ export function createRows(count: number): Rows {
     const other = rowsById.get(transactionId) ?? row;
     if (other !== row) {
       const why = repeatedText(transactionId);
-      others.set(other, { state: "unknown", why, unsettled: [...get(other).unsettled, openAttempt(other, why)] });
+      others.set(other, {
+        state: "unknown",
+        why,
+        held: why,
+        unsettled: [...get(other).unsettled, openAttempt(other, why)],
+      });
+      changeable(row).held = why;
       return false;
     }
     rowsById.set(transactionId, row);
     if (others.has(row)) others.set(row, { state: "sent", transactionId, unsettled });
     else sentIds[row - 1] = transactionId;
     return true;
+  };
+  const mined = (row: number, hash: string) => {
+    Object.assign(changeable(row), { state: "sent", hash });
   };
   const refused = (row: number, why: string) => {
     const { state } = get(row);
@@ -94,15 +111,16 @@ export function createRows(count: number): Rows {
     refused,
     open,
     add(attempt) {
-      const { row, outcome, transactionId = "", why = "" } = attempt;
+      const { row, outcome, transactionId = "", hash, why = "" } = attempt;
+      if (outcome === "applied" && hash !== undefined) return mined(row, hash);
       if (outcome === "applied") {
         if (!sent(row, transactionId)) open({ ...attempt, outcome: "open", why: repeatedText(transactionId) });
-      } else if (outcome !== "refused") open(attempt);
-      else {
-        if (attempt.status !== undefined) changeable(row).unsettled.push(attempt);
-        // The newest refusal comes first.
-        if (get(row).state === "waiting") refused(row, why);
+        return;
       }
+      if (outcome !== "refused") return open(attempt);
+      if (attempt.status !== undefined) changeable(row).unsettled.push(attempt);
+      // The newest refusal comes first.
+      if (get(row).state === "waiting") refused(row, why);
     },
     assumeNotSent(number) {
       const row = changeable(number);
@@ -111,12 +129,25 @@ export function createRows(count: number): Rows {
       );
       updateState(row);
     },
-    found(attempt, transactionId) {
+    found(attempt, { transactionId, hash }) {
       const row = changeable(attempt.row);
       row.unsettled = row.unsettled.filter(({ id }) => id !== attempt.id);
-      if (row.state === "sent") return row.transactionId !== transactionId;
-      sent(attempt.row, transactionId);
+      if (row.state === "sent") return row.transactionId !== transactionId || row.hash !== hash;
+      if (hash !== undefined) mined(attempt.row, hash);
+      else sent(attempt.row, transactionId ?? "");
       return false;
+    },
+    hold({ row: number, id }, why) {
+      const row = changeable(number);
+      if (row.state === "sent") return;
+      row.unsettled = row.unsettled.map((each) => (each.id === id ? { ...each, outcome: "open", why } : each));
+      Object.assign(row, { why, held: why });
+      updateState(row);
+    },
+    unsent({ row: number, id }) {
+      const row = changeable(number);
+      row.unsettled = row.unsettled.filter((each) => each.id !== id);
+      updateState(row);
     },
     unsettled: () => [...others.keys()].sort((one, other) => one - other).flatMap((row) => get(row).unsettled),
     inState: (...states) => numbers().filter((row) => states.includes(get(row).state)),
@@ -125,9 +156,9 @@ export function createRows(count: number): Rows {
 
 /** Returns what is known of a row, as a run ends. */
 export function outcomeOf(rows: Rows, row: number): RowOutcome {
-  const { state, transactionId, why } = rows.get(row);
+  const { state, transactionId, hash, why } = rows.get(row);
   const isExplained = why !== undefined && state !== "sent";
-  return { row, state, ...(transactionId && { transactionId }), ...(isExplained && { why }) };
+  return { row, state, ...(transactionId && { transactionId }), ...(hash && { hash }), ...(isExplained && { why }) };
 }
 
 /** Returns why a row is unknown whose response had the transaction of another one. */

@@ -1,10 +1,9 @@
-import type { Client } from "../../client/client.ts";
+import { openChain } from "../../chain/open-chain.ts";
 import { grouped } from "../../contract/decimal.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
+import { findSends } from "../../recovery/find-sends.ts";
+import type { Finding } from "../../recovery/finding.ts";
 import type { Attempt } from "./attempt.ts";
-import { findRecords } from "./find.ts";
-import { belongsToOther, unsettledFingerprints } from "./ledger.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { PayerId } from "./plan.ts";
 import { outcomeOf, type Rows } from "./rows.ts";
@@ -15,6 +14,8 @@ export interface Searched {
   payerId: PayerId;
   run: string;
   rows: Rows;
+  /** Whether the chain is asked about rows whose records may have been deleted. */
+  usesChain?: boolean;
 }
 
 /**
@@ -22,55 +23,50 @@ export interface Searched {
  * unknown.
  * @returns why the list could not be read to its end, which is noted for unknown rows
  */
-export async function searchUnsettled({ world, payerId, run, rows }: Searched): Promise<RelayctlError | undefined> {
+export async function searchUnsettled(searched: Searched): Promise<RelayctlError | undefined> {
+  const { world, payerId, rows, usesChain = false } = searched;
   const attempts = rows.unsettled();
   if (attempts.length === 0) return undefined;
-  const { client, clock, journal } = world;
-  const { relayerId } = payerId;
+  const { client, clock, journal, ownNode } = world;
+  const isOpen = ({ row, outcome }: Attempt) => outcome !== "refused" && rows.get(row).state !== "sent";
+  const chain =
+    usesChain && attempts.some(isOpen)
+      ? () => openChain({ client, relayerId: payerId.relayerId, ownNode: (network) => ownNode(network) })
+      : undefined;
   try {
-    const found = await findRecords(
-      {
-        records: () => recordsOf(client, relayerId),
-        read: (id) => recordOf(client, relayerId, id),
-        belongsToOther: (id, attempt) => belongsToOther(journal, id, attempt),
-        rivals: (since, own) => unsettledFingerprints(journal, payerId, since, own),
-      },
-      attempts,
-    );
+    const findings = await findSends({ ...payerId, client, journal, now: () => clock.now(), chain }, attempts);
     for (const attempt of attempts) {
-      const record = found.get(attempt.id);
-      if (!record) continue;
-      const time = new Date(clock.now()).toISOString();
-      const outcome = world.foundOutcome(record, { id: attempt.id, run, time });
-      await journal.append({ ...outcome, settledLater: true }, { isSynced: true });
-      const isTwice = rows.found(attempt, record.id);
-      world.noted?.(outcomeOf(rows, attempt.row));
-      if (isTwice) await world.say(twiceText(attempt, [String(rows.get(attempt.row).transactionId), record.id]));
+      const finding = findings.get(attempt.id);
+      if (finding) await note(searched, attempt, finding);
     }
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
-    if (open > 0) await world.say(`note: ${grouped(open)} unknown rows could not be looked for: ${error.message}`);
+    const words = [error.message, ...error.because].join("; ");
+    if (open > 0) await world.say(`note: ${grouped(open)} unknown rows could not be looked for: ${words}`);
     return error;
   }
   return undefined;
+}
+
+/** Records what was found out about an attempt. */
+async function note({ world, run, rows }: Searched, attempt: Attempt, finding: Finding): Promise<void> {
+  if (finding.state === "unknown") {
+    if (finding.candidates.length > 0) rows.hold(attempt, finding.because);
+    return;
+  }
+  const of = { id: attempt.id, run, time: new Date(world.clock.now()).toISOString() };
+  await world.journal.append(world.foundOutcome(finding, of), { isSynced: true });
+  if (finding.state === "unsent") return rows.unsent(attempt);
+  const found = "record" in finding ? { transactionId: finding.record.data.id } : { hash: finding.mined.hash };
+  const { transactionId: first } = rows.get(attempt.row);
+  const isTwice = rows.found(attempt, found);
+  world.noted?.(outcomeOf(rows, attempt.row));
+  if (isTwice) await world.say(twiceText(attempt, [String(first), found.transactionId ?? String(found.hash)]));
 }
 
 function twiceText({ row, outcome }: Attempt, [first, second]: readonly [string, string]): string {
   const words =
     outcome === "refused" ? "which was sent although its response was a refusal" : "which was assumed not to be sent";
   return `warning: row ${row} was paid twice: by transaction ${first}, and by ${second}, ${words}`;
-}
-
-async function recordOf(client: Client, relayerId: string, id: string): Promise<Transaction | undefined> {
-  try {
-    return (await client.tx.get(relayerId, id)).data;
-  } catch (error) {
-    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
-    throw error;
-  }
-}
-
-async function* recordsOf(client: Client, relayerId: string): AsyncGenerator<Transaction> {
-  for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) yield* items as readonly Transaction[];
 }

@@ -71,7 +71,7 @@ export async function sendRequests(
   requests: RowRequests,
   { lease, payer, pace, rows }: SentRun,
 ): Promise<StopReason | undefined> {
-  const { coin, relayer, time } = payer;
+  const { coin, relayer } = payer;
   const { concurrency, interval, stopAfter } = pace;
   const { clock, interrupt, count, remaining } = world;
   const client = world.inBulk({ throttle: createThrottle(clock, interval), ends: createSharedEnds(clock) });
@@ -79,12 +79,8 @@ export async function sendRequests(
   let sum = 0n;
 
   const send = async ({ row, body }: RowRequest) => {
-    const since = new Date(time.earliest(clock.now())).toISOString();
-    const payment = { row, since };
     const beforeSending = () => refuseIfLost(lease);
-    const { data } = await client.tx.send(relayer.id, body, { payment, beforeSending });
-    time.seen(data.created_at, clock.now());
-    return data;
+    return (await client.tx.send(relayer.id, body, { payment: { row }, beforeSending })).data;
   };
 
   const ended = ({ row, body }: RowRequest, end: RowEnd) => {

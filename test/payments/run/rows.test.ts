@@ -5,7 +5,7 @@ import { createRows, type Rows } from "../../../src/payments/run/rows.ts";
 let count = 0;
 
 function attempt(outcome: Attempt["outcome"], more: Partial<Attempt> = {}): Attempt {
-  return { id: `a${++count}`, row: 1, time: 0, since: 0, fingerprint: "f", outcome, ...more };
+  return { id: `a${++count}`, run: "r", row: 1, time: 0, shape: { content: "c", gas: 1n }, outcome, ...more };
 }
 
 /** @param attempts newest first */
@@ -51,7 +51,7 @@ describe("an attempt whose record is found", () => {
   test("sends its row", () => {
     const open = attempt("open");
     const rows = rowsWith(open);
-    expect(rows.found(open, "t7")).toBe(false);
+    expect(rows.found(open, { transactionId: "t7" })).toBe(false);
     expect(rows.get(1)).toMatchObject({ state: "sent", transactionId: "t7", unsettled: [] });
     expect(rows.unsettled()).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe("an attempt whose record is found", () => {
     const assumed = attempt("assumed");
     const rows = rowsWith(attempt("applied", APPLIED), assumed);
     expect(rows.unsettled()).toEqual([assumed]);
-    expect(rows.found(assumed, "t2")).toBe(true);
+    expect(rows.found(assumed, { transactionId: "t2" })).toBe(true);
     expect(rows.get(1).transactionId).toBe("t1");
   });
 });
@@ -71,7 +71,7 @@ test("an attempt that a response refused is still looked for, unlike one that ne
   expect(rows.unsettled()).toEqual([answered]);
   rows.assumeNotSent(1);
   expect(rows.get(1).state).toBe("refused");
-  expect(rows.found(answered, "t7")).toBe(false);
+  expect(rows.found(answered, { transactionId: "t7" })).toBe(false);
   expect(rows.get(1)).toMatchObject({ state: "sent", transactionId: "t7" });
 });
 

@@ -1,6 +1,6 @@
 import { type Examined, examine } from "../../../chain/examine.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import { type Version, versionOf } from "../../../chain/verdict/version.ts";
+import type { Version } from "../../../chain/verdict/version.ts";
 import { isEvmRecord } from "../../../chain/verdict/wanted.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
@@ -11,7 +11,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import type { RecordedWrite } from "../../../journal/writes.ts";
-import { mayHaveBeen } from "../../../recovery/earlier-version.ts";
+import type { Finding } from "../../../recovery/finding.ts";
 import { writeStateOf } from "../../../recovery/write-state.ts";
 import {
   type Changed,
@@ -20,38 +20,37 @@ import {
   replacedByChain,
   replacedByRecord,
 } from "./changed-transaction.ts";
-import { changedSince, createdTransaction } from "./created-transaction.ts";
 import { earlierRequest } from "./earlier-request.ts";
-import type { RecentTransactions } from "./recent-transactions.ts";
 import { rivalRequest } from "./rival-request.ts";
 
 /** A write that was applied, with the data that proves it. */
-export interface Proven {
+interface Proven {
   request: ApiRequest;
   data: JsonObject;
 }
 
 /** What was found out about a write, or why it stays unknown. */
-export type Settled = Proven | { because: string };
+export type Settled = Proven | { finding: Finding } | { because: string };
 
 /** What the writes of one command share. */
 export interface Settling {
   session: Session;
   journal: Journal;
-  recent: RecentTransactions;
-  created: ReadonlySet<string>;
-  open: readonly RecordedWrite[];
+  /** What became of the requests that create transactions, by the IDs of their intents. */
+  sends: ReadonlyMap<string, Finding>;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Finds out with reads alone whether a write was applied. That it was not cannot be proven: it may still arrive. */
+/** Finds out with reads alone whether a write was applied. Only the chain can prove that one was not: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
   if (writeStateOf(write, settling.journal) === "in progress") return { because: "its command is still running" };
   const earlier = earlierRequest(write.intent);
   if ("because" in earlier) return earlier;
   const { request } = earlier;
   try {
+    const finding = settling.sends.get(write.intent.id);
+    if (finding) return finding.state === "unknown" ? finding : { finding };
     const found = await evidenceOf(write, request, settling);
     if ("because" in found) return found;
     const rival = await rivalOf(write, request, settling);
@@ -66,8 +65,6 @@ export async function settleWrite(write: RecordedWrite, settling: Settling): Pro
 async function evidenceOf(write: RecordedWrite, request: ApiRequest, settling: Settling): Promise<Changed> {
   const { relayer_id: relayerId = "", transaction_id: id = "" } = request.parameters ?? {};
   switch (request.operation.id) {
-    case "tx.send":
-      return await sent(write, relayerId, settling);
     case "tx.replace":
       return await replaced(write, { relayerId, id }, settling);
     case "tx.cancel":
@@ -84,21 +81,6 @@ async function rivalOf(
 ): Promise<Intent | undefined> {
   const isChange = operation.id === "tx.replace" || operation.id === "tx.cancel";
   return isChange ? await rivalRequest(journal, intent, parameters?.transaction_id ?? "") : undefined;
-}
-
-async function sent(write: RecordedWrite, relayerId: string, settling: Settling): Promise<Changed> {
-  const { journal, recent, created, open } = settling;
-  const records = await recent.of(relayerId);
-  if (!records) return { because: "the relayer has sent too many transactions since then" };
-  const isSend = ({ intent }: RecordedWrite) => intent.operation === "tx.send" && intent.ids.relayer_id === relayerId;
-  const found = createdTransaction(write, { records, created, open: open.filter(isSend) });
-  if ("because" in found) return found;
-  const { id } = found.record;
-  const wanted = versionOf(found.record);
-  for (const other of changedSince(write, { records, created }))
-    if (wanted && (await mayHaveBeen(journal, other, wanted)))
-      return { because: `transaction ${id} matches it, and so may ${other.id} before it was canceled or replaced` };
-  return { data: found.record };
 }
 
 interface Place {

@@ -6,8 +6,6 @@ import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../.
 export interface UnknownWrites {
   /** Oldest first. */
   writes: readonly RecordedWrite[];
-  /** The IDs of the transactions that other writes are known to have created. */
-  created: ReadonlySet<string>;
   /** The caps that runs may have left raised, oldest first. */
   leftRaised: readonly RaisedCap[];
 }
@@ -15,16 +13,10 @@ export interface UnknownWrites {
 /** Returns the writes whose outcome is unknown. @param server the origin of the service; undefined for all */
 export async function unknownWrites(journal: Journal, server: string | undefined): Promise<UnknownWrites> {
   const open: RecordedWrite[] = [];
-  const created = new Set<string>();
   const leftRaised: RaisedCap[] = [];
   const restoredOf = createRestored();
-  const addCreated = ({ intent, outcome }: RecordedWrite) => {
-    const id = outcome?.after?.id;
-    if (intent.operation === "tx.send" && typeof id === "string") created.add(id);
-  };
   for await (const write of writesNewestFirst(journal)) {
     const { intent } = write;
-    addCreated(write);
     const isOwn = server === undefined || intent.server === server;
     if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
     if (appliedOf(write) === "unknown" && isOwn) open.push(write);
@@ -33,8 +25,7 @@ export async function unknownWrites(journal: Journal, server: string | undefined
   for (const write of open.reverse()) {
     // A clock that was set back can put the outcome into the file of an earlier month, or it was recorded just now.
     const [found = write] = writesOf(await journal.find(write.intent.id));
-    addCreated(found);
     if (appliedOf(found) === "unknown") writes.push(write);
   }
-  return { writes, created, leftRaised: leftRaised.reverse() };
+  return { writes, leftRaised: leftRaised.reverse() };
 }

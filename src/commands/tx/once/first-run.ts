@@ -1,15 +1,17 @@
+import { openChain } from "../../../chain/open-chain.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
-import { outcomeOf } from "../../../command-support/journaling/entries.ts";
+import { settledOutcome } from "../../../command-support/journaling/settled-outcome.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { operations } from "../../../contract/operations.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Intent } from "../../../journal/entry.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite } from "../../../journal/writes.ts";
+import { findSends } from "../../../recovery/find-sends.ts";
+import type { Finding } from "../../../recovery/finding.ts";
+import { lostSendOf } from "../../../recovery/lost-send.ts";
 import type { Call } from "../../command.ts";
-import { type Candidates, candidatesFor } from "./find-record.ts";
 
 /** The transaction that the first run with a key sent, as it is now. */
 export interface FirstRun {
@@ -27,9 +29,10 @@ export interface Known {
 
 /**
  * Reads the transaction of the first run. If its outcome is unknown, finds its record, and settles the outcome.
+ * @returns undefined if no transaction of it can exist any more
  * @throws RelayctlError not_found if the record was deleted; unknown if it cannot be found
  */
-export async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRun> {
+export async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
   const { intent, outcome } = write;
   const { client } = known.session;
   const { relayer_id: relayerId = "" } = intent.ids;
@@ -40,8 +43,9 @@ export async function readFirstRun(known: Known, write: RecordedWrite): Promise<
     });
     return { record, wasFound: false };
   }
-  const record = await found(known, intent);
-  return { record, wasFound: true };
+  if (appliedOf(write) === "yes" && typeof outcome?.after?.hash === "string")
+    throw deletedError(intent, outcome.after.hash);
+  return await found(known, intent);
 }
 
 const NOT_NOW = "nothing was sent now";
@@ -51,27 +55,30 @@ export function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
 
-async function found({ call, session, journal }: Known, intent: Intent): Promise<ApiResult<Transaction>> {
+async function found({ call, session, journal }: Known, intent: Intent): Promise<FirstRun | undefined> {
   const { relayer_id: relayerId = "" } = intent.ids;
-  try {
-    const { records, rival } = await candidatesFor(session.client, journal, intent);
-    const [only, ...others] = records;
-    if (!only || others.length > 0 || rival) throw unknownError(session, intent, candidateLines({ records, rival }));
-    const record = await session.client.tx.get(relayerId, only.id);
-    await settle(call, journal, intent, record);
-    return record;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || ["unknown", "interrupted"].includes(error.failure)) throw error;
-    throw unknownError(session, intent, [`its transaction cannot be searched for: ${error.message}`]);
-  }
+  const { client, origin: server } = session;
+  const chain = () => openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
+  const finding = (
+    await findSends(world, [lostSendOf(intent)]).catch((error: unknown) => {
+      if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+      const lines = [`its transaction cannot be searched for: ${error.message}`, ...error.because];
+      throw unknownError(session, intent, lines);
+    })
+  ).get(intent.id);
+  if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
+  await settle(call, journal, intent, finding);
+  if (finding.state === "unsent") return undefined;
+  if ("mined" in finding) throw deletedError(intent, finding.mined.hash);
+  return { record: finding.record, wasFound: true };
 }
 
-function candidateLines({ records, rival }: { records: Candidates["records"]; rival: Intent | undefined }): string[] {
-  const ids = records.map(({ id }) => id).join(", ");
-  if (rival) return [`transaction ${ids} agrees with it, and with run ${rival.run}, whose outcome is unknown too`];
-  if (records.length > 1)
-    return [`${records.length} transactions agree with it, or may have before they were changed: ${ids}`];
-  return ["no transaction since then is certain to be its result; the request may not have arrived"];
+/** The chain has the transaction of the first run, and the service does not have its record. */
+function deletedError(intent: Intent, hash: string): RelayctlError {
+  return new RelayctlError("not_found", "the record of the first run's transaction was deleted", {
+    because: [`the chain has the transaction: ${hash}`, ...runLines(intent), NOT_NOW],
+  });
 }
 
 function unknownError({ flags }: Session, intent: Intent, lines: readonly string[]): RelayctlError {
@@ -82,19 +89,13 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
   });
 }
 
-/** Records what became of an intent. The record is reported even if the journal cannot be written. */
-async function settle(
-  { app, say }: Call,
-  journal: Journal,
-  { id, run }: Intent,
-  { data }: ApiResult<Transaction>,
-): Promise<void> {
+/** Records what became of an intent. What was found is reported even if the journal cannot be written. */
+async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: Finding): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
-  const outcome = outcomeOf({ operation: operations["tx.send"] }, { data }, { id, run, time });
   try {
-    await journal.append({ ...outcome, settledLater: true });
+    await journal.append(settledOutcome(finding, { id, run, time }), { isSynced: true });
   } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
+    if (!(error instanceof RelayctlError) || finding.state === "unsent") throw error;
     await say(`warning: the outcome of run ${run} is not recorded: ${error.message}`);
   }
 }

@@ -40,7 +40,7 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
   const work = async () => {
     isAhead = true;
     const earlier = await earlierWrite(known, sending);
-    return earlier ? await firstView(known, sending, earlier) : await send();
+    return (earlier && (await firstView(known, sending, earlier))) ?? (await send());
   };
   try {
     return await known.journal.exclusively(key, work);
@@ -95,10 +95,16 @@ async function plannedLines(known: Known, sending: KeyedSending): Promise<string
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
 }
 
-/** Returns what the first run would have printed, with the transaction as it is now. */
-async function firstView(known: Known, { relayerId, body }: KeyedSending, earlier: RecordedWrite): Promise<OneView> {
+/** Returns what the first run would have printed, with the transaction as it is now; undefined if it certainly sent none. */
+async function firstView(
+  known: Known,
+  { relayerId, body }: KeyedSending,
+  earlier: RecordedWrite,
+): Promise<OneView | undefined> {
   const { call, session } = known;
-  const { record, wasFound } = await readFirstRun(known, earlier);
+  const first = await readFirstRun(known, earlier);
+  if (!first) return undefined;
+  const { record, wasFound } = first;
   const { id, status } = record.data;
   const symbol = await drawnSymbol(call, relayerId);
   return {

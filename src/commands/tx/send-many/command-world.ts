@@ -1,8 +1,7 @@
-import { outcomeOf } from "../../../command-support/journaling/entries.ts";
 import { historyCommand, lostLines } from "../../../command-support/journaling/lost-lines.ts";
+import { settledOutcome } from "../../../command-support/journaling/settled-outcome.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
-import { operations } from "../../../contract/operations.ts";
 import { noteRun } from "../../../payments/run/known-runs.ts";
 import { BEGIN } from "../../../payments/run/ledger.ts";
 import type { PaymentWorld, ReadingWorld } from "../../../payments/run/payment-world.ts";
@@ -18,7 +17,7 @@ import type { TypedRun } from "./typed-run.ts";
 
 /** Returns what the relayer of a call is read with. */
 export function payerSource(call: Call, { client, flags }: Session): PayerSource {
-  return { client, flags, clock: call.app.clock, symbolOf: (relayer) => symbolFor(call, relayer) };
+  return { client, flags, symbolOf: (relayer) => symbolFor(call, relayer) };
 }
 
 /** Returns what reading for payments needs, from a call. */
@@ -68,6 +67,6 @@ export function commandWorld(
       return run;
     },
     recorded,
-    foundOutcome: (record, of) => outcomeOf({ operation: operations["tx.send"] }, { data: record }, of),
+    foundOutcome: settledOutcome,
   };
 }

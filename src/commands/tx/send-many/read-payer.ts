@@ -1,5 +1,4 @@
 import type { Client } from "../../../client/client.ts";
-import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
@@ -7,7 +6,6 @@ import { currencyOf } from "../../../contract/currency.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { usageError } from "../../../errors.ts";
 import type { Payer, RunPlan } from "../../../payments/run/plan.ts";
-import { createServiceTime } from "../../../payments/run/service-time.ts";
 import { validateCoins } from "../../coins/named-coins.ts";
 import { refuseIdle } from "../relayer-check.ts";
 
@@ -21,7 +19,6 @@ export interface PayerSource {
   client: Pick<Client, "request">;
   /** The flags that a hint repeats to reach the same service. */
   flags: readonly string[];
-  clock: Clock;
   /** Returns the symbol of the coin of a relayer's network, if it is known. */
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }
@@ -32,11 +29,11 @@ export interface PayerSource {
  * @throws RelayctlError usage or conflict
  */
 export async function readPayer(
-  { client, flags, clock, symbolOf }: PayerSource,
+  { client, flags, symbolOf }: PayerSource,
   { relayerId, file }: Pick<RunPlan, "relayerId" | "file">,
 ): Promise<Payer> {
   const request = apiRequest("relayers.get", { relayer_id: relayerId });
-  const { data, head } = await client.request(request);
+  const { data } = await client.request(request);
   const relayer = data as Relayer;
   const kind = String(relayer.network_type);
   if (kind !== "evm") {
@@ -45,10 +42,9 @@ export async function readPayer(
     throw usageError([{ where: "<relayer-id>", rule }]);
   }
   refuseIdle(relayer, flags);
-  const time = createServiceTime(head?.headers.date, clock.now());
   const coin = currencyOf("evm", await symbolOf(relayer));
   const problems = new Problems();
   if (file.coin) validateCoins(problems, [{ ...file.coin, flag: file.coin.where }], coin);
   problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
-  return { relayer, coin, time };
+  return { relayer, coin };
 }

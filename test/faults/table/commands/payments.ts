@@ -38,11 +38,10 @@ function halfPaid(origin: string): readonly Entry[] {
   const shared = { run: RUN, time: "2026-11-20T12:00:00.000Z", user: "ada", host: "console", server: origin };
   const sends = { command: "relayctl tx send-many", operation: "tx.send", kind: "once" as const, ...METHOD };
   const file = { file: "/home/ada/two.csv", sha256: sha256(TWO), rows: 2, total: "12" };
-  const since = "2026-11-20T11:59:00.000Z";
   const intent = (row: number): Entry => ({
     ...{ ...shared, ...sends, type: "intent", id: `w-${row}`, ids: { relayer_id: "evm-1" } },
     body: { speed: "fast", to: row === 1 ? OTHER : TO, value: row === 1 ? "7" : "5", gas_limit: 30_000 + row },
-    payment: { row, since },
+    payment: { row },
   });
   return [
     {

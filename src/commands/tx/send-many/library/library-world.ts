@@ -3,13 +3,12 @@ import type { App } from "../../../../app.ts";
 import type { ChainNode } from "../../../../chain/node/node.ts";
 import { createClient } from "../../../../client/client.ts";
 import type { ClientContext } from "../../../../client/client-context.ts";
-import { outcomeOf } from "../../../../command-support/journaling/entries.ts";
 import { historyCommand } from "../../../../command-support/journaling/lost-lines.ts";
+import { settledOutcome } from "../../../../command-support/journaling/settled-outcome.ts";
 import { journaledWrites } from "../../../../command-support/journaling/write-log.ts";
 import { commandLine } from "../../../../command-support/shell-words.ts";
 import type { Files } from "../../../../config/files/files.ts";
 import { formatAmount } from "../../../../contract/amount.ts";
-import { operations } from "../../../../contract/operations.ts";
 import { RelayctlError } from "../../../../errors.ts";
 import type { Journal } from "../../../../journal/journal.ts";
 import { payerWarnings } from "../../../../payments/file/relayer-problems.ts";
@@ -94,7 +93,7 @@ export function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorl
     begin: (payments, resumed) =>
       writes.beginPayments({ operation: BEGIN, parameters: { relayer_id: relayerId } }, payments, resumed),
     recorded: writes.recorded,
-    foundOutcome: (record, of) => outcomeOf({ operation: operations["tx.send"] }, { data: record }, of),
+    foundOutcome: settledOutcome,
     ...(noted && { noted }),
   };
 }

@@ -50,7 +50,7 @@ export async function sendMany(
     const symbolOf = ({ network }: Relayer) => symbolFor(world, network);
     const running: Running = {
       ...{ world, lease, payerId: { server: origin, relayerId }, plan: { ...typed, file, path } },
-      payer: await readPayer({ client: world.client, flags, clock, symbolOf }, { relayerId, file }),
+      payer: await readPayer({ client: world.client, flags, symbolOf }, { relayerId, file }),
       resumeLine: "the same call with resume: true",
     };
     const paid = await pay(running);

@@ -1,0 +1,78 @@
+import { bounded } from "../node/bounded.ts";
+import { type ChainNode, type Reading, unreadable } from "../node/node.ts";
+import { readNonce } from "./account.ts";
+import { type Block, readBlock, readFromBlock } from "./block.ts";
+import { blockAt } from "./nonce-search.ts";
+import type { ChainTransaction } from "./transaction.ts";
+
+/** What an account sent since a time. */
+export interface Uses {
+  /** All of its mined transactions, one for each nonce. */
+  mined: readonly ChainTransaction[];
+  head: Block;
+  /** The account's nonces that were used, and those that the node's pool uses as well. */
+  count: bigint;
+  pending: bigint;
+}
+
+/** The most calls, and the most blocks that are read one by one on a node without old state. */
+const MOST_CALLS = 1_024;
+const MOST_BLOCKS = 512n;
+
+/**
+ * Returns every transaction of an account since a time, proven by the account's nonces: at earlier blocks, by which the
+ * blocks with transactions are found, or on a node without old state by reading all blocks (facts 15.6).
+ * @param since milliseconds since 1970
+ */
+export async function readUsesSince(
+  asked: ChainNode,
+  from: string,
+  { since, now }: { since: number; now: number },
+): Promise<Reading<Uses>> {
+  const node = bounded(asked, { calls: MOST_CALLS });
+  const head = await readBlock(node, "latest", now);
+  if ("fault" in head) return head;
+  const last = head.value.number;
+  const count = await readNonce(node, from, last);
+  if ("fault" in count) return count;
+  const pending = await readNonce(node, from, "pending");
+  if ("fault" in pending) return pending;
+  const first = await blockAt(node, since, { after: last, now });
+  if ("fault" in first) return first;
+  const before = first.value === 0n ? { value: 0n } : await readNonce(node, from, first.value);
+  if ("fault" in before && (before.fault.kind !== "failed" || last - first.value > MOST_BLOCKS)) return before;
+  const mined: ChainTransaction[] = [];
+  /** Reads the transactions after a block up to another one, as the account's nonces after both show them. */
+  const collect = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
+    if (low.count !== undefined && low.count > high.count) return unreadable("the node's nonces contradict each other");
+    if (low.count === high.count || low.block === high.block) return { value: true };
+    if (low.count === undefined || high.block - low.block === 1n) return await readBlocks(low, high);
+    const block = (low.block + high.block) / 2n;
+    const nonce = await readNonce(node, from, block);
+    if ("fault" in nonce) return nonce;
+    const earlier = await collect(low, { block, count: nonce.value });
+    return "fault" in earlier ? earlier : await collect({ block, count: nonce.value }, high);
+  };
+  const readBlocks = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
+    for (let at = low.block + 1n; at <= high.block; at++) {
+      const found = await readFromBlock(node, at, from);
+      if ("fault" in found) return found;
+      mined.push(...found.value);
+    }
+    return { value: true };
+  };
+  const low = { block: first.value, count: "fault" in before ? undefined : before.value };
+  const collected = await collect(low, { block: last, count: count.value });
+  if ("fault" in collected) return collected;
+  const lowest = low.count ?? count.value - BigInt(mined.length);
+  const isWhole =
+    lowest + BigInt(mined.length) === count.value && mined.every(({ nonce }, at) => nonce === lowest + BigInt(at));
+  if (!isWhole) return unreadable("the node's blocks do not show all transactions of the account");
+  return { value: { mined, head: head.value, count: count.value, pending: pending.value } };
+}
+
+/** An account's nonce after a block; undefined if the node does not have that state any more. */
+interface At<T = bigint | undefined> {
+  block: bigint;
+  count: T;
+}

@@ -1,0 +1,93 @@
+import { readBlock } from "../chain/evm/block.ts";
+import { addressOf } from "../chain/evm/quantity.ts";
+import type { ChainTransaction } from "../chain/evm/transaction.ts";
+import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
+import type { Chain } from "../chain/open-chain.ts";
+import { isNoopVersion } from "../chain/verdict/version.ts";
+import { DAY, LONGEST_DELAY } from "./created-in-time.ts";
+import { type Finding, type Known, unknown } from "./finding.ts";
+import { agrees, contentOf, type LostSend } from "./lost-send.ts";
+
+/** Milliseconds by which the clocks of this machine and of the chain may differ. */
+const [BEFORE, AFTER] = [60_000, 600_000];
+
+/** What the chain shows about requests. */
+interface Asked extends Known {
+  chain: Chain;
+  uses: Uses;
+  now: number;
+}
+
+/**
+ * Asks the chain about requests that have no record any more: final ones are deleted (facts 5.1). Whatever the relayer's
+ * address sent in the day before the first of them and since is compared with each, without what a record is about.
+ * @param chain undefined if it cannot be opened
+ */
+export async function findMined(
+  chain: Chain | undefined,
+  sends: readonly LostSend[],
+  known: Known & { now: number },
+): Promise<ReadonlyMap<string, Finding>> {
+  const findings = new Map<string, Finding>();
+  const from = addressOf(chain?.relayer?.address);
+  if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
+  const since = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY) - DAY;
+  const uses = await readUsesSince(chain.node, from, { since, now: known.now });
+  for (const send of sends) {
+    if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value }));
+    else findings.set(send.id, unknown(`${NO_RECORD}, and the chain could not be asked: ${uses.fault.words}`));
+  }
+  return findings;
+}
+
+const NO_RECORD = "no transaction since then agrees with it";
+
+async function findOne(send: LostSend, asked: Asked): Promise<Finding> {
+  const { uses, listed } = asked;
+  const unlisted = uses.mined.filter(({ nonce }) => !listed.nonces.has(nonce));
+  const agreeing: ChainTransaction[] = [];
+  for (const mined of unlisted) {
+    if (!agrees(send.shape, shapeIn(mined))) continue;
+    const owners = await asked.ownersOf(mined.hash);
+    if (owners.every((owner) => owner === send.id)) agreeing.push(mined);
+  }
+  const [one, ...more] = agreeing;
+  if (!one) return whyUnmined(send, unlisted, asked) ?? { state: "unsent" };
+  const hashes = agreeing.map(({ hash }) => hash);
+  if (more.length > 0)
+    return unknown(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
+  const rival = equalSends(send, one, asked)[0];
+  if (rival) return unknown(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
+  const block = await readBlock(asked.chain.node, one.block ?? 0n, asked.now);
+  const isTimely =
+    "value" in block && block.value.time >= send.time - BEFORE && block.value.time <= send.time + LONGEST_DELAY + AFTER;
+  if (isTimely) return { state: "sent", mined: one };
+  return unknown(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
+}
+
+/** Returns the other requests that may have sent a transaction: their own may be one whose record was deleted. */
+function equalSends(send: LostSend, mined: ChainTransaction, { others }: Known): LostSend[] {
+  return [...others.rivals, ...others.settled].filter(
+    (other) => other.id !== send.id && agrees(other.shape, shapeIn(mined)),
+  );
+}
+
+/** Returns why it is not certain that a request was never sent, and never will be; undefined if it is. */
+function whyUnmined(
+  send: LostSend,
+  unlisted: readonly ChainTransaction[],
+  { uses, listed, now }: Asked,
+): Finding | undefined {
+  const late = send.time + LONGEST_DELAY + AFTER;
+  if (now < late || uses.head.time < late) return unknown(`${NO_RECORD}, also on the chain; it may still arrive`);
+  for (let nonce = uses.count; nonce < uses.pending; nonce++)
+    if (!listed.nonces.has(nonce))
+      return unknown(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
+  const noop = unlisted.find((mined) => isNoopVersion({ ...mined }, mined.from));
+  if (noop) return unknown(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
+  return undefined;
+}
+
+function shapeIn({ to, value, data, gasLimit }: ChainTransaction) {
+  return { content: contentOf({ to, value, data }), gas: gasLimit };
+}

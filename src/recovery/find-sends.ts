@@ -1,0 +1,108 @@
+import type { ApiResult } from "../client/api-result.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { RelayctlError } from "../errors.ts";
+import { isInTime, mayBeInTime } from "./created-in-time.ts";
+import { type Finding, type FindingWorld, type Known, unknown } from "./finding.ts";
+import { agrees, type LostSend, shapeOf } from "./lost-send.ts";
+import { createOwners, readOtherWrites } from "./other-writes.ts";
+import { type Candidate, readList } from "./read-list.ts";
+
+/**
+ * Finds out what became of requests to one relayer whose responses were lost. A record is a request's own only if it is the
+ * only one that agrees with it, that was created within a day of it, and that no other write of the journal has created, if
+ * it was certainly created in the time in which the request can have arrived, and if no other request of unknown outcome can
+ * have created it. Everything else that agrees may be its own.
+ * @returns the finding for each request, by its ID
+ * @throws RelayctlError if the list cannot be read to its end
+ */
+export async function findSends(
+  world: FindingWorld,
+  sends: readonly LostSend[],
+): Promise<ReadonlyMap<string, Finding>> {
+  const findings = new Map<string, Finding>();
+  const shown = sends.filter(({ shape }) => shape);
+  for (const { id, shape } of sends) if (!shape) findings.set(id, unknown(UNRECOGNIZABLE));
+  if (shown.length === 0) return findings;
+  const listed = await readList(world.client, world.relayerId, shown);
+  // In this order: if the outcome of another request is recorded just now, its record belongs to it by then.
+  const others = await readOtherWrites(world.journal, world, shown);
+  const known = { listed, others, ownersOf: createOwners(world.journal) };
+  const unlisted: LostSend[] = [];
+  for (const send of shown) {
+    const finding = await findListed(world, send, known);
+    if (finding) findings.set(send.id, finding);
+    else unlisted.push(send);
+  }
+  if (unlisted.length === 0) return findings;
+  const mined = world.chain && (await import("./find-mined.ts"));
+  const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now() });
+  for (const send of unlisted) findings.set(send.id, decided?.get(send.id) ?? unknown(NONE));
+  return findings;
+}
+
+/** Returns what the list shows about a request; undefined if no record can be its own. */
+async function findListed(world: FindingWorld, send: LostSend, known: Known): Promise<Finding | undefined> {
+  const { listed, others } = known;
+  const agreeing = await unclaimed(known, send, listed.agreeing.get(send.id) ?? []);
+  const changed = (await unclaimed(known, send, changedSince(send, known))).filter(
+    ({ id }) => !agreeing.some((each) => each.id === id),
+  );
+  const [one, ...more] = [...agreeing, ...changed];
+  if (!one) return undefined;
+  const candidates = [one, ...more].map(({ id }) => id);
+  const open = (because: string): Finding => ({ state: "unknown", because, candidates });
+  if (more.length > 0)
+    return open(
+      `${candidates.length} transactions agree with it, or may have before they were changed: ${candidates.join(", ")}`,
+    );
+  if (agreeing.length === 0)
+    return open(`transaction ${one.id} may have agreed with it before it was canceled or replaced`);
+  if (one.created === undefined)
+    return open(`transaction ${one.id} agrees with it, but its record does not show when it was created`);
+  if (!isInTime(one.created, send, others.offset))
+    return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
+  const rival = rivalsFor(one, known).find(({ id }) => id !== send.id);
+  if (rival)
+    return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
+  const record = await readAgain(world, one.id);
+  if (!record) return undefined;
+  if (agrees(send.shape, shapeOf(record.data))) return { state: "sent", record };
+  return open(`transaction ${one.id} agreed with it until it was changed just now`);
+}
+
+function rivalsFor({ created, shape }: Candidate, { others }: Known): LostSend[] {
+  return others.rivals.filter((send) => agrees(send.shape, shape) && mayBeInTime(created, send));
+}
+
+/**
+ * Returns the transactions that may have agreed with a request until they were canceled or replaced: the journal knows that
+ * they did, or does not know what one was that is canceled now. A replacement by another client shows nowhere.
+ */
+function changedSince(send: LostSend, { listed, others }: Known): Candidate[] {
+  const { content = "" } = send.shape ?? {};
+  const replaced = [...others.earlier].filter(([, contents]) => contents.some((each) => content.startsWith(each)));
+  const canceled = listed.canceled.filter(
+    ({ id, created }) =>
+      (others.earlier.get(id) ?? []).length === 0 && (created === undefined || isInTime(created, send, others.offset)),
+  );
+  return [...replaced.map(([id]) => ({ id, created: undefined, shape: undefined })), ...canceled];
+}
+
+async function unclaimed({ ownersOf }: Known, { id }: LostSend, records: readonly Candidate[]): Promise<Candidate[]> {
+  const own: Candidate[] = [];
+  for (const record of records) if ((await ownersOf(record.id)).every((owner) => owner === id)) own.push(record);
+  return own;
+}
+
+async function readAgain({ client, relayerId }: FindingWorld, id: string): Promise<ApiResult<Transaction> | undefined> {
+  try {
+    return await client.tx.get(relayerId, id);
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+    throw error;
+  }
+}
+
+const NONE = "no transaction since then agrees with it; the request may not have arrived, or may still arrive";
+const UNRECOGNIZABLE =
+  "only an EVM transaction, or one that was built elsewhere, can be recognized by what its record shows";

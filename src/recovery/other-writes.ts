@@ -1,0 +1,81 @@
+import { versionOf } from "../chain/verdict/version.ts";
+import { isJsonObject, type JsonValue } from "../contract/json.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { isNoop } from "../contract/transaction/transaction-state.ts";
+import type { Journal } from "../journal/journal.ts";
+import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
+import { type ClockOffset, clockOffsetOf, DAY } from "./created-in-time.ts";
+import { contentOf, type LostSend, lostSendOf } from "./lost-send.ts";
+
+/** A relayer of a service: the journal can contain the writes of others. */
+export interface RelayerAt {
+  server: string;
+  relayerId: string;
+}
+
+/** What the journal shows besides the requests in question. */
+export interface OtherWrites {
+  /** All requests whose transactions are not known: each may have created what another one is looking for. */
+  rivals: readonly LostSend[];
+  /** The requests whose transactions are known by their IDs. */
+  settled: readonly LostSend[];
+  offset: ClockOffset;
+  /** The contents that transactions had before they were replaced or canceled, by their IDs. */
+  earlier: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Reads the writes of a relayer that can have to do with some requests. Must be called after the list was read: the intent
+ * of every transaction in it is recorded by then.
+ */
+export async function readOtherWrites(
+  journal: Journal,
+  { server, relayerId }: RelayerAt,
+  sends: readonly LostSend[],
+): Promise<OtherWrites> {
+  const contents = new Set(sends.map(({ shape }) => shape?.content));
+  const alike: Record<ReturnType<typeof stateOf>, LostSend[]> = { settled: [], open: [], unsent: [] };
+  const answered: RecordedWrite[] = [];
+  const earlier = new Map<string, string[]>();
+  const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
+  for await (const write of writesNewestFirst(journal, first - DAY)) {
+    const { intent } = write;
+    if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
+    const state = intent.operation === "tx.send" ? stateOf(write) : "unsent";
+    const other = lostSendOf(intent);
+    if (state === "settled") answered.push(write);
+    if (contents.has(other.shape?.content)) alike[state].push(other);
+    const { transaction_id: id } = intent.ids;
+    if (id !== undefined)
+      earlier.set(id, [...(earlier.get(id) ?? []), ...contentsIn([intent.before, intent.body], id)]);
+  }
+  return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered), earlier };
+}
+
+function stateOf(write: RecordedWrite): "settled" | "open" | "unsent" {
+  if (appliedOf(write) === "no") return "unsent";
+  return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
+}
+
+/** What an intent shows of a transaction's versions. The data of the one before is not recorded, so that any data agrees. */
+function contentsIn(parts: readonly (JsonValue | undefined)[], id: string): string[] {
+  return parts.flatMap((part) => {
+    const version = isJsonObject(part) && !isNoop({ ...part, id } as Transaction) ? versionOf(part) : undefined;
+    return version ? contentOf(version) : [];
+  });
+}
+
+/** Returns a function that returns the intents whose result a transaction is known to be, by its ID or its hash. */
+export function createOwners(journal: Journal): (key: string) => Promise<readonly string[]> {
+  const known = new Map<string, readonly string[]>();
+  return async (key) => {
+    const found = known.get(key) ?? writesOf(await journal.find(key)).flatMap((write) => ownerIn(write, key));
+    known.set(key, found);
+    return found;
+  };
+}
+
+function ownerIn({ intent, outcome }: RecordedWrite, key: string): string[] {
+  const { id, hash } = outcome?.after ?? {};
+  return intent.operation === "tx.send" && (id === key || hash === key) ? [intent.id] : [];
+}
