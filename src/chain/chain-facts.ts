@@ -97,14 +97,14 @@ async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, m
   }
 }
 
-/** Reads one hash only: the newest one. One call. */
+/** Reads one hash only, the newest one, with its receipt. Three calls. */
 export async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
   const hash = hashOf(record.hash);
   if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
-  const found = await readTransaction(node, hash);
-  if ("fault" in found) return found;
-  const facts = found.value && { transaction: found.value };
-  return { value: { hashes: new Map([[hash, facts]]), missing: [] } };
+  const missing: string[] = [];
+  const lack = ({ words }: NodeFault) => void missing.push(words);
+  const found = await readHash({ node, height: async () => undefined, lack }, hash);
+  return "fault" in found ? found : { value: { hashes: new Map([[hash, found.value]]), missing } };
 }
 
 function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {

@@ -68,7 +68,7 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
   return { verdict: more ? verdictOf({ ...evidence, ...more }) : verdict, facts, fault, node: node.name };
 }
 
-/** Checks a record that reads `confirmed` with one call: the service may have found another version (facts 16.1). */
+/** Checks a record that reads `confirmed` with three calls: the service may have found another version (facts 16.1). */
 export async function examineConfirmed(node: ChainNode, record: Transaction): Promise<Examined> {
   const reading = await readNewestHash(node, record);
   const facts = "value" in reading ? reading.value : undefined;

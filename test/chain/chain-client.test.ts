@@ -69,6 +69,7 @@ describe("client.chain.verdict", () => {
       "eth_getTransactionByHash",
       "eth_getBlockByNumber",
       "eth_getTransactionReceipt",
+      "eth_getBlockByNumber",
     ]);
   });
 

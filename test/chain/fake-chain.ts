@@ -42,6 +42,9 @@ export const NOW = Date.parse("2026-11-21T03:12:07Z");
 
 const hex = (amount: bigint | number) => `0x${amount.toString(16)}`;
 
+/** The hash of the block with a number. */
+export const blockHash = (block: number) => `0x${block.toString(16).padStart(64, "b")}`;
+
 /** Returns a node of a chain whose responses agree with each other. */
 export function chainNode(chain: FakeChain): FakeNode {
   const { height, transactions, chainId = 1, state } = chain;
@@ -69,6 +72,7 @@ export function chainNode(chain: FakeChain): FakeNode {
       const inside = transactions.filter(({ block }) => block === at);
       return {
         number: hex(at),
+        hash: blockHash(at),
         timestamp: hex(timeOf(chain, at)),
         baseFeePerGas: hex(10_000_000_000n),
         transactions: whole ? inside.map(shown) : inside.map(({ hash }) => hash),
@@ -109,5 +113,11 @@ function receipt(found: Mined | undefined): JsonObject | null {
   if (found?.block === undefined) return null;
   const { hash, block, reverted, paid } = found;
   const cost = paid === undefined ? {} : { gasUsed: "0x5208", effectiveGasPrice: hex(paid) };
-  return { transactionHash: hash, blockNumber: hex(block), status: reverted ? "0x0" : "0x1", ...cost };
+  return {
+    transactionHash: hash,
+    blockNumber: hex(block),
+    blockHash: blockHash(block),
+    status: reverted ? "0x0" : "0x1",
+    ...cost,
+  };
 }

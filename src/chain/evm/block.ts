@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import { type ChainNode, type Reading, read, unreadable } from "../node/node.ts";
-import { quantity, quantityText } from "./quantity.ts";
+import { hashOf, quantity, quantityText } from "./quantity.ts";
 import { type ChainTransaction, parseTransaction } from "./transaction.ts";
 
 export interface Block {
@@ -40,6 +40,13 @@ function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   if (typeof at === "bigint" && block.number !== at) return unreadable("the node returned another block");
   if (block.time > now + CLOCK_SKEW) return unreadable("a block of the node is from the future");
   return { value: block };
+}
+
+/** Reads the hash of the block that the chain has at a number now. */
+export async function readBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
+  return await read(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
+    isJsonObject(found) && quantity(found.number) === at ? hashOf(found.hash) : undefined,
+  );
 }
 
 /** Reads the transactions of a sender in a block, by their nonces. */

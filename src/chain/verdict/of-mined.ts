@@ -58,9 +58,9 @@ export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Finding
     const why = `${isWanted ? "it" : mined.transaction.hash} is mined, but ${lack}`;
     return { verdict: "pending", why, stage: isWanted ? "mined" : "signed", seen };
   }
-  const { verdict, why, isPresumed } = settled(mined, evidence);
+  const { verdict, why, isPresumed, isByRecord } = settled(mined, evidence);
   const stage = shows(mined, wantedOf(evidence), evidence) ? "mined" : "signed";
-  return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }) };
+  return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }), ...(isByRecord && { isByRecord }) };
 }
 
 const RECEIPT_MISSING = "its receipt is missing";
@@ -95,6 +95,7 @@ interface Settled {
   verdict: VerdictWord;
   why: string;
   isPresumed?: true;
+  isByRecord?: true;
 }
 
 function settled(mined: MinedVersion, evidence: Evidence): Settled {
@@ -103,8 +104,11 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
   // A cancellation only has to use up the nonce.
   if (mined.reverted && wanted.kind === "version")
     return { verdict: "reverted", why: "it was mined and reverted: the nonce and the fee are spent" };
-  if (!mined.hasReceipt && statusOf(newestOf(evidence)) !== "confirmed") {
-    return { verdict: "pending", why: `it is mined, but ${RECEIPT_MISSING}` };
+  if (!mined.hasReceipt) {
+    const isRecorded = statusOf(newestOf(evidence)) === "confirmed" && wanted.kind === "version";
+    return isRecorded
+      ? { verdict: "confirmed", why: `the record reads confirmed, but ${RECEIPT_MISSING}`, isByRecord: true }
+      : { verdict: "pending", why: `it is mined, but ${RECEIPT_MISSING}` };
   }
   switch (wanted.kind) {
     case "cancellation":

@@ -25,9 +25,9 @@ describe("the responses of a node", () => {
     expect(await readTransaction(node, HASH)).toMatchObject({
       value: { hash: HASH, from: OWN, to: TO, value: 1_000n, data: "0x", nonce: 0n, block: 42n, maxFee: 10n ** 10n },
     });
-    expect(await readReceipt(node, HASH)).toMatchObject({ value: { hash: HASH, block: 42n, reverted: true } });
+    expect(await readReceipt(node, HASH, 42n)).toMatchObject({ value: { hash: HASH, block: 42n, reverted: true } });
     expect(await readTransaction(node, OTHER_HASH)).toEqual({ value: null });
-    expect(await readReceipt(node, OTHER_HASH)).toEqual({ value: null });
+    expect(await readReceipt(node, OTHER_HASH, 42n)).toEqual({ value: null });
   });
 
   test("may contain the hash in upper or lower case", async () => {
@@ -43,9 +43,49 @@ describe("the responses of a node", () => {
     });
   });
 
-  test("without a receipt status leave unknown whether the transaction reverted", async () => {
-    const node = saying({ transactionHash: HASH, blockNumber: "0x2a" });
-    expect(await readReceipt(node, HASH)).toMatchObject({ value: { reverted: undefined } });
+  const RECEIPT = { transactionHash: HASH, blockNumber: "0x2a", blockHash: OTHER_HASH, status: "0x1" };
+  const BLOCK = { number: "0x2a", hash: OTHER_HASH, timestamp: "0x1" };
+  const { status: _, ...STATELESS } = RECEIPT;
+  const readFrom = async (receipt: JsonValue, block: JsonValue = BLOCK) =>
+    await readReceipt(
+      fakeNode((method) => (method === "eth_getTransactionReceipt" ? receipt : block)),
+      HASH,
+      42n,
+    );
+
+  test("leave unknown whether a transaction from before Byzantium reverted", async () => {
+    expect(await readFrom(RECEIPT)).toMatchObject({ value: { reverted: false } });
+    expect(await readFrom({ ...STATELESS, root: HASH })).toMatchObject({ value: { reverted: undefined } });
+  });
+
+  const ODD: JsonValue[] = [null, "", "0x", "0x2", "success", "0x1 ", 1, 1.5, true, false, [], ["0x1"], {}, HASH];
+  const members = ["transactionHash", "blockNumber", "blockHash", "status"] as const;
+
+  test.each(members.flatMap((name) => [...ODD, undefined].map((odd) => [name, odd] as const)))(
+    "a receipt with %s %j decides nothing",
+    async (name, odd) => {
+      const { [name]: _, ...rest } = RECEIPT;
+      if (name === "transactionHash" && odd === HASH) return;
+      const receipt = odd === undefined ? rest : { ...rest, [name]: odd };
+      expect(await readFrom(receipt)).toMatchObject({ fault: { kind: "unreadable" } });
+    },
+  );
+
+  test.each([...ODD.filter((odd) => odd !== HASH), undefined])(
+    "a receipt with the root %j decides nothing",
+    async (root) => {
+      const receipt = root === undefined ? STATELESS : { ...STATELESS, root };
+      expect(await readFrom(receipt)).toMatchObject({ fault: { kind: "unreadable" } });
+    },
+  );
+
+  test.each<[string, JsonValue]>([
+    ["has another hash", { ...BLOCK, hash: HASH }],
+    ["has no hash", { number: "0x2a", timestamp: "0x1" }],
+    ["is another block", { ...BLOCK, number: "0x2b" }],
+    ["is not there", null],
+  ])("a receipt decides nothing if the chain's block with its number %s", async (_, block) => {
+    expect(await readFrom(RECEIPT, block)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
   test.each<[string, JsonValue]>([
@@ -61,17 +101,6 @@ describe("the responses of a node", () => {
     ["a number", 1],
   ])("%s is rejected", async (_, result) => {
     expect(await readTransaction(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
-  });
-
-  test.each<[string, JsonValue]>([
-    ["the receipt of another transaction", { transactionHash: OTHER_HASH, blockNumber: "0x2a", status: "0x1" }],
-    ["a receipt without a block", { transactionHash: HASH, blockNumber: null, status: "0x1" }],
-    ["a receipt that is a text", "0x1"],
-    ["a receipt with a status that is neither 0 nor 1", { transactionHash: HASH, blockNumber: "0x2a", status: "0x2" }],
-    ["a receipt with a status in words", { transactionHash: HASH, blockNumber: "0x2a", status: "success" }],
-    ["a receipt with a number as its status", { transactionHash: HASH, blockNumber: "0x2a", status: 1 }],
-  ])("%s is rejected", async (_, result) => {
-    expect(await readReceipt(saying(result), HASH)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 
   test("contain the number and time of a block", async () => {

@@ -26,11 +26,14 @@ export function sign(unsigned: Unsigned): Signed {
 export interface Mined {
   transaction: Signed;
   block: number;
+  round: number;
   reverted: boolean;
 }
 
 export interface Block {
   number: number;
+  /** How often this number had another block before: a reorganization gives it a new hash. */
+  round: number;
   /** Seconds since 1970. */
   time: number;
   baseFee: bigint;
@@ -96,6 +99,7 @@ function isRaised(old: Signed, next: Signed): boolean {
 
 export function createChain(options: ChainOptions, chance: ChainChance): Chain {
   const blocks: Block[] = [];
+  let rounds = 0;
   const received = new Map<string, Signed>();
   const byHash = new Map<string, Mined>();
   const changes: { nonce: number; from: string; mined: Mined | undefined }[] = [];
@@ -117,7 +121,7 @@ export function createChain(options: ChainOptions, chance: ChainChance): Chain {
       const transaction = miners(versions);
       if (!transaction || transaction.nonce !== next(transaction.from)) continue;
       if (transaction.maxFee < block.baseFee || transaction.tip < (chain.leastTip ?? 0n)) continue;
-      const mined = { transaction, block: block.number, reverted: chance.reverts(transaction) };
+      const mined = { transaction, block: block.number, round: block.round, reverted: chance.reverts(transaction) };
       block.transactions.push(mined);
       byHash.set(transaction.hash, mined);
       used.set(key, mined);
@@ -162,7 +166,7 @@ export function createChain(options: ChainOptions, chance: ChainChance): Chain {
       return "accepted";
     },
     mine(time) {
-      const block = { number: chain.head.number + 1, time, baseFee: chain.baseFee, transactions: [] };
+      const block = { number: chain.head.number + 1, round: rounds, time, baseFee: chain.baseFee, transactions: [] };
       blocks.push(block);
       include(block);
     },
@@ -171,6 +175,7 @@ export function createChain(options: ChainOptions, chance: ChainChance): Chain {
       for (const block of [...gone].reverse()) undo(block);
       const last = gone.at(-1);
       if (!last) return;
+      rounds++;
       for (const { time } of gone) chain.mine(time);
       chain.mine(last.time + 1);
     },

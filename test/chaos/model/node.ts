@@ -96,12 +96,28 @@ export function createNode(chain: Chain, { state, isIndexed, balance = () => 10n
 
 /** Returns a block from before the life. */
 function emptyBlock({ height, time, blockTime, baseFee }: Chain, number: number): Block {
-  return { number, time: Math.floor(time - ((height - number) * blockTime) / 1000), baseFee, transactions: [] };
+  return {
+    number,
+    round: 0,
+    time: Math.floor(time - ((height - number) * blockTime) / 1000),
+    baseFee,
+    transactions: [],
+  };
 }
 
-function shownBlock({ number, time, baseFee, transactions }: Block, isWhole: boolean): unknown {
+function blockHash(number: number, round: number): string {
+  return `0x${(number * 1_000 + round).toString(16).padStart(64, "b")}`;
+}
+
+function shownBlock({ number, round, time, baseFee, transactions }: Block, isWhole: boolean): unknown {
   const inside = transactions.map((mined) => (isWhole ? shownMined(mined) : mined.transaction.hash));
-  return { number: hex(number), timestamp: hex(time), baseFeePerGas: hex(baseFee), transactions: inside };
+  return {
+    number: hex(number),
+    hash: blockHash(number, round),
+    timestamp: hex(time),
+    baseFeePerGas: hex(baseFee),
+    transactions: inside,
+  };
 }
 
 function shown({ hash, from, nonce, to, value, data, gas, maxFee, tip }: Signed, block?: number): unknown {
@@ -127,10 +143,11 @@ function shownMined({ transaction, block }: Mined): unknown {
 
 function receipt(mined: Mined | undefined): unknown {
   if (!mined) return null;
-  const { transaction, block, reverted } = mined;
+  const { transaction, block, round, reverted } = mined;
   return {
     transactionHash: transaction.hash,
     blockNumber: hex(block),
+    blockHash: blockHash(block, round),
     status: reverted ? "0x0" : "0x1",
     gasUsed: hex(21_000),
     effectiveGasPrice: hex(transaction.maxFee),

@@ -7,7 +7,14 @@ import { costMembers, costOf, recordedCost } from "../../../src/commands/history
 import { outcome } from "./recorded.ts";
 
 const HASH = `0x${"a".repeat(64)}`;
-const RECEIPT: Receipt = { hash: HASH, block: 42n, reverted: false, gasUsed: 21_000n, gasPrice: 12_000_000_001n };
+const RECEIPT: Receipt = {
+  hash: HASH,
+  block: 42n,
+  blockHash: HASH,
+  reverted: false,
+  gasUsed: 21_000n,
+  gasPrice: 12_000_000_001n,
+};
 const FEE = 21_000n * 12_000_000_001n;
 
 function examined(

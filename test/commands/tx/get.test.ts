@@ -227,7 +227,7 @@ describe("tx get --on-chain", () => {
       `chain: ${HASH} was mined in block 42: 1000 wei to ${TO}\nverdict confirmed: the version that the record shows is on the chain\n`,
     );
     const asked = requests.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body).params]));
-    expect(asked).toEqual([[HASH], ["latest", false], [HASH]]);
+    expect(asked).toEqual([[HASH], ["latest", false], [HASH], ["0x2a", false]]);
   });
 
   test("shows the chain's transaction if a cancellation came too late", async () => {

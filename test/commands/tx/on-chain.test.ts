@@ -44,13 +44,13 @@ const methodsOf = (requests: readonly WireRequest[]) =>
   requests.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body).method]));
 
 describe("tx get of a record that reads confirmed", () => {
-  test("costs one call more, and prints nothing if the chain holds what the record shows", async () => {
+  test("costs three calls more, and prints nothing if the chain holds what the record shows", async () => {
     const { exitCode, stderr, requests } = await cli(`${GET} -o json`, {
       service: serving(confirmed(), holding(onChain())),
     });
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(requests).toHaveLength(2);
-    expect(methodsOf(requests)).toEqual([BY_HASH]);
+    expect(requests).toHaveLength(4);
+    expect(methodsOf(requests)).toEqual([BY_HASH, RECEIPT, "eth_getBlockByNumber"]);
   });
 
   test.each(["pending", "sent", "submitted", "mined", "failed", "canceled", "expired"])(
@@ -211,6 +211,7 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
       [RECEIPT]: receipt({ transactionHash: EARLIER }),
       "eth_getBlockByNumber 0x2a": {
         number: "0x2a",
+        hash: `0x${"b0".repeat(32)}`,
         timestamp: `0x${(Date.parse("2026-11-21T01:39:00Z") / 1000).toString(16)}`,
       },
       ...LATEST,

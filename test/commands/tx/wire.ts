@@ -87,18 +87,29 @@ export function many(records: readonly object[]): WireReply {
   return success(records, { current_page: 1, per_page: 1000, total_items: records.length });
 }
 
+const MINED_IN = { number: "0x2a", hash: `0x${"b0".repeat(32)}`, timestamp: "0x1" };
+
 /** The node's response through the relayer's `rpc` route: no envelope (facts 3.3). */
 export function node(results: Readonly<Record<string, unknown>>): (request: WireRequest) => WireReply {
   return ({ body = "" }) => {
     const { method, params, id } = JSON.parse(body);
     const key = `${method} ${Array.isArray(params) ? String(params[0]) : params.hash}`;
-    return reply(200, { jsonrpc: "2.0", result: results[key] ?? results[method] ?? null, id });
+    const inBlock = params[0] === "0x2a" && params[1] === false ? MINED_IN : null;
+    const result = results[key] ?? (method === "eth_getBlockByNumber" ? inBlock : null) ?? results[method] ?? null;
+    return reply(200, { jsonrpc: "2.0", result, id });
   };
 }
 
 /** The receipt of a mined transaction as a node of Ethereum returns it. */
 export function receipt(fields: object = {}): object {
-  return { transactionHash: HASH, blockNumber: "0x2a", status: "0x1", gasUsed: "0x5208", ...fields };
+  return {
+    transactionHash: HASH,
+    blockNumber: "0x2a",
+    blockHash: MINED_IN.hash,
+    status: "0x1",
+    gasUsed: "0x5208",
+    ...fields,
+  };
 }
 
 /** A transaction as a node of Ethereum tells it. */

@@ -21,7 +21,7 @@ export interface EvmCheck {
   ending(symbol: string | undefined): Ending;
 }
 
-/** Reads the chain for an EVM record: everything with `--on-chain`, else with one call (facts 13.2, 16.1). */
+/** Reads the chain for an EVM record: everything with `--on-chain`, else its newest hash (facts 13.2, 16.1). */
 export async function checkEvm(session: Session, lookup: Lookup, isOnChain: boolean): Promise<EvmCheck> {
   const { record, was } = lookup;
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
@@ -77,7 +77,10 @@ function notesOf(examined: Examined, lookup: Lookup, symbol: string | undefined,
   const { verdict, fault } = examined;
   const { record, relayerId } = lookup;
   const outcome = outcomeOf(record);
-  if (verdict.verdict === "confirmed" && !fault) return { notes: nodeNotes(examined, relayerId) };
+  if (verdict.verdict === "confirmed" && !fault) {
+    const lack = verdict.isByRecord ? [`note: ${[verdict.why, ...verdict.missing].join(": ")}`] : [];
+    return { notes: [...lack, ...nodeNotes(examined, relayerId)] };
+  }
   const see = fault && !outcome?.askChain ? [] : [seeOnChain(record, session, relayerId)];
   if (fault) {
     const open = verdict.verdict === "pending" ? "not settled: " : "";

@@ -4,6 +4,7 @@ import type { State } from "./state.ts";
 /** The newest block, and the one that contains everything that was written. */
 const HEIGHT = "0x78";
 const BLOCK = "0x64";
+const BLOCK_HASH = `0x${"b".repeat(64)}`;
 /** 2020-01-01T00:00:00Z */
 const TIME = "0x5e0be100";
 /** 10,000 of the network's coin. */
@@ -29,7 +30,9 @@ export function chainResult({ mined, height = HEIGHT }: State["chain"], { method
     case "eth_getTransactionByHash":
       return named ?? null;
     case "eth_getTransactionReceipt":
-      return named ? { transactionHash: named.hash ?? null, blockNumber: BLOCK, status: "0x1" } : null;
+      return named
+        ? { transactionHash: named.hash ?? null, blockNumber: BLOCK, blockHash: BLOCK_HASH, status: "0x1" }
+        : null;
     case "eth_getTransactionBySenderAndNonce":
       return mined.find(({ nonce }) => nonce === other) ?? null;
     case "eth_getTransactionCount":
@@ -39,7 +42,7 @@ export function chainResult({ mined, height = HEIGHT }: State["chain"], { method
     case "eth_getBlockByNumber":
       return asked === "latest" || asked === "finalized"
         ? { number: height, timestamp: TIME, transactions: [] }
-        : { number: asked ?? null, timestamp: TIME, transactions: mined };
+        : { number: asked ?? null, hash: BLOCK_HASH, timestamp: TIME, transactions: mined };
     default:
       return CHAIN_ID;
   }
