@@ -6,12 +6,11 @@ import type { Speed } from "./evm/fee-history.ts";
 import { addressOf, bytesOf } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
-import { type Chain, openChain } from "./open-chain.ts";
+import { type Chain, isEvmChain, openChain } from "./open-chain.ts";
 import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
 import { type SimulationBlock, simulate } from "./simulation/simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation/simulation.ts";
 import { verdictOf } from "./verdict/verdict-of.ts";
-import { isEvmRecord } from "./verdict/wanted.ts";
 
 export interface ChainOptions {
   /** The URL of a node to ask instead of the relayer's. */
@@ -98,12 +97,13 @@ export function chainClient(
       if (!first) throw new RelayctlError("internal", "a missing record was not reported");
       const records = [first, ...more] as const;
       const seen = { records, ...(!newest && { isGone: true }) };
-      if (!isEvmRecord(first)) {
+      const chain = await open(relayerId, options);
+      if (!isEvmChain(chain)) {
         const verdict = verdictOf({ ...seen, confirmations: 0n, isUnraised: false });
         return { verdict, facts: undefined, fault: undefined, node: "" };
       }
       const depth = confirmations === undefined ? {} : ({ confirmations, isStrict: true } as const);
-      return await examine(await open(relayerId, options), client, {
+      return await examine(chain, client, {
         ...seen,
         ...depth,
         relayerId,

@@ -47,6 +47,12 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   return { node, network, relayer, cap: wireAmount(cap) };
 }
 
+/** Returns whether a relayer is of an EVM network, whatever its records look like; one that could not be read may be. */
+export function isEvmChain({ relayer }: Pick<Chain, "relayer">): boolean {
+  const { network_type: type } = relayer ?? {};
+  return type !== "solana" && type !== "stellar";
+}
+
 /** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */
 export function openNode(source: ChainSource): ChainNode {
   return relayersNode(

@@ -127,7 +127,7 @@ describe("client.chain.verdict", () => {
 
   test("shows a transaction of another kind by its record", async () => {
     const stellar = { id: "tx-1", source_account: "G", status: "confirmed" };
-    const { reader, methods } = clientOf([], { record: stellar });
+    const { reader, methods } = clientOf([], { record: stellar, kind: "stellar" });
     expect(await reader.verdict("xlm-1", "tx-1")).toMatchObject({
       verdict: { verdict: "confirmed", isByRecord: true },
     });

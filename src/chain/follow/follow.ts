@@ -1,5 +1,5 @@
-import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
+import { isEvmChain } from "../open-chain.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { createFollowed, type Followed, type Standing } from "./followed.ts";
 import { needsChain } from "./goal.ts";
@@ -85,12 +85,12 @@ async function canBeReached(
   read: readonly Followed[],
   relayerChain: RelayerChain | undefined,
 ): Promise<boolean> {
-  const other = read.find(({ standing: { record } }) => !record || kindOfTransaction(record) !== "evm");
-  const where = goal.until === "final" ? "final" : "confirmations";
-  if (other)
-    throw usageError([{ where, rule: `${other.target.id} is not an EVM transaction: only its record counts` }]);
-  if (goal.until !== "final") return true;
   const chain = await relayerChain?.open();
+  const where = goal.until === "final" ? "final" : "confirmations";
+  const [first] = read;
+  if (first && chain && !isEvmChain(chain))
+    throw usageError([{ where, rule: `${first.target.id} is not an EVM transaction: only its record counts` }]);
+  if (goal.until !== "final") return chain !== undefined;
   return chain !== undefined && (await hasFinalBlock(chain, clock.now()));
 }
 

@@ -1,13 +1,11 @@
 import { wireAmount } from "../../contract/amount.ts";
-import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
 import { readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
 import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
 import type { NodeFault } from "../node/node.ts";
-import type { Chain } from "../open-chain.ts";
+import { type Chain, isEvmChain } from "../open-chain.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { type Followed, isGone } from "./followed.ts";
@@ -30,31 +28,25 @@ export async function readVerdicts(
   all: readonly Followed[],
   relayerChain: RelayerChain | undefined,
 ): Promise<boolean> {
-  const onChain = relayerChain ? all.filter(({ records }) => isEvm(records.at(-1))) : [];
-  for (const followed of all) {
-    if (onChain.includes(followed)) continue;
-    const verdict = verdictByRecords(followed);
-    settle(request, followed, verdict);
-    followed.standing = {
-      ...followed.standing,
-      end: followed.standing.end ?? endByRecord(request.goal, followed, verdict),
-    };
-  }
-  if (!relayerChain || onChain.length === 0) return false;
-  const chain = await relayerChain.open();
-  if (!chain) {
-    for (const followed of onChain) settle(request, followed, unreadVerdict(followed, NO_RELAYER));
+  if (all.length === 0) return false;
+  const chain = await relayerChain?.open();
+  if (!relayerChain || (chain && !isEvmChain(chain))) {
+    for (const followed of all) settleByRecord(request, followed);
     return false;
   }
-  const account = await readAccount(chain, onChain, request);
+  if (!chain) {
+    for (const followed of all) settle(request, followed, unreadVerdict(followed, NO_RELAYER));
+    return false;
+  }
+  const account = await readAccount(chain, all, request);
   let wasLimited = false;
-  for (const followed of onChain) {
+  for (const followed of all) {
     const nonce = wireAmount(followed.records.at(-1)?.nonce);
     const { count, baseFee } = account;
     const ahead = count !== undefined && nonce !== undefined && nonce >= count ? nonce - count : undefined;
     followed.standing = { ...followed.standing, ahead, baseFee };
   }
-  for (const followed of dueOf(onChain, account.count)) {
+  for (const followed of dueOf(all, account.count)) {
     followed.askedAt = request.clock.elapsed();
     const fault = await ask(request, followed, chain, relayerChain);
     wasLimited ||= fault?.kind === "limited";
@@ -64,8 +56,11 @@ export async function readVerdicts(
 
 const NO_RELAYER = "the relayer or its network could not be read";
 
-function isEvm(record: Transaction | undefined): boolean {
-  return record !== undefined && kindOfTransaction(record) === "evm";
+function settleByRecord(request: FollowRequest, followed: Followed): void {
+  const verdict = verdictByRecords(followed);
+  settle(request, followed, verdict);
+  const { standing } = followed;
+  followed.standing = { ...standing, end: standing.end ?? endByRecord(request.goal, followed, verdict) };
 }
 
 interface Account {

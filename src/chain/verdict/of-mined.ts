@@ -5,7 +5,7 @@ import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Receipt } from "../evm/receipt.ts";
 import type { ChainTransaction } from "../evm/transaction.ts";
 import type { Evidence } from "./evidence.ts";
-import type { SeenVersion, Verdict, VerdictWord } from "./verdict.ts";
+import type { SeenVersion, Verdict } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
 import { newestOf, showsExpiry, type Wanted, wantedOf } from "./wanted.ts";
 
@@ -91,12 +91,7 @@ function shows({ transaction }: MinedVersion, wanted: Wanted, evidence: Evidence
   return isSameVersion(transaction, wanted.version);
 }
 
-interface Settled {
-  verdict: VerdictWord;
-  why: string;
-  isPresumed?: true;
-  isByRecord?: true;
-}
+type Settled = Pick<Verdict, "verdict" | "why" | "isPresumed" | "isByRecord">;
 
 function settled(mined: MinedVersion, evidence: Evidence): Settled {
   const wanted = wantedOf(evidence);

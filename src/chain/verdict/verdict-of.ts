@@ -6,7 +6,7 @@ import { isVersionOf, type MinedVersion, minedIn, verdictOfMined } from "./of-mi
 import { verdictOfUnmined } from "./of-unmined.ts";
 import { withSecondNonce } from "./second-nonce.ts";
 import type { Verdict } from "./verdict.ts";
-import { isEvmRecord, isUnsigned, newestOf } from "./wanted.ts";
+import { isUnsigned, newestOf } from "./wanted.ts";
 
 /**
  * Returns what became of a transaction, from all that is known about it. The record alone may be wrong: it may show a
@@ -15,7 +15,7 @@ import { isEvmRecord, isUnsigned, newestOf } from "./wanted.ts";
 export function verdictOf(evidence: Evidence): Verdict {
   const { chain } = evidence;
   const missing = chain?.missing ?? [];
-  if (!chain || !isEvmRecord(newestOf(evidence))) return { missing, ...verdictByRecord(evidence) };
+  if (!chain) return { missing, ...verdictByRecord(evidence) };
   const [mined, ...more] = minedIn(evidence).filter((each) => !isOfAnother(each, evidence));
   const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
   if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };

@@ -320,7 +320,8 @@ describe("a goal", () => {
 
   test("of a number of confirmations is refused for a transaction that is not of EVM", async () => {
     const stellar = { id: "tx-1", source_account: "G", status: "submitted" } as Transaction;
-    expect((await followed(still(stellar), { goal: { until: "confirmed", confirmations: 2n } })).error).toMatchObject({
+    const story = { ...still(stellar), relayer: () => ({ network_type: "stellar" }) };
+    expect((await followed(story, { goal: { until: "confirmed", confirmations: 2n } })).error).toMatchObject({
       failure: "usage",
     });
   });
@@ -421,7 +422,26 @@ describe("by the record alone", () => {
 
   test("a transaction that is not of EVM needs no node", async () => {
     const stellar = { id: "tx-1", source_account: "G", status: "confirmed" } as Transaction;
-    expect(await followed(still(stellar))).toMatchObject({ end: "reached", asked: ["get tx-1"] });
+    const story = { ...still(stellar), relayer: () => ({ network_type: "stellar" }) };
+    const { end, verdict, asked } = await followed(story);
+    expect([end, verdict?.isByRecord, asked]).toEqual(["reached", true, ["get tx-1", "relayer", "network"]]);
+  });
+
+  test.each([
+    ["source_account", "G"],
+    ["source_account", null],
+    ["transaction", "AQ=="],
+    ["instructions", []],
+    ["from", undefined],
+    ["from", null],
+    ["from", 7],
+    ["hash", null],
+    ["value", {}],
+  ])("of an EVM relayer is never confirmed by its record because its member %s is %j", async (name, value) => {
+    const story = still({ ...CONFIRMED, [name]: value } as Transaction, { height: 100, transactions: [] });
+    const { end, verdict, asked } = await followed(story, { deadline: 60 });
+    expect([end, verdict?.verdict], verdict?.why).toEqual(["pending", "pending"]);
+    expect(asked.some((method) => method.startsWith("eth_"))).toBe(true);
   });
 });
 
