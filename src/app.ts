@@ -8,11 +8,12 @@ import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
 import type { LineFile } from "./config/undo-file/line-file.ts";
+import type { Secrets } from "./contract/secret-fields.ts";
 import type { Intent } from "./journal/entry.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
 import type { Pager } from "./terminal/streams/paged-output.ts";
-import type { Input, Output, Secrets as RedactedSecrets } from "./terminal/streams.ts";
+import type { Input, Output } from "./terminal/streams.ts";
 import type { Runtime } from "./version.ts";
 import type { Receiver } from "./webhooks/receiver.ts";
 
@@ -93,11 +94,6 @@ export interface App {
 
 export type { EditorFile } from "./config/editor/editor-file.ts";
 export type { LineFile } from "./config/undo-file/line-file.ts";
-
-/** Texts that must never be printed. Every output is searched for them. */
-interface Secrets extends RedactedSecrets {
-  add(secret: string): void;
-}
 
 interface ConfigStore {
   /** The path, for messages. */

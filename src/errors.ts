@@ -1,7 +1,4 @@
-/**
- * Every way in which a command can end, with its exit code (promises 4.2). Codes 2 to 10 promise that nothing was
- * applied.
- */
+/** Every way in which a command can end, with its exit code (promises 4.2). Codes 2 to 10 promise that nothing was applied. */
 export const EXIT_CODES = {
   internal: 1,
   usage: 2,
@@ -33,9 +30,7 @@ export type Applied = "no" | "yes" | "unknown";
 
 /** One of several problems with the input. */
 export interface Problem {
-  /**
-   * The flag, argument, file position, or body path: `--value`, `body.json line 3 column 7`, `policies.min_balance`.
-   */
+  /** The flag, argument, file position, or body path: `--value`, `body.json line 3 column 7`, `policies.min_balance`. */
   where: string;
   /** The value given, if it may be shown. */
   given?: string;
@@ -130,6 +125,16 @@ export class RelayctlError extends Error {
     return EXIT_CODES[this.failure];
   }
 
+  /** Returns the same error without its secrets; itself if it has none. */
+  masked(mask: <T>(value: T) => T): RelayctlError {
+    const texts = { ...this, words: this.message };
+    const shown = mask(texts);
+    const cause = this.cause instanceof RelayctlError ? this.cause.masked(mask) : withoutQuotes(this.cause, mask);
+    if (shown === texts && cause === this.cause) return this;
+    const { applied, failure } = this;
+    return new RelayctlError(failure, shown.words, { ...shown, applied, cause } as ErrorOptions);
+  }
+
   /** Returns the same error with further lines, a hint if there is none yet, or a more exact failure word. */
   with(more: Pick<ErrorOptions, "because" | "next"> & Additions): RelayctlError {
     const hint = this.hint ?? more.hint;
@@ -148,6 +153,12 @@ export class RelayctlError extends Error {
       ...(this.subject && { subject: this.subject }),
     });
   }
+}
+
+/** Returns the cause of an error; in place of one that quotes a secret only its masked words. */
+function withoutQuotes(cause: unknown, mask: <T>(value: T) => T): unknown {
+  if (!(cause instanceof Error) || mask(cause.stack) === cause.stack) return cause;
+  return Object.assign(new Error(mask(cause.message)), { name: cause.name });
 }
 
 /** Returns one error for all problems with the input; nothing was sent. */

@@ -17,6 +17,7 @@ import type { SendManyClient } from "./commands/tx/send-many/library/options.ts"
 import { copyOf } from "./commands/tx/send-many/library/payment-members.ts";
 import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
+import { createSecrets } from "./config/token/secrets.ts";
 import { heapLimit } from "./engine.ts";
 import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
@@ -75,9 +76,12 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const { origin, proxy } = validateClientOptions(options);
   const transportTo = (target: string) =>
     createNetwork({ origin: target, caCertificates, ...(proxy !== undefined && { proxy }) });
+  const secrets = createSecrets();
+  secrets.add(options.token);
   const clientContext: ClientContext = {
     transport: transportTo(origin),
     token: options.token,
+    secrets,
     clock,
     random,
     throttle: createThrottle(clock),
@@ -109,7 +113,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping, ...sending };
   const doctor = async (wanted?: DoctorOptions) => {
     const { examineService } = await import("./commands/doctor/doctor-client.ts");
-    return await examineService({ clientFor, origin, clock, interrupt: signal }, wanted);
+    return secrets.masked(await examineService({ clientFor, origin, clock, interrupt: signal }, wanted));
   };
   return { ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx };
 }

@@ -42,8 +42,10 @@ export async function run(world: App, argv: readonly string[]): Promise<number> 
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
-    const hint = await nextCommand(known, entered.current() ?? argv, common, shellOf(app.env));
-    const shown = known.with({ hint, again: againCommand(app, entered, known) });
+    const { masked } = world.secrets;
+    const words = (entered.current() ?? argv).map(masked);
+    const hint = await nextCommand(known, words, common, shellOf(app.env));
+    const shown = known.with({ hint, again: againCommand(app, entered, known) }).masked(masked);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);
   } finally {

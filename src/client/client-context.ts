@@ -1,4 +1,5 @@
 import type { KnownKeys } from "../contract/reply/list-reply.ts";
+import type { Secrets } from "../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../contract/wire.ts";
 import type { Throttle } from "./attempt/throttle.ts";
 import type { Clock, Random } from "./clock.ts";
@@ -10,6 +11,8 @@ export interface ClientContext {
   transport: Transport;
   /** The token for each request; never part of an error. */
   token: string;
+  /** What no error, finding, or row may quote: a refusal that does is masked where it enters. */
+  secrets?: Pick<Secrets, "masked">;
   /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
   /** Returns a token that has not expired, in place of `token`; absent if the token does not expire. */

@@ -9,11 +9,12 @@ import type { Call, Say } from "./call.ts";
 
 /** Returns the printer for a call's result. */
 export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
-  const { env, stdout, clock, manyPass } = app;
+  const { env, stdout, clock, manyPass, secrets } = app;
   const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
   const isAscii = showsAscii(stdout, env);
   return {
     stdout,
+    secrets,
     color,
     isPlain: wantsPlainLines(env),
     isAscii,
@@ -31,7 +32,7 @@ type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
  * @param context returns the name of a protected context, which stands out on a terminal
  */
 export function messageWriter(
-  app: Pick<App, "env" | "stderr">,
+  app: Pick<App, "env" | "stderr" | "secrets">,
   options: Options,
   context: () => string | undefined = () => undefined,
 ): Say {
@@ -41,14 +42,16 @@ export function messageWriter(
 
 /** Returns the same function for several lines, which are written at once. */
 export function linesWriter(
-  { env, stderr: stream }: Pick<App, "env" | "stderr">,
+  { env, stderr: stream, secrets }: Pick<App, "env" | "stderr" | "secrets">,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
 ): (lines: readonly string[], role?: MessageRole) => Promise<void> {
   return async (lines, role) => {
     if (quiet || lines.length === 0) return;
     const stderr = outputForPeople(stream, env);
-    const texts = stderr === stream ? lines : lines.map(asciiText);
+    // A line that is wrapped or cut would hide a secret from a search.
+    const masked = lines.map(secrets.masked);
+    const texts = stderr === stream ? masked : masked.map(asciiText);
     if (!stderr.isTerminal || wantsPlainLines(env)) return await stderr.write(`${texts.map(visible).join("\n")}\n`);
     const { messageText } = await import("../terminal/message.ts");
     const style = await createStyle(colorEnabled(env, color, true));

@@ -1,5 +1,22 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 
+/**
+ * The texts that must never leave this process: tokens, keys, and parts of URLs. One object is handed down, and whoever
+ * learns a secret adds it.
+ */
+export interface Secrets {
+  add(secret: string): void;
+  /**
+   * Returns a value without its secrets, before it is encoded: texts, and those in arrays, objects, and JSON. A value
+   * without a secret is returned itself.
+   */
+  masked<T>(value: T): T;
+  /** Returns a text with every known secret replaced, also in texts that are encoded: the last net. */
+  redact(text: string): string;
+  /** Returns false if a text or bytes contain no secret in any form. Faster than masking. */
+  mayOccurIn(chunk: string | Uint8Array): boolean;
+}
+
 /** The paths of secrets in a request body: a notification's signing key, and the secrets of a signer (facts 8.1). */
 const SECRET_PATHS = [
   "signing_key",

@@ -1,4 +1,5 @@
 import { JsonSyntaxError, parseJson } from "../contract/json.ts";
+import type { Secrets } from "../contract/secret-fields.ts";
 import { asciiDrawing } from "./ascii.ts";
 import { visibleLines } from "./escape.ts";
 import type { MessageRole } from "./message.ts";
@@ -8,6 +9,8 @@ import { createStyle } from "./style.ts";
 /** Prints results. */
 export interface Printer {
   stdout: Output;
+  /** What the values of a result may not contain; absent if nothing is secret. */
+  secrets?: Pick<Secrets, "masked" | "mayOccurIn">;
   /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
   color: boolean;
   /** The time that ages refer to, in milliseconds since 1970. */

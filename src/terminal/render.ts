@@ -5,6 +5,7 @@ import { flatCell, visibleLines } from "./escape.ts";
 import type { OutputOptions } from "./output-options.ts";
 import { type Printer, printRaw } from "./printer.ts";
 import { renderList } from "./render/list.ts";
+import { maskedPages } from "./render/masked-pages.ts";
 import { formatFor, printBlock, renderOne } from "./render/one.ts";
 import { idOf, printValue } from "./render/value.ts";
 import { valueText } from "./select/path.ts";
@@ -18,11 +19,12 @@ import type { FactsView, View } from "./view.ts";
  * @throws RelayctlError usage, if `--query` cannot be applied; io; ClosedPipe; and any error from the pages of a list
  */
 export async function renderView(
-  view: View,
+  given: View,
   options: OutputOptions,
   out: Printer,
   beforeDrawing: () => Promise<void> = async () => {},
 ): Promise<void> {
+  const view = withoutSecrets(given, out);
   if (view.kind === "list") return renderList(view, options, out, beforeDrawing);
   await beforeDrawing();
   switch (view.kind) {
@@ -38,6 +40,12 @@ export async function renderView(
     case "nothing":
       return;
   }
+}
+
+/** Returns a view whose values contain no secret, before any format encodes them. */
+function withoutSecrets(view: View, { secrets }: Printer): View {
+  if (!secrets || (view.kind === "text" && view.secret)) return view;
+  return view.kind === "list" ? { ...view, pages: maskedPages(view.pages, secrets) } : secrets.masked(view);
 }
 
 async function printText({ text, secret }: Extract<View, { kind: "text" }>, { stdout }: Printer): Promise<void> {

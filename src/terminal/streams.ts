@@ -28,14 +28,6 @@ export interface Output {
   reveal(text: string): Promise<void>;
 }
 
-/** Texts that must never be printed. */
-export interface Secrets {
-  /** Returns the text with every known secret replaced. */
-  redact(text: string): string;
-  /** Returns false if the bytes contain no secret in any form. Faster than redacting. */
-  mayOccurIn(bytes: Uint8Array): boolean;
-}
-
 /** What a part of the program does when Ctrl-Z stops the process, and when `fg` continues it. */
 export interface Stoppable {
   /** Leaves the terminal as a shell needs it. Must be synchronous: the process stops right after it. */

@@ -69,12 +69,14 @@ async function mistakeText(
   argv: readonly string[],
   { env, stderr }: UsageWorld,
 ): Promise<string> {
+  const secrets = createSecrets();
+  if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
   let text = "";
   const write = async (more: string) => {
     text += more;
   };
   const say = messageWriter(
-    { env, stderr: Object.create(stderr, { write: { value: write } }) },
+    { env, stderr: Object.create(stderr, { write: { value: write } }), secrets },
     { color: typedColor(argv) },
   );
   for (const line of await errorText(error)) await say(line);

@@ -21,7 +21,7 @@ export function openWorkflow(world: App, command: () => string): Workflow {
   const lines: string[] = [];
   let ending = "done";
   const annotate = (level: Annotation["level"], title: string, text: string) =>
-    world.stderr.write(annotationCommand({ level, title, text: world.secrets.redact(text) }));
+    world.stderr.write(annotationCommand({ level, title, text: world.secrets.masked(text) }));
   const hear = async (text: string) => {
     for (const line of text.split("\n")) {
       if (isTalk(line) && lines.length < MOST_LINES) lines.push(line);
@@ -46,7 +46,8 @@ export function openWorkflow(world: App, command: () => string): Workflow {
     async end() {
       const path = world.env.GITHUB_STEP_SUMMARY;
       if (!path || lines.length === 0) return;
-      const text = world.secrets.redact(summaryText(`${titleOf(command())}: ${ending}`, [...new Set(lines)]));
+      const shown = world.secrets.masked([...new Set(lines)]);
+      const text = world.secrets.redact(summaryText(`${titleOf(command())}: ${ending}`, shown));
       await world.files.append(path, text, LARGEST_SUMMARY).catch(async (error: unknown) => {
         const why = error instanceof RelayctlError ? error.message : "an unknown fault";
         await app.stderr.write(`note: the step summary was not written: ${visible(why)}\n`).catch(() => {});

@@ -42,14 +42,19 @@ export async function attempt(
       milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
     clientContext.trace?.received(reply);
-    return withDoubt(classify(reply), reply.doubt);
+    return withoutSecrets(withDoubt(classify(reply), reply.doubt), clientContext);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     clientContext.report({ type: "no_reply", why: error.message });
-    return outcomeOfFailure(error);
+    return withoutSecrets(outcomeOfFailure(error), clientContext);
   } finally {
     end.over();
   }
+}
+
+/** Returns an outcome whose failure quotes no secret: errors, findings, and rows are made of it. */
+function withoutSecrets(outcome: Outcome, { secrets }: ClientContext): Outcome {
+  return outcome.fault === "none" || !secrets ? outcome : secrets.masked(outcome);
 }
 
 /** The response to a read of one resource shows which request it belongs to; a refusal of a write is confirmed. */

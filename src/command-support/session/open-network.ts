@@ -16,6 +16,7 @@ export async function openNetwork(app: App, { server, caFiles, proxy }: ServiceS
 
 type ClientBounds = Pick<
   ClientContext,
+  | "secrets"
   | "clock"
   | "random"
   | "throttle"
@@ -30,9 +31,10 @@ type ClientBounds = Pick<
 
 /** Returns the clock, random source, limits, and signals of every client context, whatever its target. */
 export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
-  const { clock, random, heapLimit, interrupt, abandon } = app;
+  const { clock, random, heapLimit, interrupt, abandon, secrets } = app;
   const own = { timeout: timeout.value, retries: retries.value };
   return {
+    secrets,
     clock,
     random,
     throttle: createThrottle(clock),

@@ -26,6 +26,10 @@ export async function savePlan(
   );
   const references = savedReferences(desired.resources, referred, fingerprint);
   const text = savedPlanText({ plan, salt, references, managed });
+  if (app.secrets.redact(text) !== text)
+    throw usageError([
+      { where: path, rule: "cannot hold this plan: a member contains a secret that it does not refer to" },
+    ]);
   await app.textFile(path, MAX_PLAN_BYTES).change((before) => {
     if (before !== undefined && before !== "" && !isSavedPlan(before))
       throw usageError([{ where: path, rule: "is not a plan and would be overwritten; specify another file" }]);

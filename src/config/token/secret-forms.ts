@@ -1,50 +1,77 @@
-/** Returns every form of a secret in a text: literal, or in an encoding of a request, a response, or an error. */
-export function formsOf(secret: string): readonly (string | RegExp)[] {
-  // JSON comes first: removing the plain text from its escaped form would leave half an escape.
-  return [jsonEscaped(secret), percentEncoded(secret), ...literalForms(secret)];
+/**
+ * Returns a pattern of every form of a secret in a text: literal, or in an encoding of a request, a response, or an
+ * output, also of one inside another: JSON, percent, HTML, CSV, Markdown, and words of a shell; hex and base64.
+ */
+export function patternOf(secret: string): RegExp {
+  const spelled = [...secret].map(characterPattern).join("");
+  return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");
 }
 
-/** Returns the forms that are one literal text: plain, hex, and base64. */
-export function literalForms(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const hex = bytes.toString("hex");
-  return [secret, hex, hex.toUpperCase(), ...base64Forms(bytes)];
+/**
+ * Returns texts of which each form of a secret contains one, unless a character is encoded that no encoder needs to
+ * encode (see `mayBeEncoded`). Undefined if a form could be without such a text.
+ */
+export function hintsOf(secret: string): readonly string[] | undefined {
+  const plain = secret.match(/[A-Za-z0-9]{2,}/g)?.sort((a, b) => b.length - a.length)[0];
+  return plain === undefined ? undefined : [plain, ...byteForms(secret)];
 }
 
-/** Matches each character literally or percent-encoded, as encoders differ; a space also as `+`. */
-function percentEncoded(secret: string): RegExp {
-  return patternOf(secret, (character) => {
-    const encoded = [...Buffer.from(character)].map((byte) => `%${hexDigits(byte, 2)}`).join("");
-    if (character === "%") return encoded;
-    return `(?:${literally(character)}|${encoded}${character === " " ? "|\\+" : ""})`;
-  });
+/** The start of an encoded character. */
+const ENCODED = ["%", "&#", "\\u"];
+
+/** Returns whether a text may contain characters in an encoding that hides them from a search for a plain text. */
+export function mayBeEncoded(chunk: string | Buffer): boolean {
+  return ENCODED.some((start) => chunk.includes(start));
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\b": "b", "\f": "f", "\n": "n", "\r": "r", "\t": "t" };
+/** What quotes do in shells, which close and open them around an escaped character, and in CSV and YAML. */
+const QUOTES: Readonly<Record<string, readonly string[]>> = {
+  "'": [`'?(?:\\\\+')+'?`, `'"'"'`, "''"],
+  '"': [`""`],
+  "\\": [`'?\\\\+'?`],
+};
 
-/** Matches each character literally or escaped, as in JSON, and as in this program's own `\u{1b}`. */
-function jsonEscaped(secret: string): RegExp {
-  return patternOf(secret, (character) => {
-    const units = character.split("").map((unit) => `\\\\u${hexDigits(unit.charCodeAt(0), 4)}`);
-    const braced = `\\\\u\\{0*${hexDigits(character.codePointAt(0) ?? 0, 1)}\\}`;
-    const short = SHORT_ESCAPES[character] ?? (/["\\/]/.test(character) ? literally(character) : undefined);
-    const escapes = [units.join(""), braced, ...(short === undefined ? [] : [`\\\\${short}`])];
-    return `(?:${[...escapes, ...(character === "\\" ? [] : [literally(character)])].join("|")})`;
-  });
+function characterPattern(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const units = character.split("").map((unit) => `\\\\+u${hexDigits(unit.charCodeAt(0), 4)}`);
+  const bytes = [...Buffer.from(character)].map((byte) => `%${hexDigits(byte, 2)}`);
+  const named = ENTITIES[character] ?? SHORT_ESCAPES[character];
+  const forms = [
+    units.join(""),
+    `\\\\+u\\{0*${hexDigits(code, 1)}\\}`,
+    `&#0*${code};`,
+    `&#[xX]0*${hexDigits(code, 1)};`,
+    bytes.join(""),
+    ...(character in ENTITIES ? [`&${named};`] : named === undefined ? [] : [`\\\\+${named}`]),
+    ...(character === " " ? ["\\+"] : []),
+    ...(QUOTES[character] ?? []),
+    (/[A-Za-z0-9]/.test(character) ? "" : "\\\\*") + escaped(character),
+  ];
+  return `(?:${forms.join("|")})`;
 }
 
-function patternOf(secret: string, patternOfCharacter: (character: string) => string): RegExp {
-  return new RegExp([...secret].map(patternOfCharacter).join(""), "g");
-}
-
-function literally(character: string): string {
-  return /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 /** Matches hex digits in either case. */
 function hexDigits(number: number, length: number): string {
   const digits = number.toString(16).padStart(length, "0");
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** Returns the forms that are made of its bytes: hex and base64. */
+/** Returns the forms that are one literal text. */
+export function literalForms(secret: string): string[] {
+  return [secret, ...byteForms(secret)];
+}
+
+function byteForms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString("hex");
+  return [hex, hex.toUpperCase(), ...base64Forms(bytes)];
 }
 
 /**

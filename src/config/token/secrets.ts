@@ -1,66 +1,145 @@
 import { isUtf8 } from "node:buffer";
+import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
+import type { Secrets } from "../../contract/secret-fields.ts";
 import { createLiteralSearch } from "./literal-search.ts";
-import { formsOf, literalForms } from "./secret-forms.ts";
+import { hintsOf, mayBeEncoded, patternOf } from "./secret-forms.ts";
 
 const MARK = "‹redacted›";
 
-/** The minimum length: a shorter text would match everywhere. */
+/** The minimum length of a text that is searched for; a shorter one, which would match everywhere, is only replaced as a whole. */
 const SHORTEST = 8;
 
 /** Longer secrets are searched in pieces of about this many characters: a pattern has a maximum size. */
 const PIECE = 512;
 
-/** Creates the store of texts that must never be printed, for `App.secrets`. */
-export function createSecrets() {
+/** The store of secrets that a process has. */
+export function createSecrets(): Secrets {
   const pieces = new Set<string>();
-  let forms: readonly (string | RegExp)[] | undefined;
-  let literals: Literals | undefined;
+  const whole = new Set<string>();
+  let patterns: readonly (readonly [piece: string, form: RegExp])[] | undefined;
+  let search: Search | undefined;
 
-  const ordered = () => [...pieces].sort((a, b) => b.length - a.length);
   /** Built on first need: building the patterns takes longer than everything else with a token. */
-  const allForms = () => (forms ??= ordered().flatMap(formsOf));
-  const allLiterals = () => (literals ??= literalsOf(ordered()));
+  const searchNow = () => (search ??= searchFor([...pieces]));
+  const redact = (text: string): string => {
+    if (!searchNow().mayOccurIn(text)) return text;
+    patterns ??= [...pieces].map((piece) => [piece, patternOf(piece)]);
+    return withoutSpans(
+      text,
+      patterns.flatMap(([piece, form]) => spansOf(piece, form, text)),
+    );
+  };
+  const mayOccurInBytes = (bytes: Uint8Array): boolean => {
+    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return !isUtf8(chunk) || searchNow().mayOccurInBytes(chunk) || [...whole].some((text) => chunk.includes(text));
+  };
+  const maskedText = (text: string) => (whole.has(text) ? MARK : redact(text));
+  const isSecretNumber = (value: unknown) =>
+    (typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral) &&
+    pieces.has(String(value));
+
+  const mask = (value: unknown): unknown => {
+    if (typeof value === "string") return maskedText(value);
+    if (value instanceof Uint8Array) return maskedBytes(value);
+    if (Array.isArray(value)) return sameOr(value, value.map(mask));
+    if (!isPlainObject(value)) return isSecretNumber(value) ? MARK : value;
+    const names = keysOf(value);
+    const members = names.map((name) => [maskedText(name), mask(value[name])] as const);
+    if (members.every(([name, member], index) => name === names[index] && member === value[name])) return value;
+    return Object.fromEntries(members);
+  };
+  /** Replaces the texts of JSON by value, so that it stays JSON. */
+  const maskedBytes = (bytes: Uint8Array): Uint8Array => {
+    if (!mayOccurInBytes(bytes)) return bytes;
+    const text = new TextDecoder().decode(bytes);
+    const masked = jsonMasked(text) ?? redact(text);
+    return masked === text ? bytes : Buffer.from(masked);
+  };
+  const jsonMasked = (text: string): string | undefined => {
+    try {
+      const json = parseJson(text);
+      const masked = mask(json);
+      return masked === json ? redact(text) : writeJson(masked as typeof json) + (/\s*$/.exec(text)?.[0] ?? "");
+    } catch {
+      return undefined;
+    }
+  };
 
   return {
     add(secret: string): void {
-      if (secret.length < SHORTEST || pieces.has(secret)) return;
+      if (secret === "" || pieces.has(secret)) return;
+      if (secret.length < SHORTEST) {
+        // A short number would be an amount everywhere.
+        if (!/^\d+$/.test(secret)) whole.add(secret);
+        return;
+      }
       for (const piece of piecesOf(secret)) pieces.add(piece);
-      forms = undefined;
-      literals = undefined;
+      [patterns, search] = [undefined, undefined];
     },
-    redact(text: string): string {
-      const { texts, escapes } = allLiterals();
-      const possible = isEscaped(text, escapes) ? allForms() : texts;
-      return possible.reduce((result: string, form) => result.replaceAll(form, MARK), text);
-    },
-    mayOccurIn(bytes: Uint8Array): boolean {
-      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-      const { occurIn, escapes } = allLiterals();
-      return !isUtf8(chunk) || isEscaped(chunk, escapes) || occurIn(chunk);
-    },
+    redact,
+    masked: <T>(value: T) => (pieces.size + whole.size === 0 ? value : (mask(value) as T)),
+    mayOccurIn: (chunk) => (typeof chunk === "string" ? searchNow().mayOccurIn(chunk) : mayOccurInBytes(chunk)),
   };
 }
 
-interface Literals {
-  texts: readonly string[];
-  /** Returns whether bytes contain one of them. */
-  occurIn(bytes: Uint8Array): boolean;
-  /** The characters that begin an escaped form. */
-  escapes: readonly string[];
+/** What finds out fast that a text contains none of the secrets. */
+interface Search {
+  mayOccurIn(text: string): boolean;
+  mayOccurInBytes(bytes: Buffer): boolean;
 }
 
-function literalsOf(pieces: readonly string[]): Literals {
-  const texts = [...new Set(pieces.flatMap(literalForms))];
-  const escapes = pieces.length === 0 ? [] : ["\\", "%", ...(pieces.some((piece) => piece.includes(" ")) ? ["+"] : [])];
-  return { texts, occurIn: createLiteralSearch(texts.map((text) => Buffer.from(text))), escapes };
+function searchFor(pieces: readonly string[]): Search {
+  if (pieces.length === 0) return { mayOccurIn: () => false, mayOccurInBytes: () => false };
+  const found = pieces.map(hintsOf);
+  if (found.includes(undefined)) return { mayOccurIn: () => true, mayOccurInBytes: () => true };
+  const hints = [...new Set(found.flatMap((each) => each ?? []))];
+  const occurIn = createLiteralSearch(hints.map((hint) => Buffer.from(hint)));
+  return {
+    mayOccurIn: (text) => mayBeEncoded(text) || hints.some((hint) => text.includes(hint)),
+    mayOccurInBytes: (bytes) => mayBeEncoded(bytes) || occurIn(bytes),
+  };
 }
 
-/**
- * Returns whether a text may contain a secret in an escaped form: without these characters, only the literal forms are
- * possible.
- */
-function isEscaped(chunk: string | Buffer, escapes: readonly string[]): boolean {
-  return escapes.some((character) => chunk.includes(character));
+type Span = readonly [start: number, end: number];
+
+function spansOf(piece: string, form: RegExp, text: string): Span[] {
+  return [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
+    found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
+  );
+}
+
+/** Longer hex digits are no part of an address by chance. */
+const LONGEST_BY_CHANCE = 32;
+
+/** Returns whether a found secret is in the middle of a number, e.g. of an amount or an address. */
+function isPartOfNumber(text: string, start: number, found: string): boolean {
+  const end = start + found.length;
+  const [before, after] = [text.slice(Math.max(0, start - 128), start), text.slice(end, end + 2)];
+  if (/^\d+$/.test(found)) return /\d\.?$/.test(before) || /^\.?\d/.test(after);
+  if (found.length >= LONGEST_BY_CHANCE || !/^(?:0x)?[0-9a-f]+$/i.test(found)) return false;
+  const isMore = /0x[0-9a-f]+$/i.test(before) || /^[0-9a-f]/i.test(after);
+  return isMore && /0x[0-9a-f]*$/i.test(before + found);
+}
+
+/** Returns a text with a mark in place of each span, and of those that overlap. */
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  let [shown, at] = ["", -1];
+  for (const [start, end] of spans.toSorted((one, other) => one[0] - other[0])) {
+    if (start >= at) shown += text.slice(Math.max(at, 0), start) + MARK;
+    at = Math.max(at, end);
+  }
+  return shown + text.slice(Math.max(at, 0));
+}
+
+/** Returns whether a value is an object with members, and not one of a class, such as an error. */
+function isPlainObject(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+function sameOr<T>(before: readonly T[], after: readonly T[]): readonly T[] {
+  return after.every((item, index) => item === before[index]) ? before : after;
 }
 
 function piecesOf(secret: string): string[] {

@@ -1,5 +1,6 @@
+import type { Secrets } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { JobControl, Output, Secrets } from "../streams.ts";
+import type { JobControl, Output } from "../streams.ts";
 
 /** The reader of the output is gone, as with `| head`: not an error. */
 export class ClosedPipe extends Error {
@@ -9,6 +10,8 @@ export class ClosedPipe extends Error {
     super("the reader closed the output");
   }
 }
+
+type Redacting = Pick<Secrets, "redact" | "mayOccurIn">;
 
 /** A stream that opens on first use: opening a Node stream takes a tenth of Node's startup time. */
 export interface StreamSource {
@@ -35,7 +38,7 @@ const PIPE_CODES = ["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AF
  * learns about a full disk or a closed reader; after a failure every further write fails the same way.
  * @param name for messages: `stdout`
  */
-export function createOutput(name: string, { isTerminal, open, jobs }: StreamSource, secrets: Secrets): Output {
+export function createOutput(name: string, { isTerminal, open, jobs }: StreamSource, secrets: Redacting): Output {
   let failure: Error | undefined;
   const fail = (error: Error) => {
     failure ??= failureOf(name, error);
@@ -79,7 +82,7 @@ export function createOutput(name: string, { isTerminal, open, jobs }: StreamSou
 }
 
 /** Redacts secrets. Bytes without a secret stay unchanged, even if they are not text. */
-function redacted(chunk: string | Uint8Array, secrets: Secrets): string | Uint8Array {
+function redacted(chunk: string | Uint8Array, secrets: Redacting): string | Uint8Array {
   if (typeof chunk === "string") return secrets.redact(chunk);
   if (!secrets.mayOccurIn(chunk)) return chunk;
   const text = new TextDecoder().decode(chunk);

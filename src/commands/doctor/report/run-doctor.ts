@@ -77,7 +77,9 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
     const checks = [...checksOf(facts, codes)].map(({ code, of }) => ({ code, relayer: of?.relayer.id ?? null }));
     const { relayers } = facts.service;
     const unread = "skipped" in relayers ? relayers.failure : undefined;
-    return { now: facts.now, examination: examine(facts, codes, leftOut), checks, unread };
+    const { masked } = call.app.secrets;
+    const examination = masked(examine(facts, codes, leftOut));
+    return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked) };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
     if (!found) throw error;

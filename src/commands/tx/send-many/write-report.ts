@@ -43,7 +43,7 @@ export async function writeReport(
   run: ReportedRun,
   outcomeOf: (row: number) => RowOutcome,
 ): Promise<void> {
-  const pieces = { [Symbol.iterator]: () => reportPieces(path, run, outcomeOf) };
+  const pieces = { [Symbol.iterator]: () => reportPieces(path, run, (row) => app.secrets.masked(outcomeOf(row))) };
   try {
     await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
       if (before === undefined || isReport(before)) return pieces;

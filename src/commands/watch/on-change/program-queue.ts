@@ -38,6 +38,8 @@ export function createProgramQueue(
   let failures = 0;
   let quietUntil = 0;
 
+  const maskedLine = (line: string) => new TextDecoder().decode(secrets.masked(new TextEncoder().encode(line)));
+
   const warn = async (problem: string) => {
     failures++;
     if (clock.elapsed() < quietUntil) return;
@@ -62,7 +64,7 @@ export function createProgramQueue(
 
   return {
     add(line) {
-      waiting.push(secrets.redact(line));
+      waiting.push(maskedLine(line));
       if (waiting.length > LONGEST_QUEUE) {
         waiting.shift();
         if (!hasDropped) void say(`warning: --on-change ${program} is too slow: the oldest events are dropped`);

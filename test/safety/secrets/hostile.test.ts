@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createSecrets } from "../../../src/config/token/secrets.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+import { cli } from "../../helpers/cli.ts";
+import { refusal } from "../../helpers/service/reply.ts";
+import { SERVER } from "../../helpers/test-app.ts";
+
+const TOKENS = [
+  `tok_a."b'c&d<e|f-0123456789`,
+  "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl_-",
+  "tok_a_plain_0123456789",
+];
+
+const ENCODERS: Record<string, (text: string) => string> = {
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  csv: (text) => text.replaceAll('"', '""'),
+  shell: (text) => text.replaceAll("'", "'\\''"),
+  xml: (text) => text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`),
+  markdown: (text) => text.replace(/[^A-Za-z0-9]/g, (found) => `&#${found.charCodeAt(0)};`),
+  escapes: (text) => text.replace(/[^A-Za-z0-9]/g, (found) => `\\${found}`),
+};
+
+test.each(TOKENS)("no encoder of an output hides %s", (token) => {
+  const secrets = createSecrets();
+  secrets.add(token);
+  for (const encode of Object.values(ENCODERS)) expect(secrets.redact(`x ${encode(token)} y`)).toBe("x ‹redacted› y");
+});
+
+test.each(TOKENS)("a finding of doctor in JUnit's XML does not quote %s", async (token) => {
+  const lineFiles = new Map<string, string[]>();
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: token };
+  const service = async () => refusal(403, `the gateway refuses ${token}`);
+  const { stdout, stderr } = await cli("doctor --junit out.xml", { env, service, lineFiles, isMalformed: true });
+  const all = `${[...lineFiles.values()].flat().join()} ${stdout} ${stderr}`;
+  const decoded = all.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  expect(decoded).toContain("‹redacted›");
+  expect(decoded).not.toContain(token);
+});
+
+test("a number is never masked in part, and a short secret only as a whole value", () => {
+  const secrets = createSecrets();
+  for (const secret of ["12345678", "deadbeef", "s3cret"]) secrets.add(secret);
+  const same = ["9912345678000", "0.12345678", "0xdeadbeef00000000", "the s3cret word"];
+  for (const text of same) expect(secrets.masked(text)).toBe(text);
+  expect(secrets.masked({ a: ["s3cret", "12345678"] })).toEqual({ a: ["‹redacted›", "‹redacted›"] });
+});
+
+test("a masked error keeps what it decides, and its cause quotes nothing", () => {
+  const secrets = createSecrets();
+  secrets.add("tok_a_plain_0123456789");
+  const cause = new Error("sent tok_a_plain_0123456789");
+  const error = new RelayctlError("unknown", "lost tok_a_plain_0123456789", { cause }).masked(secrets.masked);
+  expect([error.failure, error.applied, error.exitCode]).toEqual(["unknown", "unknown", 11]);
+  expect(`${error.message}${error.stack}${(error.cause as Error).stack}`).not.toContain("0123456789");
+});
