@@ -173,8 +173,8 @@ async function holders(): Promise<Holder[]> {
   const handle = await fs.promises.open(import.meta.filename);
   await handle.close();
   const prototype = Object.getPrototypeOf(handle) as Holder;
-  const require = createRequire(createRequire(import.meta.url).resolve("proper-lockfile"));
-  const locks = require("graceful-fs") as Holder;
+  const requireOfLocks = createRequire(createRequire(import.meta.url).resolve("proper-lockfile"));
+  const locks = requireOfLocks("graceful-fs") as Holder;
   return [fs as unknown as Holder, fs.promises as unknown as Holder, prototype, locks];
 }
 
