@@ -19,6 +19,8 @@ const DOORS = [
 ];
 /** They start other programs, make a bug on purpose, print to nobody, search what is printed on their own, or compare all of it. */
 const OTHERS = [
+  "faults/odd/odd-values.test.ts",
+  "safety/disk/real-files.ts",
   "chaos/program.ts",
   "e2e/build.ts",
   "e2e/loaded.test.ts",
