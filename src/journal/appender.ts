@@ -23,13 +23,13 @@ export function createAppender(folder: JournalFolder, surroundings: Surroundings
     await clock.sleep(0);
     const batch = waiting;
     waiting = [];
-    const isFollowed = batch.some((one) => one.isFollowed);
+    // The last one was added with the most recent knowledge.
+    const isFollowed = batch.at(-1)?.isFollowed === true;
     try {
       const results = await writer.append(batch);
-      if (!isFollowed) {
-        await writer.finish();
-        writer.close();
-      }
+      // Once a request has left, the head knows its intent: a cut-off end shows, also after a kill.
+      if (!isFollowed || batch.some((one) => one.isSynced)) await writer.finish();
+      if (!isFollowed) writer.close();
       settleAll(results);
     } catch (error) {
       rejectAll(batch, error);
