@@ -47,7 +47,7 @@ async function resumed({ shown, service, folder }: Paying, left: string): Promis
   expect(line).toBe(`${LINE} --resume`);
   service.release();
   const { sees, type, ended, screen } = await paying(line, service, folder);
-  await sees(new RegExp(`Type\\s+${left} to confirm:$`));
+  await sees(new RegExp(`Type\\s+${left}\\s+to\\s+confirm:$`));
   type(`${left}\r`);
   expect(await ended).toMatchObject({ exitCode: 0 });
   return screen.lines().join("\n");
@@ -60,20 +60,20 @@ test("the question shows file, counts, sums, fees, and balance in 80 columns", a
   expect(lines.every((line) => [...line].length <= 80)).toBe(true);
   const shown = lines.join("\n").replaceAll(/127\.0\.0\.1:\d+/g, "SERVICE");
   expect(shown).toMatchInlineSnapshot(`
-    "pay 171000 gwei in 18 payments from base-hot in http://SERVICE
+    "pay 0.000171 ETH in 18 payments from base-hot in http://SERVICE
       file      payouts.csv
                 SHA-256
                 043f72f887f0e0c2f9f2c6a08c6936197fb5707eb10b5287e5925dc92f4ebbfa
       payments  18 payments to 18 receivers
-      largest   18000 gwei
+      largest   0.000018 ETH
                 row 18, to 0x0000000000000000000000000000000000000012
-      sum       171000 gwei                   171000000000000 wei
+      sum       0.000171 ETH                  171000000000000 wei
       fees      about 0.000999 ETH
       balance   0.15 ETH → about 0.14883 ETH
       gas       540000
                 in all, before the offsets that distinguish the rows
-    ? Pay 171000 gwei in 18 payments from base-hot in http://SERVICE? Type
-      171000gwei to confirm:"
+    ? Pay 0.000171 ETH in 18 payments from base-hot in http://SERVICE? Type
+      0.000171eth to confirm:"
   `);
   type("\r");
   expect(await ended).toMatchObject({ exitCode: 3 });
@@ -126,7 +126,7 @@ test("Ctrl-C while rows are sent awaits those in progress, and the printed comma
   expect(shown).toContain("Interrupted: 6 of 18 payments accepted, 12 not started.");
   expect(shown.match(/ sent {2}/g)).toHaveLength(6);
   expect(shown.match(/ waiting {2}/g)).toHaveLength(12);
-  expect(await resumed(session, "150000gwei")).toContain("18 of 18 payments");
+  expect(await resumed(session, "0.00015eth")).toContain("18 of 18 payments");
   expect(service.paid.toSorted()).toEqual(receivers(ROWS));
 });
 
@@ -142,7 +142,7 @@ test("a second Ctrl-C leaves rows unknown, and the printed command finds them an
   expect(shown).toContain("Interrupted: 4 of 18 payments accepted, 2 unknown, 12 not started.");
   expect(shown).toMatch(/ 2 unknown: [\d.:]+: interrupted while waiting for the response: row\s+[1-6], row\s+[1-6]\n/);
   expect(service.paid.toSorted()).toEqual(receivers(6));
-  expect(await resumed(session, "150000gwei")).toContain("18 of 18 payments");
+  expect(await resumed(session, "0.00015eth")).toContain("18 of 18 payments");
   expect(service.paid.toSorted()).toEqual(receivers(ROWS));
 });
 
