@@ -108,7 +108,7 @@ test("whatever lines of a journal of several months are damaged, no key is paid 
   expect(world.accepted).toHaveLength(paid);
   expect(refused).toBeGreaterThan(count);
   figure("commands with a damaged journal, none of which paid twice", count * 5);
-}, 900_000);
+});
 
 test("whatever lines of a journal are damaged, no row is paid twice by --resume", async () => {
   const disk = opened();
@@ -127,9 +127,9 @@ test("whatever lines of a journal are damaged, no row is paid twice by --resume"
   });
   expect(world.paid).toEqual(before);
   figure("commands with a damaged journal, none of which paid twice", count);
-}, 900_000);
+});
 
-test("goes on without the lost lines for somebody who knows them, who types the context's name", async () => {
+test("pays without the lost lines if the context's name is typed", async () => {
   const disk = opened();
   const world = keyedWorld(worldJournal(disk.journal));
   await world.run(KEYED);
