@@ -79,12 +79,19 @@ const speaksHttp1 = lighter(
   "const connectH2 = undefined",
 );
 
+/** The pool sends texts alone. What reads forms and fetches is a third of it. */
+const sendsTexts = lighter(
+  "undici/lib/dispatcher/client-h1.js",
+  "require('../web/fetch/body.js').extractBody",
+  "undefined",
+);
+
 /** How everything is bundled. */
 export const common = {
   platform: "node",
   transform: { define: buildFacts(kind, root) },
   treeshake: true,
-  plugins: [startsNoPrograms, segmentsWhenAsked, speaksHttp1, ...storesOnly, parserOnce, constantsAsValues],
+  plugins: [startsNoPrograms, segmentsWhenAsked, speaksHttp1, sendsTexts, ...storesOnly, parserOnce, constantsAsValues],
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 
