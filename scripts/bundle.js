@@ -53,6 +53,16 @@ const parserOnce = {
   },
 };
 
+/** The HTTP parser as hex, which gzip makes smaller than base64. */
+const parserAsHex = {
+  name: "parser as hex",
+  transform(_, id) {
+    if (!id.endsWith(`/node_modules/${PARSERS.simd}`)) return null;
+    const hex = createRequire(import.meta.url)(PARSERS.simd).toString("hex");
+    return { code: `module.exports = Buffer.from("${hex}", "hex");`, map: null };
+  },
+};
+
 /** What is built: `--kind=npm` for the package, `--kind=executable` for an executable. */
 const kind = process.argv.find((word) => word.startsWith("--kind="))?.slice("--kind=".length) ?? "source";
 
@@ -91,7 +101,16 @@ export const common = {
   platform: "node",
   transform: { define: buildFacts(kind, root) },
   treeshake: true,
-  plugins: [startsNoPrograms, segmentsWhenAsked, speaksHttp1, sendsTexts, ...storesOnly, parserOnce, constantsAsValues],
+  plugins: [
+    startsNoPrograms,
+    segmentsWhenAsked,
+    speaksHttp1,
+    sendsTexts,
+    ...storesOnly,
+    parserOnce,
+    parserAsHex,
+    constantsAsValues,
+  ],
   resolve: { conditionNames: ["node", "import", "default"] },
 };
 
@@ -100,26 +119,39 @@ const SHARED = {
   pool: "undici/lib/dispatcher/client.js",
   yaml: "yaml",
   lock: "proper-lockfile",
-  ox: "./ox.ts",
+  ox: join(root, "src/contract/abi/ox.ts"),
+  primitives: join(root, "src/contract/encoding/primitives.ts"),
+  zod: join(root, "src/contract/requests/zod.ts"),
 };
 
 /** Loads the shared libraries from their files. */
 const fromSharedFiles = {
   name: "shared libraries",
-  resolveId(id) {
-    const [file] = Object.entries(SHARED).find(([, library]) => library === id) ?? [];
+  resolveId(id, importer) {
+    const path = id.startsWith(".") ? join(dirname(importer), id) : id;
+    const [file] = Object.entries(SHARED).find(([, library]) => library === path) ?? [];
     return file === undefined ? null : { id: `../${file}.js`, external: true };
+  },
+  renderChunk(code, { fileName }) {
+    return fileName.startsWith("chunks/") ? null : { code: code.replaceAll('require("../', 'require("./'), map: null };
   },
 };
 
-/** What imports shared libraries; all of it is in `dist/chunks`. */
+/** What imports shared libraries. */
 export const sharing = { ...common, plugins: [...common.plugins, fromSharedFiles] };
+
+/** Takes the hash from the file that has it. */
+const sharedHash = {
+  name: "shared hash",
+  resolveId: (id) => (id === "@noble/hashes/sha3.js" ? { id: "./primitives.js", external: true } : null),
+};
 
 /** One bundle for each shared library, so that nothing of it is in a chunk. */
 export const shared = Object.entries(SHARED).map(([file, library]) => ({
   ...common,
+  plugins: file === "ox" ? [...common.plugins, sharedHash] : common.plugins,
   cwd: root,
-  input: { [file]: library.startsWith("./") ? join(root, "src/contract/abi", library) : library },
+  input: { [file]: library },
 }));
 
 /** The library: a separate bundle, which shares only these with the program, so that each loads what it needs and no more. */

@@ -75,9 +75,8 @@ const EVERYWHERE = ["errors", "nearest", "timing", "version"];
 const DOORS: Record<string, readonly string[]> = {
   "@inquirer/prompts": ["terminal/prompts/inquirer.ts"],
   "@jmespath-community/jmespath": ["terminal/select/query.ts"],
-  // One function of it each: keccak for checksums, HMAC for signatures.
-  "@noble/hashes": ["contract/address.ts", "contract/webhook/signature.ts"],
-  "@scure/base": ["contract/encoding/"],
+  "@noble/hashes": ["contract/encoding/primitives.ts"],
+  "@scure/base": ["contract/encoding/primitives.ts"],
   chalk: ["terminal/style.ts"],
   "cli-table3": ["terminal/table.ts"],
   commander: ["cli/parsing/read-with-commander.ts"],
@@ -88,7 +87,7 @@ const DOORS: Record<string, readonly string[]> = {
   undici: ["client/transport/"],
   yaml: ["terminal/formats/yaml-texts.ts", "fleet/source/"],
   // The language of what is sent; these others judge by a schema that they are handed, and import its type.
-  zod: ["contract/requests/", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],
+  zod: ["contract/requests/zod.ts", "command-support/request-body/body-problems.ts", "fleet/config/file-item.ts"],
   "node:http": ["client/transport/", "embedded-server/http-server.ts"],
   "node:net": ["client/transport/"],
   "node:tls": ["client/transport/"],

@@ -75,6 +75,9 @@ test.each([
   ["the YAML library", "yaml", "yaml.js.map"],
   ["the locks of files", "proper-lockfile", "lock.js.map"],
   ["the encoder of calls", "ox", "ox.js.map"],
+  ["the hashes", "@noble/hashes", "primitives.js.map"],
+  ["the encodings of addresses", "@scure/base", "primitives.js.map"],
+  ["the language of schemas", "zod", "zod.js.map"],
 ])("%s is in one file that the program and the library share", (_, library, file) => {
   const dist = join(ROOT, "dist");
   const maps = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js.map"));

@@ -1,4 +1,4 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
+import { keccak_256 } from "./encoding/primitives.ts";
 
 /**
  * Returns why a text is not an EVM address, or undefined: 20 bytes of hex, with the EIP-55 checksum if it has letters

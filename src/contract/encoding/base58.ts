@@ -1,4 +1,4 @@
-import { base58 } from "@scure/base";
+import { base58 } from "./primitives.ts";
 
 /** Decodes base58, the format of Solana's addresses; returns undefined if the text is invalid. */
 export function base58Bytes(text: string): Uint8Array | undefined {

@@ -1,4 +1,4 @@
-import { base32nopad } from "@scure/base";
+import { base32nopad } from "./primitives.ts";
 
 /** The kinds of Stellar address by their first letter (SEP-23): the version byte, and the number of characters. */
 const KINDS = {

@@ -1,6 +1,6 @@
-import type * as z from "zod/mini";
 import { oneOf } from "../../nearest.ts";
 import { type JsonValue, valueAt } from "../json.ts";
+import type * as z from "./zod.ts";
 
 /** A rule that a body breaks. */
 export interface BrokenSchemaRule {

@@ -1,10 +1,10 @@
-import * as z from "zod/mini";
 import { idProblem, newIdProblem } from "../id.ts";
 import { MAX_U64 } from "../largest-integers.ts";
 import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
 import type { Value } from "../resources/field-types.ts";
 import { relayerUrlSchema } from "./rpc-url.ts";
 import { integer, problemCheck } from "./schema-parts.ts";
+import * as z from "./zod.ts";
 
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { isJsonInteger, isJsonObject } from "../json.ts";
 import { MAX_INT64 } from "../largest-integers.ts";
+import * as z from "./zod.ts";
 
 /** facts 3.3, with the words of its rules. The service adds `jsonrpc` and `id`. */
 export const jsonRpcSchema = z.looseObject({

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 import { MAX_U32 } from "../largest-integers.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
 import { integer, problemCheck } from "./schema-parts.ts";
+import * as z from "./zod.ts";
 
 const assetKind = z.union([
   z.literal("native"),

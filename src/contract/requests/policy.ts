@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import { addressProblem } from "../address.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { type PolicyField, policyFields } from "../policy.ts";
 import { fieldsSchema } from "./policy-field.ts";
+import * as z from "./zod.ts";
 
 /**
  * The request schema of a policy. It contains the rules across fields that a patch alone can break; the others depend

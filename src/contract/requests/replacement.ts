@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../address.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
 import { MAX_INT64, MAX_U128 } from "../largest-integers.ts";
@@ -8,6 +7,7 @@ import { crossedPrices, mixedPrices } from "./evm-prices.ts";
 import { base64, int64, integer, problemCheck, refusing, u128 } from "./schema-parts.ts";
 import { memoSchema } from "./stellar-memo.ts";
 import { evmValidUntil, stellarValidUntil } from "./valid-until.ts";
+import * as z from "./zod.ts";
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
 const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { ordered } from "../resources/field.ts";
 import { MAX_NETWORK_WEIGHT } from "../resources/network.ts";
 import { notificationFields } from "../resources/notification.ts";
@@ -7,6 +6,7 @@ import { relayerFields } from "../resources/relayer.ts";
 import { schemaOf } from "./field-schemas.ts";
 import { networkUrlSchema } from "./rpc-url.ts";
 import { integer } from "./schema-parts.ts";
+import * as z from "./zod.ts";
 
 /** `policies` is validated separately, by the relayer's kind: see `policySchemas`. */
 export const updateRelayerSchema = schemaOf(relayerFields, "update");

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { isMasked, MASKED_URL, maskRpcUrl } from "../rpc-url.ts";
 import { problemCheck } from "./schema-parts.ts";
+import * as z from "./zod.ts";
 
 /** Hosts that the service always rejects in the RPC URLs of relayers and networks (facts 4.4). */
 const REFUSED_HOSTS = ["metadata.google.internal", "169.254.169.254", "[fd00:ec2::254]", "0.0.0.0", "[::]"];

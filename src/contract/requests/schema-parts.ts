@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { base64Bytes } from "../encoding/base64.ts";
 import { isJsonInteger, type JsonInteger } from "../json.ts";
 import { MAX_INT64, MAX_U128 } from "../largest-integers.ts";
+import * as z from "./zod.ts";
 
 /** Accepts an absent or null field, which the real service treats alike. */
 export function optional<T extends z.ZodMiniType>(schema: T): z.ZodMiniExactOptional<z.ZodMiniNullable<T>> {

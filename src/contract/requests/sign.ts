@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { base64Bytes } from "../encoding/base64.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
 import { problemCheck } from "./schema-parts.ts";
+import * as z from "./zod.ts";
 
 /** facts 3.2: an EVM relayer signs it with the prefix of EIP-191. */
 export const signMessageSchema = z.strictObject({ message: z.string() });

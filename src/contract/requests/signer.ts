@@ -1,10 +1,10 @@
-import * as z from "zod/mini";
 import { addressProblem } from "../address.ts";
 import { solanaAddressProblem } from "../encoding/base58.ts";
 import { newIdProblem } from "../id.ts";
 import { MAX_U32 } from "../largest-integers.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../resources/signer.ts";
 import { base64, integer, problemCheck } from "./schema-parts.ts";
+import * as z from "./zod.ts";
 
 const someText = z.string().check(z.minLength(1, "cannot be empty"));
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { solanaAddressProblem } from "../encoding/base58.ts";
 import type { JsonObject } from "../json.ts";
 import { assetProblem } from "../policy/stellar.ts";
@@ -6,6 +5,7 @@ import { optional, problemCheck, refusing } from "./schema-parts.ts";
 import { encodedTransaction } from "./transaction/solana.ts";
 import { stellarAddress, validXdr, xdrText } from "./transaction/stellar/fields.ts";
 import { operationsSchema } from "./transaction/stellar/operations.ts";
+import * as z from "./zod.ts";
 
 const asset = z.string().check(problemCheck(tokenProblem));
 

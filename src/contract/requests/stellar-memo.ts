@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { MAX_U64 } from "../largest-integers.ts";
 import { int64, integer } from "./schema-parts.ts";
 import { wholeNumber } from "./transaction/stellar/fields.ts";
+import * as z from "./zod.ts";
 
 const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 /** At most 28 bytes. */

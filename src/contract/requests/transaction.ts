@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
 import type { JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { evmTransactionSchema, evmTransactionShape, evmTransferShape } from "./transaction/evm.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
 import { stellarTransactionSchema, stellarTransactionShape, stellarTransactionStages } from "./transaction/stellar.ts";
+import type * as z from "./zod.ts";
 
 type Schema = z.ZodMiniType<JsonObject>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "./zod.ts";
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i;
 const EXAMPLE = "2026-01-31T12:00:00Z";

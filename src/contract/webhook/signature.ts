@@ -1,5 +1,4 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
+import { hmac, sha256 } from "../encoding/primitives.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { addressProblem, hexProblem } from "../../address.ts";
 import { isJsonInteger } from "../../json.ts";
 import { MAX_U64, MAX_U256 } from "../../largest-integers.ts";
@@ -7,6 +6,7 @@ import { SPEEDS } from "../../transaction/replacement.ts";
 import { crossedPrices, isGiven, mixedPrices, pricingModesOf } from "../evm-prices.ts";
 import { integer, optional, problemCheck, refusing } from "../schema-parts.ts";
 import { evmValidUntil } from "../valid-until.ts";
+import * as z from "../zod.ts";
 
 const value = z.custom<string | number | bigint>(isValue, "a whole number of wei from 0 to 2^256-1");
 

@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
 import { base64Bytes } from "../../encoding/base64.ts";
 import { serializedProblem } from "../../transaction/solana-transaction.ts";
 import { optional, problemCheck, refusing } from "../schema-parts.ts";
 import { solanaValidUntil } from "../valid-until.ts";
+import * as z from "../zod.ts";
 
 /** The maxima of facts 5.8. */
 const [MOST_INSTRUCTIONS, MOST_ACCOUNTS, MOST_DATA_BYTES] = [64, 64, 1232];

@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import { isSignedXdr } from "../../encoding/xdr.ts";
 import { MAX_INT64 } from "../../largest-integers.ts";
 import { integer, optional, refusing } from "../schema-parts.ts";
 import { transactionMemoSchema } from "../stellar-memo.ts";
 import { stellarValidUntil } from "../valid-until.ts";
+import * as z from "../zod.ts";
 import { stellarAddress, validXdr, xdrText } from "./stellar/fields.ts";
 import { operationsRules, operationsSchema } from "./stellar/operations.ts";
 

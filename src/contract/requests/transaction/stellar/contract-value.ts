@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
+import * as z from "../../zod.ts";
 
 /** An error in a value, and its position. */
 interface Wrong {

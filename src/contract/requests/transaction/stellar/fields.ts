@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../encoding/xdr.ts";
 import { isJsonInteger } from "../../../json.ts";
 import { problemCheck, refusing } from "../../schema-parts.ts";
+import * as z from "../../zod.ts";
 
 /** Accepts a Stellar address of one of these kinds with a valid checksum. */
 export function stellarAddress(...kinds: readonly StrkeyKind[]): z.ZodMiniString {

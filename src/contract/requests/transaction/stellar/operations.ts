@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { MAX_INT64 } from "../../../largest-integers.ts";
 import { base64, optional, refusing } from "../../schema-parts.ts";
+import * as z from "../../zod.ts";
 import { contractValue } from "./contract-value.ts";
 import { stellarAddress, wholeNumber } from "./fields.ts";
 
