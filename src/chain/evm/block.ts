@@ -14,8 +14,8 @@ export interface Block {
 /** A block by its number, or the newest one, or the newest that can no longer be replaced. */
 export type BlockTag = bigint | "latest" | "finalized";
 
-/** Milliseconds by which clocks may differ. A later block is not believed. */
-const CLOCK_SKEW = 15 * 60_000;
+/** Hours by which a block may be ahead of this machine's clock, which may be set to local time. A later block is false. */
+const MOST_AHEAD = 18;
 /** The last second that JavaScript's dates can show. */
 const LAST_SECOND = 8_640_000_000_000n;
 
@@ -28,7 +28,7 @@ function parseBlock(found: JsonValue): Block | undefined {
 }
 
 /**
- * Reads the header of a block; its age is `now` minus its time. A block of the future is not believed.
+ * Reads the header of a block; its age is `now` minus its time, which is below zero if clocks differ.
  * @param now milliseconds since 1970
  */
 export async function readBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
@@ -38,7 +38,8 @@ export async function readBlock(node: ChainNode, at: BlockTag, now: number): Pro
 
 function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
   if (typeof at === "bigint" && block.number !== at) return unreadable("the node returned another block");
-  if (block.time > now + CLOCK_SKEW) return unreadable("a block of the node is from the future");
+  if (block.time > now + MOST_AHEAD * 3_600_000)
+    return unreadable(`a block of the node is more than ${MOST_AHEAD} hours ahead of this machine's clock`);
   return { value: block };
 }
 

@@ -1,3 +1,4 @@
+import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { SPEEDS } from "../../contract/transaction/replacement.ts";
 import { type ChainNode, type Reading, read } from "../node/node.ts";
@@ -17,6 +18,10 @@ export interface FeeHistory {
   nextBaseFee: bigint;
   /** The tips that each percentile paid, a value for each block, oldest first. */
   tips: Readonly<Record<Speed, readonly bigint[]>>;
+  /** The number of the oldest block; undefined if the node does not show it. */
+  oldest: bigint | undefined;
+  /** The base fee of each block, and the share of its gas that was used, from 0 to 1; undefined if the node does not show it. */
+  blocks: readonly { baseFee: bigint; used: number | undefined }[];
 }
 
 /** Reads the fees of the last four blocks. */
@@ -34,5 +39,13 @@ function parseFeeHistory(found: JsonValue): FeeHistory | undefined {
   const column = (index: number) => rows.map((row) => row[index]).filter((tip) => tip !== undefined);
   const tips = { safeLow: column(0), average: column(1), fast: column(2), fastest: column(3) };
   const isWhole = Object.values(tips).every(({ length }) => length === rows.length);
-  return isWhole && rows.length > 0 ? { baseFee, nextBaseFee, tips } : undefined;
+  if (!isWhole || rows.length === 0) return undefined;
+  const used = Array.isArray(found.gasUsedRatio) ? found.gasUsedRatio.map(share) : [];
+  const blocks = rows.map((_, index) => ({ baseFee: baseFees[index] ?? baseFee, used: used[index] }));
+  return { baseFee, nextBaseFee, tips, oldest: quantity(found.oldestBlock), blocks };
+}
+
+function share(value: JsonValue): number | undefined {
+  const found = isNumber(value) ? Number(value) : Number.NaN;
+  return found >= 0 && found <= 1 ? found : undefined;
 }

@@ -25,7 +25,7 @@ const MOST_RISE = 10n * NANO;
  * Returns the price that the service gives a transaction of a speed, before the relayer's cap (facts 5.3, 15.12).
  * @param blockTime the network's average milliseconds between blocks
  */
-export function marketPrice(history: FeeHistory, speed: Speed, blockTime: number): Price {
+export function marketPrice(history: Pick<FeeHistory, "baseFee" | "tips">, speed: Speed, blockTime: number): Price {
   const tip = marketTip(history, speed);
   return { maxFee: maxFeeFor(history.baseFee, tip, blockTime), tip };
 }
@@ -34,7 +34,7 @@ export function marketPrice(history: FeeHistory, speed: Speed, blockTime: number
  * Returns the mean tip of the blocks that paid any, or the percentile's share of 1 gwei. The service computes it as a
  * double in gwei, which is imitated to the last digit.
  */
-export function marketTip({ tips }: FeeHistory, speed: Speed): bigint {
+export function marketTip({ tips }: Pick<FeeHistory, "tips">, speed: Speed): bigint {
   const paid = tips[speed].filter((tip) => tip > 0n).map((tip) => Number(tip) / GWEI);
   const mean = paid.length === 0 ? PERCENTILES[speed] / 100 : paid.reduce((sum, tip) => sum + tip, 0) / paid.length;
   return BigInt(Math.trunc(mean * GWEI));

@@ -38,6 +38,8 @@ export interface QueueChain {
   balance?: bigint | undefined;
   /** What waits at the node with the next nonce. */
   waiting?: WaitingVersion | undefined;
+  /** Recent blocks that had room for what waits with the next nonce, and took only higher tips. */
+  passedOver?: PassedOver | undefined;
   /** What used the nonces of pending records, by the ID of the record: its own hash, or another one. */
   usedBy?: ReadonlyMap<string, "record" | "other"> | undefined;
 }
@@ -48,6 +50,15 @@ export interface WaitingVersion {
   knowsRecord: boolean | undefined;
   /** The price of the version that waits; undefined if that is not known. */
   fees: Fees | undefined;
+}
+
+/** Blocks that had room for a transaction, and took only others with higher tips (facts 17.3). Amounts are wei per gas. */
+export interface PassedOver {
+  blocks: number;
+  /** What the transaction offers at most. */
+  offered: bigint;
+  /** The least tip that nearly all gas of these blocks paid. */
+  took: bigint;
 }
 
 /** Why the transactions of a relayer are not mined, and what helps. */
@@ -93,10 +104,12 @@ export type FindingCode =
   | "worker_dead"
   /** `sent`, and the node has it: its response was lost (facts 16.4). */
   | "response_lost"
-  /** `sent` without a time, and the node could not be asked (facts 16.4). */
+  /** `sent` without a time, and what would show why could not be read (facts 16.4). */
   | "not_broadcast"
   /** The node has it, and the base fee is above its fee. */
   | "underpriced"
+  /** The node has it, and blocks with room take higher tips (facts 17.3). */
+  | "low_tip"
   /** The node has it, and it has waited for long. */
   | "slow"
   /** The node does not have it. */

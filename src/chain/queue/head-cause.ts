@@ -103,10 +103,17 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
       message: `${canceling} pays ${priceText(most)} at most, below the base fee of ${priceText(chain.baseFee)}`,
       remedy: "bump",
     };
+  const { passedOver, baseFee } = chain;
+  if (passedOver)
+    return {
+      code: "low_tip",
+      message: `${canceling} offers a tip of ${priceText(passedOver.offered)}, and the last ${passedOver.blocks} blocks with room took tips from ${priceText(passedOver.took)}`,
+      remedy: "bump",
+    };
   if (age < SLOW_AFTER)
     return {
       code: "in_progress",
-      message: `${canceling} was sent ${ageText(age)} ago and pays enough`,
+      message: `${canceling} was sent ${ageText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
       remedy: "wait",
       isStuck: false,
     };
@@ -150,7 +157,8 @@ function createdAt({ created_at }: Transaction, now: number): number {
   return timeOf(created_at) ?? now;
 }
 
-function sentAt(record: Transaction, now: number): number {
+/** Returns when a transaction was sent, or else created, in milliseconds since 1970. */
+export function sentAt(record: Transaction, now: number): number {
   return timeOf(record.sent_at) ?? createdAt(record, now);
 }
 

@@ -29,7 +29,7 @@ const MOST_MINED = 8;
 export async function readHead(
   source: HeadSource,
   seen: QueueChain,
-): Promise<Pick<QueueEvidence, "records" | "chain">> {
+): Promise<Pick<QueueEvidence, "records"> & { chain: QueueChain }> {
   let { records } = source;
   let chain = seen;
   for (let tries = 0; tries < MOST_MINED; tries++) {

@@ -13,6 +13,7 @@ import type { NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { readMarket } from "../replacement/read-market.ts";
 import type { QueueChain, QueueEvidence } from "./diagnosis.ts";
+import { readPassedOver } from "./passed-over.ts";
 import { type Known, readHead } from "./read-head.ts";
 import { readUsed } from "./read-used.ts";
 import { nonceOf } from "./slots.ts";
@@ -41,7 +42,7 @@ export interface QueueReading {
 
 /**
  * Reads all that is known about the transactions of an EVM relayer that the chain has not mined. Asks the node at most
- * fifteen times.
+ * sixteen times.
  */
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
@@ -76,18 +77,20 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   }
   const account = known(await readNonce(node, address, "latest")) ?? first.value;
   const block = known(await readBlock(node, "latest", latestTime(now, records)));
+  const pooled = known(await readNonce(node, address, "pending"));
+  const balance = known(await readBalance(node, address));
+  const { history, ...prices } = known(await readMarket(node, network, relayer)) ?? {};
   const seen: QueueChain = {
-    nonce: account,
-    pooled: known(await readNonce(node, address, "pending")),
-    balance: known(await readBalance(node, address)),
-    ...known(await readMarket(node, network, relayer)),
+    ...{ nonce: account, pooled, balance },
+    ...prices,
     ...(block?.baseFee !== undefined && { baseFee: block.baseFee }),
   };
   const counter = await readCounter(source);
   const time = Math.max(latestTime(now, records), block?.time ?? 0);
   const headed = await readHead({ client: source.client, relayerId, node, address, records, known }, seen);
-  const usedBy = headed.chain && (await readUsed(node, headed.records, headed.chain));
-  const evidence = { ...facts, ...headed, chain: headed.chain && { ...headed.chain, usedBy }, counter, now: time };
+  const usedBy = await readUsed(node, headed.records, headed.chain);
+  const passedOver = await readPassedOver(node, { ...headed, now: time }, history);
+  const evidence = { ...facts, ...headed, chain: { ...headed.chain, usedBy, passedOver }, counter, now: time };
   return { evidence, fault: undefined, missing };
 }
 

@@ -66,6 +66,17 @@ export function sentCause(record: Transaction, chain: QueueChain | undefined, ag
     };
   if (age < SENT_AGAIN)
     return { code: "in_progress", message: "the service is sending it", remedy: "wait", isStuck: false };
+  const unknown = [
+    ...(fees ? [] : ["its price"]),
+    ...(chain.baseFee === undefined ? ["the base fee"] : []),
+    ...(chain.balance === undefined ? ["the balance"] : []),
+  ];
+  if (unknown.length > 0)
+    return {
+      code: "not_broadcast",
+      message: `the service has not sent it for ${ageText(age)}, and why is unknown: ${unknown.join(" and ")} could not be read`,
+      remedy: "none",
+    };
   return {
     code: "worker_dead",
     message: `the service has not sent it for ${ageText(age)}, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps`,

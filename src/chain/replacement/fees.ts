@@ -18,7 +18,7 @@ export type Market = (speed: Speed) => Fees;
  * Returns the market of a relayer that prices type 2 (facts 15.12).
  * @param blockTime the network's average milliseconds between blocks
  */
-export function marketFrom(history: FeeHistory, blockTime: number): Market {
+export function marketFrom(history: Pick<FeeHistory, "baseFee" | "tips">, blockTime: number): Market {
   return (speed) => {
     const { maxFee, tip } = marketPrice(history, speed, blockTime);
     return { max_fee_per_gas: maxFee, max_priority_fee_per_gas: tip };

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { readFeeHistory } from "../evm/fee-history.ts";
+import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";
 import { quantity } from "../evm/quantity.ts";
 import type { NetworkFacts } from "../network.ts";
 import { type ChainNode, type Reading, read } from "../node/node.ts";
@@ -11,12 +11,13 @@ export async function readMarket(
   node: ChainNode,
   { blockTime }: Pick<NetworkFacts, "blockTime">,
   relayer: Pick<Relayer, "policies"> | undefined,
-): Promise<Reading<{ market: Market; baseFee?: bigint }>> {
+): Promise<Reading<{ market: Market; baseFee?: bigint; history?: FeeHistory }>> {
   if (isJsonObject(relayer?.policies) && relayer.policies.eip1559_pricing === false) {
     const price = await read(node, "eth_gasPrice", [], quantity);
     return "fault" in price ? price : { value: { market: legacyMarket(price.value) } };
   }
   const history = await readFeeHistory(node);
   if ("fault" in history) return history;
-  return { value: { market: marketFrom(history.value, blockTime), baseFee: history.value.baseFee } };
+  const { value } = history;
+  return { value: { market: marketFrom(value, blockTime), baseFee: value.baseFee, history: value } };
 }

@@ -110,13 +110,19 @@ describe("the responses of a node", () => {
   });
 
   test.each<[string, bigint | "latest", JsonValue]>([
-    ["a block in the future", "latest", { number: "0x64", timestamp: `0x${(NOW / 1000 + 3_600).toString(16)}` }],
+    ["a block a day ahead", "latest", { number: "0x64", timestamp: `0x${(NOW / 1000 + 86_400).toString(16)}` }],
     ["a time beyond all dates", "latest", { number: "0x64", timestamp: `0x${"f".repeat(60)}` }],
     ["another block", 7n, { number: "0x64", timestamp: "0x1" }],
     ["a block without a number", "latest", { number: null, timestamp: "0x1" }],
     ["a block that does not exist yet", 7n, null],
   ])("%s is rejected", async (_, at, result) => {
     expect(await readBlock(saying(result), at, NOW)).toMatchObject({ fault: { kind: "unreadable" } });
+  });
+
+  test.each([20, 14 * 60])("contain a block that is %d minutes ahead of this machine's clock", async (minutes) => {
+    const seconds = NOW / 1000 + minutes * 60;
+    const found = await readBlock(saying({ number: "0x64", timestamp: `0x${seconds.toString(16)}` }), "latest", NOW);
+    expect(found).toMatchObject({ value: { time: seconds * 1000 } });
   });
 
   test("with a different block are rejected, and transactions of other blocks are ignored", async () => {

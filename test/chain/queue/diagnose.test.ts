@@ -38,7 +38,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
   [
     "a transaction was just sent",
     queue([at(4, young)]),
-    ["not stuck; wait", "note in_progress 4: it was sent 10 s ago and pays enough"],
+    ["not stuck; wait", "note in_progress 4: it was sent 10 s ago, and its fee covers the base fee"],
   ],
   [
     "a nonce has no record",
@@ -82,7 +82,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, young), at(5, MALFORMED)]),
     [
       "stuck; wait",
-      "note in_progress 4: it was sent 10 s ago and pays enough",
+      "note in_progress 4: it was sent 10 s ago, and its fee covers the base fee",
       "warn unsignable 5: it can never be signed: its receiver is malformed: an address has 40 hex digits, this one has 2",
     ],
   ],
@@ -91,7 +91,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, young), at(6)]),
     [
       "stuck; wait",
-      "note in_progress 4: it was sent 10 s ago and pays enough",
+      "note in_progress 4: it was sent 10 s ago, and its fee covers the base fee",
       "warn gap 5: no open record has this nonce",
     ],
   ],
@@ -127,6 +127,35 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     [
       "stuck; restart-service",
       "fail worker_dead 4: the service has not sent it for 5 min, although its fee and the balance suffice: its worker has probably stopped, and only a restart of the service helps",
+    ],
+  ],
+  ...(
+    [
+      ["the base fee", { baseFee: undefined }],
+      ["the balance", { balance: undefined }],
+      ["the base fee and the balance", { baseFee: undefined, balance: undefined }],
+    ] as const
+  ).map(([what, unread]): (typeof TABLE)[number] => [
+    `sent, and ${what} could not be read`,
+    queue([at(4, UNSENT)], { waiting: LACKS, ...unread }),
+    [
+      "stuck; no step",
+      `fail not_broadcast 4: the service has not sent it for 5 min, and why is unknown: ${what} could not be read`,
+    ],
+  ]),
+  [
+    "it was sent, and the base fee could not be read",
+    queue([at(4, young)], { baseFee: undefined }),
+    ["not stuck; wait", "note in_progress 4: it was sent 10 s ago, and whether its fee covers the base fee is unknown"],
+  ],
+  [
+    "blocks with room took higher tips",
+    queue([at(4, { ...young, max_priority_fee_per_gas: "1" })], {
+      passedOver: { blocks: 4, offered: 1n, took: GWEI },
+    }),
+    [
+      "stuck; bump tx-4",
+      "fail low_tip 4: it offers a tip of 0.000000001 gwei, and the last 4 blocks with room took tips from 1 gwei",
     ],
   ],
   [
@@ -247,7 +276,7 @@ const TABLE: [name: string, evidence: QueueEvidence, expected: string[]][] = [
     queue([at(4, { id: "tx-old", ...MALFORMED, created_at: ago(400) }), at(4, young)]),
     [
       "not stuck; wait",
-      "note in_progress 4: it was sent 10 s ago and pays enough",
+      "note in_progress 4: it was sent 10 s ago, and its fee covers the base fee",
       "note shared_nonce 4: another record has the same nonce: only one of them can be mined",
     ],
   ],

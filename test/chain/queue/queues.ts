@@ -10,7 +10,6 @@ const GWEI = 10n ** 9n;
 const MARKET = marketFrom(
   {
     baseFee: 10n * GWEI,
-    nextBaseFee: 10n * GWEI,
     tips: { safeLow: [GWEI], average: [GWEI], fast: [GWEI], fastest: [2n * GWEI] },
   },
   12_000,

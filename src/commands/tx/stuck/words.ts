@@ -7,6 +7,7 @@ export type StuckCode = FindingCode | "waits" | "pending";
 const BRIEF: Readonly<Partial<Record<StuckCode, string>>> = {
   below_base_fee: "fee below base fee",
   underpriced: "fee below base fee",
+  low_tip: "tip too low",
   unfunded: "balance too low",
   worker_dead: "the service does not send it",
   response_lost: "sent, and not mined",
