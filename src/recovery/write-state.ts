@@ -1,5 +1,5 @@
 import type { Journal } from "../journal/journal.ts";
-import type { RecordedWrite } from "../journal/writes.ts";
+import { appliedOf, type RecordedWrite } from "../journal/writes.ts";
 
 /** What became of a write, as far as the journal and the processes of this machine show. */
 export type WriteState = "applied" | "not applied" | "unknown" | "in progress";
@@ -10,10 +10,9 @@ export type WriteState = "applied" | "not applied" | "unknown" | "in progress";
  * may still arrive.
  */
 export function writeStateOf(write: RecordedWrite, journal: Pick<Journal, "isRunning">): WriteState {
-  const { intent, outcome } = write;
-  if (outcome?.applied === "yes") return "applied";
-  if (outcome?.applied === "no") return "not applied";
-  return !outcome && journal.isRunning(intent) ? "in progress" : "unknown";
+  const applied = appliedOf(write);
+  if (applied !== "unknown") return applied === "yes" ? "applied" : "not applied";
+  return !write.outcome && journal.isRunning(write.intent) ? "in progress" : "unknown";
 }
 
 /** Returns whether a run may send further writes: a bulk run has outcomes of those that it sent so far. */

@@ -84,8 +84,10 @@ export interface Records {
 export interface JournalFacts {
   /** Why it is not as it was written; undefined if it is. */
   fault: string | undefined;
-  /** The number of writes whose outcome is unknown, and of caps that were left raised. */
+  /** The number of writes whose outcome is unknown. */
   unsettled: number;
+  /** What says that a cap may have been left raised, of each. */
+  leftRaised: readonly string[];
 }
 
 /** What this machine shows of itself. */

@@ -15,7 +15,7 @@ import { withIds } from "../undo-line.ts";
 import { historyItem, relayerOf, transactionOf } from "./item.ts";
 import { noJournal } from "./open.ts";
 import { findLostSends } from "./settle/lost-sends.ts";
-import { restoreLeftRaised } from "./settle/restore-left-raised.ts";
+import { type CapState, capTexts, restoreLeftRaised } from "./settle/restore-left-raised.ts";
 import { readFor, type Settled, type Settling, settleWrite } from "./settle/settle-write.ts";
 import { unknownWrites } from "./settle/unknown-writes.ts";
 import { type SettledItem, settledView, settledViewIn } from "./settle/view.ts";
@@ -29,7 +29,7 @@ export const historySettle: CommandFile = {
   alsoSends: ["patch"],
   ends: {
     not_found: "context not found",
-    unmet: "some outcomes are still unknown, or a cap is still raised",
+    unmet: "some outcomes are still unknown, or a cap may be raised",
     io: "the journal lost lines",
   },
   variables: ["RELAYCTL_JOURNAL"],
@@ -68,17 +68,19 @@ async function run(call: Call): Promise<View> {
   const stillOpen = new Set(open.map(({ intent }) => intent.id));
   const unknown = writes.filter(({ intent }) => stillOpen.has(intent.id));
   const { items, unrecorded } = await settleAll(call, unknown, settling);
+  const caps: CapState[] = [];
   for (const raised of leftRaised) {
     const item = items.find(({ id }) => id === raised.write.intent.id);
-    const left = await restoreLeftRaised(call, journal, raised);
-    if (item) Object.assign(item, left);
-    else items.push({ ...historyItem(raised.write), why: null, next: null, ...left });
+    const restoring = await restoreLeftRaised(call, journal, raised);
+    if (restoring.left) caps.push(restoring.left);
+    if (item) Object.assign(item, restoring.item);
+    else items.push({ ...historyItem(raised.write), why: null, next: null, ...restoring.item });
   }
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const runs = createShortRuns();
   runs.add(items.map(({ run }) => run));
   const body = new TextEncoder().encode(writeJson(items));
-  const failure = failureOf(items) ?? unrecorded;
+  const failure = failureOf(items, caps) ?? unrecorded;
   return {
     kind: "list",
     resource: settledViewIn(drawing, drawing.isTerminal ? runs.prefixOf : (run) => run),
@@ -149,7 +151,7 @@ function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   return hasGet && typeof id === "string" ? commandLine(...flags, noun, "get", id) : null;
 }
 
-function failureOf(items: readonly SettledItem[]): RelayctlError | undefined {
+function failureOf(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {
   const rest = items.filter(({ why }) => why !== null);
   if (rest.length === 0) return undefined;
   const details = rest.map(
@@ -159,15 +161,13 @@ function failureOf(items: readonly SettledItem[]): RelayctlError | undefined {
       rule: `${why}${next === null ? "" : `; check it: ${next}`}`,
     }),
   );
-  const raised = rest.filter(({ restored }) => restored === false).length;
-  const message = stillOpen(rest.length - raised, raised);
+  const message = stillOpen(rest.length - caps.length, caps);
   const [only] = details;
   const because = only && details.length === 1 ? [`${only.where}: ${only.given}: ${only.rule}`] : [];
   return new RelayctlError("unmet", message, { details, because });
 }
 
-function stillOpen(unknown: number, raised: number): string {
+function stillOpen(unknown: number, caps: readonly CapState[]): string {
   const outcomes = unknown === 1 ? "1 outcome is still unknown" : `${unknown} outcomes are still unknown`;
-  const caps = raised === 1 ? "1 cap is still raised" : `${raised} caps are still raised`;
-  return [...(unknown > 0 ? [outcomes] : []), ...(raised > 0 ? [caps] : [])].join(", ");
+  return [...(unknown > 0 ? [outcomes] : []), ...capTexts(caps)].join(", ");
 }

@@ -62,5 +62,17 @@ export const txBump: CommandFile<BumpFlags & DiffFlag, Bumping> = {
     defineWriteWaitFlags(command);
   },
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...bumpPlan(call, problems) }),
-  run: async (call, bumping) => (await import("./bump/run-bump.ts")).runBump(call, bumping),
+  run: async (call, bumping) => {
+    await (await import("./raised-cap/alone.ts")).checkRaisedCaps(
+      call,
+      relayersOf(bumping),
+      bumping.raising !== undefined,
+    );
+    return await (await import("./bump/run-bump.ts")).runBump(call, bumping);
+  },
 };
+
+function relayersOf({ named }: Bumping): string[] {
+  if ("stuckOf" in named) return [named.stuckOf];
+  return ("targets" in named ? named.targets : named.records).map(({ relayerId }) => relayerId);
+}

@@ -30,6 +30,7 @@ import { kindNote } from "./body/kind-note.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
 import { gapWords } from "./effects/cancellation.ts";
+import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { namingHash } from "./record/hashes.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
 import {
@@ -91,6 +92,7 @@ export const txCancelPending: CommandFile<Flags, Typed> = {
 
 async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Promise<View> {
   if (!isShown(call)) requireConsentForSet(call, ACT);
+  await checkRaisedCaps(call, [relayerId], false);
   const session = await call.session();
   if (wait && !isShown(call)) await (await import("./wait/after-write.ts")).requireReachable(call, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);

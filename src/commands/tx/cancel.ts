@@ -15,6 +15,7 @@ import { DIFF } from "../flags/options.ts";
 import { pendingArguments } from "./arguments.ts";
 import { cancellationLines, isCanceledAlready } from "./cancellation.ts";
 import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.ts";
+import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { hashesText, hashKept, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
 import { type Foreseen, foresee, readCanceling } from "./replacement/foresee.ts";
@@ -77,7 +78,10 @@ export const txCancel: CommandFile<Flags, Typed> = {
     id: await readId(call, problems, "tx-id", call.args[1]),
     wait: writeWaitPlan(call, problems),
   }),
-  run: cancelTransaction,
+  run: async (call, target) => {
+    await checkRaisedCaps(call, [target.relayerId], false);
+    return await cancelTransaction(call, target);
+  },
 };
 
 /** Cancels one transaction: reads, predicts, asks, and sends. */

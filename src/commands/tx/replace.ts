@@ -10,6 +10,7 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags } from "./body/body-flags.ts";
 import { defineCallFlags, requireContract } from "./call/call-flags.ts";
+import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { transactionView } from "./record/view.ts";
 import { validateInheriting } from "./replacement/inherit.ts";
 import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
@@ -49,7 +50,10 @@ export const txReplace: CommandFile<Flags, Replacing> = {
   define,
   interview: async (call) => (await import("./interview/replace.ts")).replaceInterview(call),
   prepare,
-  run: sendReplacement,
+  run: async (call, replacing) => {
+    await checkRaisedCaps(call, [replacing.relayerId], false);
+    return await sendReplacement(call, replacing);
+  },
 };
 
 function define(command: CommandSyntax): void {

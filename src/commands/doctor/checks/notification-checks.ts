@@ -64,8 +64,8 @@ export function changedJournal({ fault }: JournalFacts): Found[] {
   ];
 }
 
-export function unsettledWrites({ unsettled }: JournalFacts, place: Pick<Place, "flags">): Found[] {
-  if (unsettled === 0) return [];
+export function unsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {
   const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
-  return [{ message: `${many} not settled: what became of it is unknown`, remedy: remedy(place, "history", "settle") }];
+  const writes = unsettled === 0 ? [] : [`${many} not settled: what became of it is unknown`];
+  return [...writes, ...leftRaised].map((message) => ({ message, remedy: remedy(place, "history", "settle") }));
 }

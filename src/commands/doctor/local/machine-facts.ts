@@ -6,8 +6,8 @@ import { unknownVariableNotes } from "../../../config/variables.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { openWholeJournal } from "../../history/open.ts";
-import { unknownWrites } from "../../history/settle/unknown-writes.ts";
 import type { Fact, JournalFacts, OpenFile } from "../facts.ts";
+import { journalFacts } from "../read/read-journal.ts";
 
 /** What this machine shows of itself, for all contexts. */
 export interface MachineFacts {
@@ -74,10 +74,7 @@ async function readConfig({ app }: Call): Promise<Pick<MachineFacts, "config" | 
 async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFacts>; folder?: string }> {
   try {
     const journal = await openWholeJournal(call);
-    const { fault } = await journal.verify();
-    const { writes, leftRaised } = await unknownWrites(journal, undefined);
-    const unsettled = writes.length + leftRaised.length;
-    return { journal: { value: { fault: fault && `${fault.file}: ${fault.words}`, unsettled } }, folder: journal.path };
+    return { journal: { value: await journalFacts(journal, undefined) }, folder: journal.path };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
     return { journal: { skipped: error.failure === "usage" ? "no journal is kept" : error.message } };

@@ -2,10 +2,13 @@ import { isJsonObject } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
+import { isInProgress, writeStateOf } from "../../../recovery/write-state.ts";
 import type { Call } from "../../command.ts";
 import { type OpenHistory, openContextHistory } from "../../history/open.ts";
 import { unknownWrites } from "../../history/settle/unknown-writes.ts";
+import { leftText } from "../../tx/raised-cap/alone.ts";
 import type { Fact, JournalFacts, Pause } from "../facts.ts";
 
 /** What the journal shows about the service and its relayers. */
@@ -26,12 +29,8 @@ export async function readJournal(call: Call, relayers: readonly Relayer[]): Pro
   try {
     // The session has shown the notes on the settings.
     const opened = await openContextHistory({ ...call, say: async () => {} });
-    const { fault } = await opened.journal.verify();
-    const { writes, leftRaised } = await unknownWrites(opened.journal, opened.server);
     return {
-      journal: {
-        value: { fault: fault && `${fault.file}: ${fault.words}`, unsettled: writes.length + leftRaised.length },
-      },
+      journal: { value: await journalFacts(opened.journal, opened.server) },
       folder: opened.journal.path,
       pauses: { value: await pausesOf(opened, paused) },
     };
@@ -40,6 +39,17 @@ export async function readJournal(call: Call, relayers: readonly Relayer[]): Pro
     const skipped = error.failure === "usage" ? "no journal is kept for this service" : error.message;
     return { journal: { skipped }, pauses: { skipped } };
   }
+}
+
+/** Reads a journal: whether it is complete, and what runs that have ended left open at a service, or at all of them. */
+export async function journalFacts(journal: Journal, server: string | undefined): Promise<JournalFacts> {
+  const { fault } = await journal.verify();
+  const { writes, leftRaised } = await unknownWrites(journal, server);
+  return {
+    fault: fault && `${fault.file}: ${fault.words}`,
+    unsettled: writes.filter((write) => writeStateOf(write, journal) === "unknown").length,
+    leftRaised: leftRaised.filter(({ write }) => !isInProgress([write], journal)).map(leftText),
+  };
 }
 
 async function pausesOf({ journal, server }: OpenHistory, paused: Set<string>): Promise<ReadonlyMap<string, Pause>> {

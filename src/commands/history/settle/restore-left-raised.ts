@@ -16,47 +16,68 @@ import type { SettledItem } from "./view.ts";
 /** Milliseconds after which a request that was lost cannot arrive anymore. */
 const LONGEST_ON_THE_WAY = 5 * 60_000;
 
+/** What is known about a cap that was not restored; `not yet` if the request that raises it may still arrive. */
+export type CapState = "raised" | "unknown" | "not yet";
+
+/** Returns how many caps are not restored, and what is known about them. */
+export function capTexts(caps: readonly CapState[]): string[] {
+  const texts = {
+    raised: caps.filter((each) => each === "raised").length === 1 ? "is still raised" : "are still raised",
+    unknown: "may still be raised",
+    "not yet": "may yet be raised",
+  };
+  return Object.entries(texts).flatMap(([state, words]) => {
+    const count = caps.filter((each) => each === state).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? "cap" : "caps"} ${words}`];
+  });
+}
+
+/** What restoring a cap changes in the item of the write that raised it, and what is left. */
+interface Restoring {
+  item: Pick<SettledItem, "restored"> & Partial<Pick<SettledItem, "why" | "next">>;
+  /** Undefined if nothing is left to do. */
+  left?: CapState;
+}
+
 /**
  * Restores a cap that a run left raised, if it still is the raised one: the user agreed to that before it was raised.
  * One that somebody changed in the meantime is left as it is, and so is one that a running command has raised.
- * @returns what changes in the item of the write that raised it
  */
-export async function restoreLeftRaised(
-  call: Call,
-  journal: Journal,
-  raised: RaisedCap,
-): Promise<Pick<SettledItem, "restored"> & Partial<Pick<SettledItem, "why" | "next">>> {
+export async function restoreLeftRaised(call: Call, journal: Journal, raised: RaisedCap): Promise<Restoring> {
   const { flags, origin } = await call.session();
   const key = raisedCapKey(origin, raised.relayerId);
+  const next = restoringCommand(flags, raised);
   try {
-    const why = await journal.exclusively(key, () => restoreAlone(call, journal, key, raised));
-    if (why === undefined) return { restored: true };
-    return { restored: false, why, next: restoringCommand(flags, raised) };
+    const open = await journal.exclusively(key, () => restoreAlone(call, journal, key, raised));
+    return open ? { item: { restored: false, why: open.why, next }, left: open.left } : { item: { restored: true } };
   } catch (error) {
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    const why = error.failure === "conflict" ? "a command that is running has raised it" : error.message;
-    return { restored: false, why, next: restoringCommand(flags, raised) };
+    const why = error.failure === "conflict" ? "a running command may have raised it" : error.message;
+    return { item: { restored: false, why, next }, left: "unknown" };
   }
 }
 
-/** Returns why it may still be raised; undefined if nothing is left to do. */
+/** Returns why the cap is not settled; undefined if nothing is left to do. */
 async function restoreAlone(
   call: Call,
   journal: Journal,
   key: string,
   { write, relayerId, from, to }: RaisedCap,
-): Promise<string | undefined> {
+): Promise<{ why: string; left: CapState } | undefined> {
   const isLeft = (await leftRaised(journal, key)).some((left) => left.write.intent.id === write.intent.id);
   if (!isLeft) return undefined;
-  const session = await call.session();
-  if (session.protected) return "restoring it in a protected context needs confirmation";
+  const { client, protected: isProtected } = await call.session();
   const { clock } = call.app;
-  const restored = await restoreCap(session.client, { relayerId, from, to, key }, clock);
-  if (restored.state === "failed") return `gas_price_cap may still be ${capText(to)}: ${restored.error.message}`;
+  const relayers = isProtected ? { ...client.relayers, update: refuseProtected } : client.relayers;
+  const restored = await restoreCap({ relayers }, { relayerId, from, to, key }, clock);
+  if (restored.state === "failed") {
+    const words = `gas_price_cap ${restored.isRaised ? "is still" : "may still be"} ${capText(to)}`;
+    return { why: `${words}: ${restored.error.message}`, left: restored.isRaised ? "raised" : "unknown" };
+  }
   const age = clock.now() - receivedTime(write.intent.time);
   const wasSent = restored.state === "restored" && restored.wasSent;
   if (appliedOf(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
-    return "the request that raises it may still arrive";
+    return { why: "the request that raises it may still arrive", left: "not yet" };
   if (restored.state === "changed")
     await call.say(
       `note: gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and is left so; it was ${capText(from)} before`,
@@ -64,6 +85,10 @@ async function restoreAlone(
   else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${capText(from)} again`);
   await close(call, journal, key);
   return undefined;
+}
+
+async function refuseProtected(): Promise<never> {
+  throw new RelayctlError("declined", "restoring it in a protected context needs confirmation");
 }
 
 /** Records that nothing is left to restore. What cannot be recorded is found again by the next run. */

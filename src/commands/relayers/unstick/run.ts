@@ -1,6 +1,7 @@
 import { isShown } from "../../../command-support/shown.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { checkRaisedCaps } from "../../tx/raised-cap/alone.ts";
 import { blocked } from "./blocked.ts";
 import { allowedBy, chooseStep } from "./choose-step.ts";
 import type { UnstickFlags } from "./flags.ts";
@@ -14,6 +15,7 @@ import { blockLines, queueView } from "./view.ts";
  * Frees the transactions of a relayer. In a dry run shows what holds them up, and with `--curl` what would be sent next.
  */
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
+  await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
   if (!isShown(call)) return await free(call, request);
   const queue = await openQueue(call, request);
   const found = await readDiagnosis(call, queue);

@@ -1,23 +1,55 @@
-import { leftRaised } from "../../../command-support/journaling/raised-caps.ts";
+import { leftRaised, type RaisedCap, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { isShown } from "../../../command-support/shown.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
+import { isInProgress } from "../../../recovery/write-state.ts";
 import type { Call } from "../../command.ts";
 import { capText } from "./cap-text.ts";
 import type { Raised } from "./restore-cap.ts";
+
+type CapOf = Pick<Raised, "key" | "relayerId">;
+
+/**
+ * Asks at the beginning of a command what runs before it left raised. `--raise-cap` is refused then, and while another
+ * run raises a cap of the relayers, whether a cap turns out to be in the way or not; without it, a warning says so.
+ * @throws RelayctlError as `aloneWithCap` does, with nothing sent
+ */
+export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
+  if (!raises && isShown(call)) return;
+  const session = await call.session();
+  const journal = await session.journal();
+  for (const relayerId of new Set(relayerIds)) {
+    const cap = { relayerId, key: raisedCapKey(session.origin, relayerId) };
+    // Without a journal, a raised cap says why others cannot be kept from raising it.
+    const quiet = journal ? call : { ...call, say: async () => {} };
+    if (raises && !isShown(call)) await aloneWithCap(quiet, cap, async () => {});
+    else if (journal && raises) await refuseLeftRaised(journal, cap.key, session.flags);
+    else if (journal) await warnOfLeftRaised(call, journal, cap.key);
+  }
+}
+
+async function warnOfLeftRaised(call: Call, journal: Journal, key: string): Promise<void> {
+  const { flags } = await call.session();
+  for (const left of await leftRaised(journal, key)) {
+    // A run that is still going on restores it.
+    if (isInProgress([left.write], journal)) continue;
+    const settle = commandLine(...flags, "history", "settle");
+    await call.say(`warning: ${leftText(left)}; it was ${capText(left.from)} before; restore it: ${settle}`);
+  }
+}
 
 /**
  * Runs work while no other process on this machine raises the cap of the relayer.
  * @throws RelayctlError conflict if another one does, or if an earlier one left it raised: its old value would be lost
  */
-export async function aloneWithCap<T>(call: Call, raised: Raised, work: () => Promise<T>): Promise<T> {
+export async function aloneWithCap<T>(call: Call, { key, relayerId }: CapOf, work: () => Promise<T>): Promise<T> {
   const session = await call.session();
   const journal = await session.journal();
-  const { key, relayerId } = raised;
   let isAlone = false;
   const started = async () => {
     isAlone = true;
-    if (journal) await refuseLeftRaised(journal, raised, session.flags);
+    if (journal) await refuseLeftRaised(journal, key, session.flags);
     return await work();
   };
   try {
@@ -38,13 +70,17 @@ function inProgress(relayerId: string): RelayctlError {
   });
 }
 
-async function refuseLeftRaised(journal: Journal, { key, relayerId }: Raised, flags: readonly string[]): Promise<void> {
+async function refuseLeftRaised(journal: Journal, key: string, flags: readonly string[]): Promise<void> {
   const [left] = await leftRaised(journal, key);
   if (!left) return;
-  const { run } = left.write.intent;
-  throw new RelayctlError("conflict", `run ${run} may have left gas_price_cap of ${relayerId} raised`, {
+  throw new RelayctlError("conflict", leftText(left), {
     because: [`it was ${capText(left.from)} before`, "nothing was sent"],
     hint: commandLine(...flags, "history", "settle"),
     retryable: false,
   });
+}
+
+/** Returns that a run may have left a cap raised. */
+export function leftText({ write, relayerId }: Pick<RaisedCap, "write" | "relayerId">): string {
+  return `run ${write.intent.run} may have left gas_price_cap of ${relayerId} raised`;
 }

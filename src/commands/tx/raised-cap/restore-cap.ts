@@ -5,7 +5,7 @@ import { spelledFor } from "../../../client/respell.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { capIn } from "../../../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { type Failure, RelayctlError } from "../../../errors.ts";
 import { RESTORE_INTERVAL } from "../../../timing.ts";
 
 /** A cap that was raised for a while, in wei. */
@@ -23,11 +23,14 @@ export type Restored =
   | { state: "restored"; wasSent: boolean }
   /** Somebody set another one meanwhile, in wei; undefined if none is set. */
   | { state: "changed"; cap: bigint | undefined }
-  /** It may still be raised. */
-  | { state: "failed"; error: RelayctlError };
+  /** It may still be raised, and is if the last read says so and nothing that could restore it is on its way. */
+  | { state: "failed"; error: RelayctlError; isRaised: boolean };
 
 /** How often restoring is tried after failures that are known to have changed nothing. */
 const TRIES = 3;
+
+/** Failures that trying again does not change. */
+const FINAL: readonly Failure[] = ["interrupted", "declined", "internal"];
 
 /**
  * Sets a relayer's cap back, if it still is the raised one. A request whose response was lost is not repeated: the cap
@@ -40,14 +43,12 @@ export async function restoreCap(
 ): Promise<Restored> {
   let isSent = false;
   for (let tries = 1; ; tries++) {
-    try {
-      return await restoreOnce({ relayers }, raised, isSent);
-    } catch (error) {
-      if (!(error instanceof RelayctlError)) return { state: "failed", error: unexpected(error) };
-      isSent ||= error.applied !== "no";
-      if (tries >= TRIES || error.failure === "interrupted") return { state: "failed", error };
-      await clock.sleep(RESTORE_INTERVAL);
-    }
+    const restored = await restoreOnce({ relayers }, raised, isSent);
+    if (restored.state !== "failed") return restored;
+    const { applied, failure } = restored.error;
+    isSent ||= applied !== "no";
+    if (tries >= TRIES || FINAL.includes(failure)) return restored;
+    await clock.sleep(RESTORE_INTERVAL);
   }
 }
 
@@ -56,13 +57,20 @@ async function restoreOnce(
   { relayerId, from, to, key }: Raised,
   isSent: boolean,
 ): Promise<Restored> {
-  const { data: relayer } = await relayers.get(relayerId);
-  const cap = wireAmount(capIn(relayer));
-  if (cap === from) return { state: "restored", wasSent: isSent };
-  if (cap !== to) return { state: "changed", cap };
-  if (isSent) throw new RelayctlError("unknown", "the request to restore it was sent, and it is still raised");
-  await setCap({ relayers }, relayer, from, { restores: key });
-  return { state: "restored", wasSent: true };
+  let isRead = false;
+  try {
+    const { data: relayer } = await relayers.get(relayerId);
+    const cap = wireAmount(capIn(relayer));
+    if (cap === from) return { state: "restored", wasSent: isSent };
+    if (cap !== to) return { state: "changed", cap };
+    isRead = true;
+    if (isSent) throw new RelayctlError("unknown", "the request to restore it was sent, and it is still raised");
+    await setCap({ relayers }, relayer, from, { restores: key });
+    return { state: "restored", wasSent: true };
+  } catch (thrown) {
+    const error = thrown instanceof RelayctlError ? thrown : unexpected(thrown);
+    return { state: "failed", error, isRaised: isRead && (isSent || error.applied === "no") };
+  }
 }
 
 /** Sets a relayer's cap, given the relayer as it was read. */

@@ -99,7 +99,7 @@ export function cappedRelayer(story: CappedStory = {}, journal: MemoryJournal = 
   };
   const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
   const run = (line: string, world: World = {}) => cli(line, { ...base, service, journal, env, ...world });
-  return { run, relayer, patches, journal };
+  return { run, relayer, patches, journal, service };
 }
 
 function capOf(body = "{}"): bigint {

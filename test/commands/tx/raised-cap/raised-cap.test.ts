@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { TransportFailure } from "../../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Entry } from "../../../../src/journal/entry.ts";
+import type { Journal } from "../../../../src/journal/journal.ts";
 import { record, THIRD } from "../../../chain/verdict/records.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -295,6 +297,40 @@ test("two runs one after the other leave the cap as it was", async () => {
   expect(world.relayer.cap).toBe(OLD);
 });
 
+describe("--raise-cap asks for what it needs, also where the cap suffices", () => {
+  const ENOUGH = { cap: 10n ** 11n };
+
+  test.each([
+    ["another run is raising a cap", new RelayctlError("conflict", "another process holds its lock"), 6],
+    ["the folder of the journal cannot be written", new RelayctlError("io", "the disk is read-only"), 74],
+  ])("%s", async (_, fault, code) => {
+    const kept = memoryJournal();
+    const exclusively: Journal["exclusively"] = async (key, work) => {
+      if (key.startsWith("gas_price_cap")) throw fault;
+      return await work();
+    };
+    const journal = { ...kept, exclusively };
+    for (const line of [BUMP, "relayers unstick evm-1 --raise-cap --yes"]) {
+      const ran = await cappedRelayer(ENOUGH, journal).run(line);
+      expect([ran.exitCode, sent(ran)], ran.stderr).toEqual([code, []]);
+      expect(ran.stderr).toContain("nothing was sent\n");
+    }
+    const without = await cappedRelayer(ENOUGH, journal).run("tx bump evm-1 tx-1 --yes");
+    expect(sent(without), without.stderr).toEqual(["PUT"]);
+  });
+
+  test("without a journal, a second run is refused, and a folder that cannot be written does not matter", async () => {
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+    const busy = () => Promise.reject(new RelayctlError("conflict", "another process holds its lock"));
+    const locked = await cappedRelayer(ENOUGH, { ...memoryJournal(), exclusively: busy }).run(BUMP, { env });
+    expect([locked.exitCode, sent(locked)]).toEqual([6, []]);
+    const full = () => Promise.reject(new RelayctlError("io", "the disk is read-only"));
+    const ran = await cappedRelayer(ENOUGH, { ...memoryJournal(), exclusively: full }).run(BUMP, { env });
+    expect([ran.exitCode, sent(ran)], ran.stderr).toEqual([0, ["PUT"]]);
+    expect(ran.stderr).not.toContain("note: other runs");
+  });
+});
+
 describe("the question", () => {
   const ask = async (line: string, env?: Record<string, string>) => {
     const ran = await cappedRelayer().run(line, { terminal: true, answers: [false], ...(env && { env }) });
@@ -376,6 +412,7 @@ describe("a cap that a killed run left raised", () => {
     expect(JSON.parse(settled.stdout)).toMatchObject([
       { restored: false, why: "the request that raises it may still arrive", next: RESTORE },
     ]);
+    expect(settled.stderr).toContain("1 cap may yet be raised");
     expect((await soon.run(BUMP)).exitCode).toBe(6);
     const later = await killed({ hasOutcome: false, cap: OLD, ago: 600_000 });
     expect((await later.run("history settle")).exitCode).toBe(13);
@@ -398,6 +435,50 @@ describe("a cap that a killed run left raised", () => {
     expect(JSON.parse(settled.stdout)).toMatchObject([{ restored: false, next: RESTORE }]);
     expect(settled.stderr).toContain("1 cap is still raised");
     expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(6);
+  });
+
+  test("is not called raised where it could not be read", async () => {
+    const { journal } = await killed();
+    const service = () => Promise.reject(new TransportFailure("connect", "refused", { sent: false }));
+    const settled = await cappedRelayer({}, journal).run("history settle", { service });
+    expect(settled.exitCode, settled.stderr).toBe(13);
+    expect(settled.stderr).toContain("1 cap may still be raised");
+    expect(settled.stderr).toContain(RESTORE);
+  });
+
+  test.each([RAISED, OLD, 12n * 10n ** 9n])(
+    "is read, and not restored, in a protected context: %d wei",
+    async (cap) => {
+      const { journal } = await killed();
+      const prod = { server: SERVER, token: TOKEN, protected: true };
+      const world = { env: {}, config: { version: 1 as const, contexts: { prod } } };
+      const { run, patches } = cappedRelayer({ cap }, journal);
+      const settled = await run("history settle -c prod", world);
+      expect([settled.exitCode, patches], settled.stderr).toEqual([cap === RAISED ? 13 : 0, []]);
+      expect(settled.stderr.includes("1 cap is still raised")).toBe(cap === RAISED);
+    },
+  );
+
+  test("is named by every command that sends a transaction again, and by doctor, unless its process runs", async () => {
+    const { journal, run } = await killed();
+    const words = /^warning: run 50000000-.* may have left gas_price_cap of evm-1 raised; it was 11.5 gwei before; /m;
+    for (const line of [
+      "bump evm-1 tx-1",
+      "cancel evm-1 tx-1",
+      "cancel-pending evm-1",
+      "replace evm-1 tx-1 --inherit --speed fast",
+    ]) {
+      const { stderr } = await run(`tx ${line} --yes`);
+      expect(stderr, line).toMatch(words);
+      expect(stderr, line).toContain("restore it: relayctl history settle\n");
+    }
+    expect((await run("relayers unstick evm-1 --yes")).stderr).toMatch(words);
+    expect((await run("relayers unstick evm-1 --raise-cap --yes")).exitCode).toBe(6);
+    expect((await run("doctor")).stdout).toMatch(/JOURNAL-UNKNOWN.*may have left gas_price_cap of evm-1 raised/);
+    journal.running.add(4711);
+    const [raise] = journal.entries;
+    if (raise?.type === "intent") raise.pid = 4711;
+    expect((await run("tx cancel evm-1 tx-1 --yes")).stderr).not.toMatch(words);
   });
 
   test.each([
@@ -423,6 +504,6 @@ describe("a cap that a killed run left raised", () => {
     const busy = cappedRelayer({ cap: RAISED }, { ...journal, exclusively });
     const settled = await busy.run("history settle -o json");
     expect([settled.exitCode, busy.patches]).toEqual([13, []]);
-    expect(JSON.parse(settled.stdout)).toMatchObject([{ why: "a command that is running has raised it" }]);
+    expect(JSON.parse(settled.stdout)).toMatchObject([{ why: "a running command may have raised it" }]);
   });
 });
