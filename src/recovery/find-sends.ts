@@ -3,7 +3,7 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { isInTime, mayBeInTime } from "./created-in-time.ts";
 import { type Finding, type FindingWorld, type Known, unknown } from "./finding.ts";
-import { agrees, type LostSend, shapeOf } from "./lost-send.ts";
+import { agrees, differsInSpeed, type LostSend, shapeOf } from "./lost-send.ts";
 import { createOwners, readOtherWrites } from "./other-writes.ts";
 import { type Candidate, readList } from "./read-list.ts";
 
@@ -61,6 +61,8 @@ async function findListed(world: FindingWorld, send: LostSend, known: Known): Pr
     return open(`transaction ${one.id} agrees with it, but its record does not show when it was created`);
   if (!isInTime(one.created, send, others.offset))
     return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
+  if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => differsInSpeed(send.shape, shape)))
+    return open(`transaction ${one.id} agrees with it, but was requested at another speed, or replaced since`);
   const rival = rivalsFor(one, known).find(({ id }) => id !== send.id);
   if (rival)
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
@@ -80,7 +82,7 @@ function rivalsFor({ created, shape }: Candidate, { others }: Known): LostSend[]
  */
 function changedSince(send: LostSend, { listed, others }: Known): Candidate[] {
   const { content = "" } = send.shape ?? {};
-  const replaced = [...others.earlier].filter(([, contents]) => contents.some((each) => content.startsWith(each)));
+  const replaced = [...others.earlier].filter(([, shapes]) => shapes.some((each) => content.startsWith(each.content)));
   const canceled = listed.canceled.filter(
     ({ id, created }) =>
       (others.earlier.get(id) ?? []).length === 0 && (created === undefined || isInTime(created, send, others.offset)),

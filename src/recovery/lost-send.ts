@@ -10,6 +10,8 @@ export interface Shape {
   content: string;
   /** Undefined if the service chooses it. */
   gas: bigint | undefined;
+  /** Only a replacement changes it. */
+  speed?: JsonValue | undefined;
 }
 
 /** A request that may have created a transaction. */
@@ -27,9 +29,9 @@ export interface LostSend {
 export function shapeOf(shown: JsonValue | undefined): Shape | undefined {
   if (!isJsonObject(shown)) return undefined;
   const version = versionOf(shown);
-  if (version) return { content: contentOf(version), gas: wireAmount(shown.gas_limit) };
-  const { transaction: whole } = shown;
-  return typeof whole === "string" && whole !== "" ? { content: whole, gas: undefined } : undefined;
+  const { transaction: whole, speed } = shown;
+  if (version) return { content: contentOf(version), gas: wireAmount(shown.gas_limit), speed };
+  return typeof whole === "string" && whole !== "" ? { content: whole, gas: undefined, speed } : undefined;
 }
 
 /** Returns what a transaction does, as one text that begins with the receiver and the value. */
@@ -43,7 +45,14 @@ export function agrees(request: Shape | undefined, record: Shape | undefined): b
   return request.gas === undefined || request.gas === record.gas;
 }
 
+/** Returns whether a record shows that it was requested at another speed: it is another one, or was replaced. */
+export function differsInSpeed(request: Shape | undefined, record: Shape | undefined): boolean {
+  return typeof request?.speed === "string" && typeof record?.speed === "string" && request.speed !== record.speed;
+}
+
 /** Returns the request of an intent. */
-export function lostSendOf({ id, run, time, body }: Intent): LostSend {
-  return { id, run, time: receivedTime(time), shape: shapeOf(body) };
+export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
+  const shape = shapeOf(body);
+  // The gas limit of a payment in bulk is its own, also after a replacement.
+  return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }

@@ -1,11 +1,10 @@
-import { versionOf } from "../chain/verdict/version.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isNoop } from "../contract/transaction/transaction-state.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
 import { type ClockOffset, clockOffsetOf, DAY } from "./created-in-time.ts";
-import { contentOf, type LostSend, lostSendOf } from "./lost-send.ts";
+import { type LostSend, lostSendOf, type Shape, shapeOf } from "./lost-send.ts";
 
 /** A relayer of a service: the journal can contain the writes of others. */
 export interface RelayerAt {
@@ -20,8 +19,8 @@ export interface OtherWrites {
   /** The requests whose transactions are known by their IDs. */
   settled: readonly LostSend[];
   offset: ClockOffset;
-  /** The contents that transactions had before they were replaced or canceled, by their IDs. */
-  earlier: ReadonlyMap<string, readonly string[]>;
+  /** What transactions were before they were replaced or canceled, by their IDs. */
+  earlier: ReadonlyMap<string, readonly Shape[]>;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function readOtherWrites(
   const contents = new Set(sends.map(({ shape }) => shape?.content));
   const alike: Record<ReturnType<typeof stateOf>, LostSend[]> = { settled: [], open: [], unsent: [] };
   const answered: RecordedWrite[] = [];
-  const earlier = new Map<string, string[]>();
+  const earlier = new Map<string, Shape[]>();
   const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
   for await (const write of writesNewestFirst(journal, first - DAY)) {
     const { intent } = write;
@@ -46,8 +45,7 @@ export async function readOtherWrites(
     if (state === "settled") answered.push(write);
     if (contents.has(other.shape?.content)) alike[state].push(other);
     const { transaction_id: id } = intent.ids;
-    if (id !== undefined)
-      earlier.set(id, [...(earlier.get(id) ?? []), ...contentsIn([intent.before, intent.body], id)]);
+    if (id !== undefined) earlier.set(id, [...(earlier.get(id) ?? []), ...shapesIn([intent.before, intent.body], id)]);
   }
   return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered), earlier };
 }
@@ -58,10 +56,10 @@ function stateOf(write: RecordedWrite): "settled" | "open" | "unsent" {
 }
 
 /** What an intent shows of a transaction's versions. The data of the one before is not recorded, so that any data agrees. */
-function contentsIn(parts: readonly (JsonValue | undefined)[], id: string): string[] {
+function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
   return parts.flatMap((part) => {
-    const version = isJsonObject(part) && !isNoop({ ...part, id } as Transaction) ? versionOf(part) : undefined;
-    return version ? contentOf(version) : [];
+    const isNothing = isJsonObject(part) && isNoop({ ...part, id } as Transaction);
+    return isNothing ? [] : (shapeOf(part) ?? []);
   });
 }
 

@@ -97,6 +97,29 @@ describe("an outcome is found to be false if it is", () => {
     expect((await outcomesWith({ after: { id: "another" } }))[0]).toContain("recorded as applied");
   });
 
+  test("settled with another client's transaction, unless that is all that was requested, at the same speed", async () => {
+    const settled = async (speed: string, by: "another client" | "a run") => {
+      const { world, ran, intent, stored, common } = recordedRun();
+      const body = { ...(intent.body as object), gas_limit: 21_000, speed };
+      const lost = { ...intent, id: "lost", body };
+      const attempts = by === "a run" ? ran.attempts : [];
+      const journal = world.disk.journalFor({ ...ran, attempts: [...attempts], entries: [] });
+      const after = { id: stored.id };
+      for (const entry of [
+        lost,
+        { ...common, id: "lost", type: "outcome", applied: "yes", settledLater: true, after } as const,
+      ]) {
+        const appended = journal.append(entry);
+        world.timeline.passTo(world.timeline.now + 1_000);
+        await appended;
+      }
+      return falseOutcomes(world);
+    };
+    expect(await settled("fast", "another client")).toEqual([]);
+    expect((await settled("safeLow", "another client"))[0]).toContain("recorded as applied");
+    expect((await settled("fast", "a run"))[0]).toContain("recorded as applied");
+  });
+
   test("`yes` for a cancellation that another recorded run requested, but not for one that another client did", async () => {
     const cancellations = async (runs: number) => {
       const { world, ran, intent, stored, common } = recordedRun();

@@ -5,11 +5,15 @@ import { isSameRequest, type Patch, type RelayerChange } from "../model/fleet.ts
 import type { Attempt } from "../model/network.ts";
 import type { Version } from "../model/record.ts";
 import type { Applied } from "../model/service.ts";
+import { START } from "../model/timeline.ts";
 import type { ModelWorld } from "../model/world.ts";
 import type { Ran } from "../program.ts";
 import { doesSame } from "./truth.ts";
 import { hadSince } from "./undo.ts";
 import { isWrite } from "./write.ts";
+
+/** Milliseconds by which clocks may differ unnoticed. */
+const TOLERANCE = 2_000;
 
 const WARNED = /warning: this write is not recorded/;
 
@@ -85,7 +89,9 @@ export function falseOutcomes(world: ModelWorld): string[] {
     if (operation === "relayers.update" && hadSince(fleet, String(ids.relayer_id), ran.changes.from, body as Patch))
       return [];
     const isOurs = applied.some(({ stored }) => outcome.after?.id === undefined || outcome.after.id === stored.id);
-    return isOurs || isDoneElsewhere(world, write) ? [] : [`recorded as applied, but it was not: ${line}`];
+    return isOurs || isDoneElsewhere(world, write) || isEqualElsewhere(world, write)
+      ? []
+      : [`recorded as applied, but it was not: ${line}`];
   });
 }
 
@@ -104,6 +110,22 @@ function isDoneElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: Reco
   if (writesOf(disk.entries).some(isRival)) return false;
   if (operation === "tx.cancel") return stored.isCanceled;
   return operation === "tx.replace" && stored.versions.some((version) => doesSame(version, requestedIn(intent)));
+}
+
+/**
+ * Whether a transaction of another client is all that a lost request to send asks for, at the same speed: nothing that the
+ * journal, the service, or the chain shows then distinguishes the two.
+ */
+function isEqualElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: RecordedWrite): boolean {
+  const stored = worker.all.find(({ id }) => id === outcome?.after?.id);
+  if (intent.operation !== "tx.send" || !outcome?.settledLater || !stored || intent.payment) return false;
+  const isOurs = [...disk.writers.values()].some(({ ran }) =>
+    ran.attempts.some(({ applied }) => applied?.stored === stored),
+  );
+  const { gas_limit: gas, speed } = intent.body as Record<string, unknown>;
+  const [first = stored] = stored.versions;
+  const isEqual = doesSame(requestedIn(intent), first) && stored.gas === gas && stored.speed === speed;
+  return !isOurs && isEqual && START + stored.createdAt >= Date.parse(intent.time) - TOLERANCE;
 }
 
 function asksFor(other: Intent, { operation, ...own }: Intent): boolean {
