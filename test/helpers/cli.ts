@@ -56,7 +56,7 @@ export async function runHere(
 }
 
 /** Splits a line as a shell does, with single and double quotes and without expansions. */
-function words(line: string): string[] {
+export function words(line: string): string[] {
   return [...line.matchAll(/(?:[^\s'"]+|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"),
   );

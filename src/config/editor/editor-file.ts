@@ -14,6 +14,7 @@ export interface EditorFile {
    * @throws RelayctlError usage if the editor does not exist, declined if it fails
    */
   edit(text: string): Promise<string>;
+  /** Never fails: what cannot be removed stays in a private folder. */
   remove(): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ export async function createEditorFile(
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true }).catch(() => {}),
   };
 }
 

@@ -1,14 +1,16 @@
 import { promises } from "node:fs";
 import { dirname } from "node:path";
+import { RelayctlError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /**
  * Creates a private file with a text, which the disk has when this resolves. Anything that exists at the path stays as
- * it is, and a file that could not be written completely is removed.
+ * it is, and a file that could not be written completely is removed, or said to be left.
  * @throws RelayctlError usage, or io if the disk is full
  */
 export async function createFile(path: string, text: string): Promise<void> {
+  let isLeft = false;
   try {
     const file = await promises.open(path, "wx", 0o600);
     try {
@@ -20,10 +22,14 @@ export async function createFile(path: string, text: string): Promise<void> {
       await syncFolder(dirname(path));
     } catch (error) {
       await file.close().catch(() => {});
-      await promises.rm(path, { force: true }).catch(() => {});
+      await promises.rm(path, { force: true }).catch(() => {
+        isLeft = true;
+      });
       throw error;
     }
   } catch (error) {
-    throw fileError(path, "written", error);
+    const problem = fileError(path, "written", error);
+    const because = ["an incomplete file is left there; remove it"];
+    throw isLeft && problem instanceof RelayctlError ? problem.with({ because }) : problem;
   }
 }

@@ -32,19 +32,13 @@ export interface TextFileOptions {
 const ATTEMPTS = 20;
 
 export function createTextFile(path: string, options: TextFileOptions): TextFile {
+  const failed = (error: unknown) => {
+    throw fileError(path, "written", error);
+  };
   return {
     load: () => readText(path, options.maxBytes),
-    async change(edit) {
-      try {
-        await change(path, options, edit);
-      } catch (error) {
-        throw fileError(path, "written", error);
-      }
-    },
-    async renew(make) {
-      await makeFolder(dirname(path));
-      await withLock(path, options.surroundings, () => renewOnce(path, options, make), { patience: 0 });
-    },
+    change: (edit) => change(path, options, edit).catch(failed),
+    renew: (make) => renew(path, options, make).catch(failed),
   };
 }
 
@@ -84,13 +78,13 @@ async function changeOnce(
   }
 }
 
-async function renewOnce(
-  path: string,
-  options: TextFileOptions,
-  make: Parameters<TextFile["renew"]>[0],
-): Promise<void> {
-  const text = await make(await readText(path, options.maxBytes));
-  await changeOnce(path, options, () => text, writePlainly);
+async function renew(path: string, options: TextFileOptions, make: Parameters<TextFile["renew"]>[0]): Promise<void> {
+  const renewOnce = async () => {
+    const text = await make(await readText(path, options.maxBytes));
+    await changeOnce(path, options, () => text, writePlainly);
+  };
+  await makeFolder(dirname(path));
+  await withLock(path, options.surroundings, renewOnce, { patience: 0 });
 }
 
 /** Returns the file that a link leads to, so that the link stays. */

@@ -10,6 +10,8 @@ import { boundFolder } from "../files/remove-older.ts";
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
 export interface LineFile {
   path: string;
+  /** Set if a part of a line that does not fit could not be removed: nothing follows it. */
+  readonly isTorn: boolean;
   /**
    * Passes a line to the operating system; a line that does not fit is removed entirely.
    * @throws RelayctlError io or usage; further lines may be tried
@@ -23,20 +25,25 @@ const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
 /**
  * Opens a private file for lines. An existing file must be empty; a pipe is written to.
- * @throws RelayctlError usage if it cannot be written or is not empty
+ * @throws RelayctlError usage if it cannot be written or is not empty; io if the disk fails
  */
 export async function createLineFile(path: string): Promise<LineFile> {
-  const { handle, isNew } = await opened(path).catch((error: unknown) => {
+  try {
+    const { handle, isNew } = await opened(path);
+    const stat = await handle.stat().catch(async (error: unknown) => {
+      await handle.close().catch(() => {});
+      throw error;
+    });
+    if (stat.isFile() && stat.size > 0) {
+      await handle.close().catch(() => {});
+      throw usageError([{ where: path, rule: "is not empty and would be overwritten; specify another file" }]);
+    }
+    // The mode stays on a system without modes, or for another user's file.
+    if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
+    return appending(path, handle, { isNew, isPlain: stat.isFile() });
+  } catch (error) {
     throw fileError(path, "written", error);
-  });
-  const stat = await handle.stat();
-  if (stat.isFile() && stat.size > 0) {
-    await handle.close();
-    throw usageError([{ where: path, rule: "is not empty and would be overwritten; specify another file" }]);
   }
-  // The mode stays on a system without modes, or for another user's file.
-  if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
-  return appending(path, handle, { isNew, isPlain: stat.isFile() });
 }
 
 const ENDING = ".ids";
@@ -74,19 +81,28 @@ interface Kind {
 
 function appending(path: string, handle: promises.FileHandle, { isNew, isPlain }: Kind): LineFile {
   let size = 0;
+  let torn: unknown;
   let last: Promise<unknown> = Promise.resolve();
   const write = async (bytes: Uint8Array) => {
+    if (torn !== undefined) throw torn;
     try {
       await handle.appendFile(bytes);
       size += bytes.length;
     } catch (error) {
+      const problem = fileError(path, "written", error);
       // A truncated ID may be another valid ID.
-      if (isPlain) await handle.truncate(size).catch(() => {});
-      throw fileError(path, "written", error);
+      if (isPlain)
+        await handle.truncate(size).catch(() => {
+          torn = problem;
+        });
+      throw problem;
     }
   };
   return {
     path,
+    get isTorn() {
+      return torn !== undefined;
+    },
     append(line) {
       const written = last.then(() => write(new TextEncoder().encode(`${line}\n`)));
       last = written.catch(() => {});

@@ -10,6 +10,7 @@ export function memoryLines(files: Map<string, string[]>, room: number): App["li
     files.set(path, lines);
     return {
       path,
+      isTorn: false,
       async append(line) {
         if (lines.length >= room) throw new RelayctlError("io", `${path}: cannot be written: the disk is full`);
         lines.push(line);

@@ -14,7 +14,7 @@ export async function falseStatements(life: Life, ended: Ended, journal = "journ
       ? ["says that nothing was sent, and it was"]
       : []),
     ...accepted
-      .filter((each) => isSend(each) && !said.includes(each.id))
+      .filter(({ id }) => !said.includes(id))
       .map(({ id }) => `accepted ${id} without a word, exit ${exitCode}: ${stderr}`),
     ...(await lostEntries(life, ended.acknowledged, journal)),
     ...(await unrecorded(life, ended, journal)),
@@ -46,7 +46,8 @@ async function unrecorded(life: Life, { accepted, stderr }: Ended, journal: stri
 }
 
 function isSame(body: JsonValue | undefined, sent: string | undefined): boolean {
-  const value = sent === undefined ? undefined : parseJson(sent);
+  if (!sent) return body === undefined;
+  const value = parseJson(sent);
   return isJsonObject(value) && isJsonObject(body) && JSON.stringify(body) === JSON.stringify(value);
 }
 

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../../../src/app.ts";
 import { run } from "../../../src/cli/run.ts";
+import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
@@ -11,15 +11,17 @@ import { createLineFile, createRunFile } from "../../../src/config/undo-file/lin
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
+import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { textStore } from "../../../src/embedded-server/state/text-store.ts";
 import type { Entry } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { openJournal } from "../../../src/journal/open-journal.ts";
 import { createOpenJournal } from "../../../src/journal/open-once.ts";
+import { words } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
-import { SERVER, TOKEN, testApp } from "../../helpers/test-app.ts";
-import { ageLocks, type Fault, onFaultyDisk, type Watched } from "./faulty-disk.ts";
+import { SERVER, TOKEN, testApp, type World } from "../../helpers/test-app.ts";
+import { ageLocks, callingFile, type Fault, onFaultyDisk, type Watched } from "./faulty-disk.ts";
 
 /** A write that the service accepted. */
 export interface Accepted {
@@ -39,6 +41,8 @@ export interface Ended extends Watched {
   accepted: readonly Accepted[];
   /** What the journal acknowledged during the run. */
   acknowledged: readonly Entry[];
+  /** The files of src that asked `App` for a file to write, each with the member: `commands/label/delete.ts config.change`. */
+  doors: ReadonlySet<string>;
 }
 
 /** A folder with the files of one user, and a service. */
@@ -46,87 +50,148 @@ export interface Life {
   folder: string;
   /** Every write that the service accepted. */
   accepted: readonly Accepted[];
-  run(line: string, fault?: Fault): Promise<Ended>;
+  /** @param notesPlaces whether it is noted where the sources change files (default: without a fault) */
+  run(line: string, fault?: Fault, notesPlaces?: boolean): Promise<Ended>;
   read(name: string): string | undefined;
   /** Opens the journal as another program does. */
   journal(name?: string): Journal;
   end(): void;
 }
 
-const NEVER: Fault = { at: Number.POSITIVE_INFINITY, isLasting: false, code: "EIO" };
+/** What a life begins with. */
+export interface Beginning {
+  /** `FOLDER` stands for the folder, here and in lines. */
+  files?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string>>;
+  /** What a run meets besides its files. */
+  world?: () => Partial<World>;
+  /** Responds instead of the service, which it may ask. */
+  respond?: () => (request: WireRequest, reply: () => Promise<WireReply>) => Promise<WireReply>;
+  seed?: string;
+}
 
-/** Begins a life with these files. `FOLDER` in a line stands for the folder. */
-export function beginLife(files: Readonly<Record<string, string>>, answer?: typeof passOn): Life {
-  const folder = mkdtempSync(join(tmpdir(), "relayctl-disk-"));
+const NEVER: Fault = { at: Number.POSITIVE_INFINITY, isLasting: false, code: "EIO" };
+/** In memory, where there is such a folder: most of the time would be spent on a disk. */
+const PLACE = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" }: Beginning): Life {
+  const folder = mkdtempSync(join(PLACE, "relayctl-disk-"));
+  const inFolder = (text: string) => text.replaceAll("FOLDER", folder);
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder, name, ".."), { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, name), text.replaceAll("FOLDER", folder), { mode: 0o600 });
+    writeFileSync(join(folder, name), inFolder(text), { mode: 0o600 });
   }
+  const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, inFolder(value)]));
+  const variables = { RELAYCTL_CONFIG_DIR: folder, ...own };
+  const home = variables.RELAYCTL_CONFIG_DIR;
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
-  const random = { uuid: randomUUID, fraction: () => 0.5, key: () => "k".repeat(32) };
-  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState("demo")), clock, random });
+  let made = 0;
+  const uuid = () => `00000000-0000-4000-8000-${String(++made).padStart(12, "0")}`;
+  const random = { uuid, fraction: () => 0.5, key: () => "k".repeat(32) };
+  const server = createEmbeddedServer({ token: TOKEN, store: memoryStore(seedState(seed)), clock, random });
   const accepted: Accepted[] = [];
+  const responding = respond?.();
   const service = async (request: WireRequest): Promise<WireReply> => {
-    const reply = await (answer ?? passOn)(request, () => server(request));
-    if (request.method !== "GET" && !request.target.endsWith("/rpc") && reply.status < 300)
-      accepted.push({ request, id: idIn(reply) });
+    const reply = responding ? await responding(request, () => server(request)) : await server(request);
+    const isWrite =
+      request.method !== "GET" && !/\/(?:rpc|sign|sign-typed-data|sign-transaction|quote|build)$/.test(request.target);
+    if (isWrite && reply.status < 300) accepted.push({ request, id: idIn(reply) });
     return reply;
   };
   const surroundings = { clock, random, interrupt };
+  const user = process.getuid?.();
   let processes = 0;
 
-  function appWith(acknowledged: Entry[]) {
-    const made = testApp({ env: { RELAYCTL_CONFIG_DIR: folder, GITHUB_STEP_SUMMARY: "" }, service, clock, interrupt });
-    const user = process.getuid?.();
-    const note = (text: string) => made.stderr.write(`note: ${text}\n`);
-    const own = ++processes;
-    const running = { own, host: () => "console", isRunning: (pid: number) => pid === own };
+  function appWith(acknowledged: Entry[], doors: Set<string>) {
+    const inMemory = testApp({ service, clock, interrupt, ...world?.(), env: variables });
+    const note = (text: string) => inMemory.stderr.write(`note: ${text}\n`);
+    const process_ = ++processes;
+    const running = { own: process_, host: () => "console", isRunning: (pid: number) => pid === process_ };
     const open = createOpenJournal(
       { surroundings, note, processes: running },
-      { env: { RELAYCTL_CONFIG_DIR: folder }, platform: process.platform },
+      { env: variables, platform: "linux" },
       user,
     );
-    const kept = (name: string, maxBytes = 2 ** 28) => createTextFile(join(folder, name), { surroundings, maxBytes });
+    const kept = (path: string) => createTextFile(path, { surroundings, maxBytes: 2 ** 28 });
+    const demoStore = () => textStore(kept(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
+    const files = createFiles({ interrupt, openWaiting: () => undefined });
+    const config = createConfigStore({ folder: () => home, surroundings, user, note });
+    /** Notes who asks for a file to write. */
+    const through =
+      <A extends unknown[], R>(door: string, use: (...given: A) => R) =>
+      (...given: A): R => {
+        doors.add(`${callingFile()} ${door}`);
+        return use(...given);
+      };
     const app: App = {
-      ...made.app,
+      ...inMemory.app,
       random,
-      files: createFiles({ interrupt, openWaiting: unused }),
-      config: createConfigStore({ folder: () => folder, surroundings, user, note }),
-      lineFile: (place) =>
-        typeof place === "string"
-          ? createLineFile(place)
-          : createRunFile(join(folder, "retry"), place.run, clock.now()),
-      textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
-      journal: async (place) => noting(await open(place), acknowledged),
-      demo: async () => {
-        const store = textStore(kept("demo.json"), () => seedState("demo"), join(folder, "demo.json"));
-        return { transport: createEmbeddedServer({ token: TOKEN, store, clock, random }), token: TOKEN };
+      files: {
+        ...files,
+        create: through("files.create", files.create),
+        append: through("files.append", files.append),
+        extend: through("files.extend", files.extend),
+        replace: through("files.replace", files.replace),
       },
-      keepForCompletion: (name, make) => kept(join("completion", name)).renew(make),
-      kept: (name) => kept(join("kept", name)),
+      config: { path: config.path, read: config.read, change: through("config.change", config.change) },
+      lineFile: through("lineFile", (place: string | { run: string }) =>
+        typeof place === "string" ? createLineFile(place) : createRunFile(join(home, "retry"), place.run, clock.now()),
+      ),
+      textFile: through("textFile", (path: string, maxBytes: number) =>
+        createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
+      ),
+      editorFile: through("editorFile", (name: string) =>
+        createEditorFile(name, {
+          env: { ...variables, EDITOR: "sed -i 's/Stellar treasury/Vault/'" },
+          ...{ platform: "linux", interrupt, clock, lendTerminal: (use) => use() },
+        }),
+      ),
+      journal: async (place) => noting(await open(place), acknowledged),
+      demo: async () => ({
+        transport: createEmbeddedServer({ token: TOKEN, store: demoStore(), clock, random }),
+        token: TOKEN,
+      }),
+      resetDemo: through("resetDemo", () => kept(join(home, "demo.json")).change(() => stateToText(seedState("demo")))),
+      keepForCompletion: through("keepForCompletion", (name: string, make: (text?: string) => Promise<string>) =>
+        kept(join(home, "completion", name)).renew(make),
+      ),
+      kept: through("kept", (name: string) => kept(join(home, "kept", name))),
+      serve: async ({ stateFile, seed: begun, listening, port }) => {
+        if (stateFile !== undefined) {
+          const store = textStore(kept(stateFile), () => seedState(begun), stateFile);
+          const reply = await createEmbeddedServer({ token: TOKEN, store, clock, random })({
+            ...{ method: "PATCH", target: "/api/v1/relayers/base-hot", body: '{"name":"kept"}' },
+            headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+          });
+          if (reply.status !== 200) throw new Error(new TextDecoder().decode(reply.body));
+        }
+        await listening(port);
+      },
     };
-    return { ...made, app };
+    return { ...inMemory, app };
   }
 
   return {
     folder,
     accepted,
-    async run(line, fault = NEVER) {
+    async run(line, fault = NEVER, notesPlaces = fault === NEVER) {
       ageLocks(folder);
       const acknowledged: Entry[] = [];
+      const doors = new Set<string>();
       const before = accepted.length;
-      const { app, stdout, stderr } = appWith(acknowledged);
-      const argv = line.replaceAll("FOLDER", folder).split(" ");
-      const [exitCode, watched] = await onFaultyDisk(folder, fault, () => run(app, argv));
+      const { app, stdout, stderr } = appWith(acknowledged, doors);
+      const argv = words(inFolder(line));
+      const [exitCode, watched] = await onFaultyDisk(folder, fault, () => run(app, argv), notesPlaces);
       return {
         ...watched,
         line,
         exitCode,
         stdout: stdout.text(),
-        stderr: stderr.text(),
+        stderr: stderr.text().replaceAll(/\u001b\[\d+m/g, ""),
         accepted: accepted.slice(before),
         acknowledged,
+        doors,
       };
     },
     read(name) {
@@ -136,18 +201,9 @@ export function beginLife(files: Readonly<Record<string, string>>, answer?: type
         return undefined;
       }
     },
-    journal: (name = "journal") =>
-      openJournal({ path: join(folder, name), surroundings, user: process.getuid?.(), note: async () => {} }),
+    journal: (name = "journal") => openJournal({ path: join(folder, name), surroundings, user, note: async () => {} }),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-function unused(): never {
-  throw new Error("no pipe is read");
-}
-
-async function passOn(_request: WireRequest, reply: () => Promise<WireReply>): Promise<WireReply> {
-  return await reply();
 }
 
 function idIn({ body }: WireReply): string {

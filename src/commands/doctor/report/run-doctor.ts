@@ -58,8 +58,9 @@ export async function writeReport(
 ) {
   const { junitLines } = await import("./junit.ts");
   const isFailure = (severity: DoctorSeverity) => isAtLeast(severity, failOn);
-  for (const line of junitLines({ checks, examination, isFailure, ...(subject !== undefined && { subject }) }))
-    await report.append(line);
+  const lines = junitLines({ checks, examination, isFailure, ...(subject !== undefined && { subject }) });
+  // In one piece, so that what does not fit leaves no part of it.
+  await report.append([...lines].join("\n"));
 }
 
 interface Examined {

@@ -87,8 +87,12 @@ function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
     },
     async end() {
       await file.close();
-      const undo = kept === 0 || verb === undefined ? [] : [reversal(call, await call.session(), { path, verb })];
-      return [...undo, ...(missed.length === 0 ? [] : [`warning: not in ${path}: ${missed.join(", ")}`])];
+      const isUsable = kept > 0 && !file.isTorn;
+      const undo = isUsable && verb !== undefined ? [reversal(call, await call.session(), { path, verb })] : [];
+      const torn = file.isTorn
+        ? [`warning: the last line of ${path} may be cut off; remove it before you use the file`]
+        : [];
+      return [...undo, ...torn, ...(missed.length === 0 ? [] : [`warning: not in ${path}: ${missed.join(", ")}`])];
     },
   };
 }

@@ -1,0 +1,4 @@
+import { ROWS } from "./rows.ts";
+import { tryRows } from "./try-row.ts";
+
+tryRows(ROWS);

@@ -1,0 +1,19 @@
+import type { Row } from "./row.ts";
+import { CONFIG_ROWS } from "./rows/config.ts";
+import { FLEET_ROWS } from "./rows/fleet.ts";
+import { PAYMENT_ROWS } from "./rows/payments.ts";
+import { RELAYER_ROWS } from "./rows/relayers.ts";
+import { REPORT_ROWS } from "./rows/reports.ts";
+import { RESOURCE_ROWS } from "./rows/resources.ts";
+import { TRANSACTION_ROWS } from "./rows/transactions.ts";
+
+/** Every command that writes a file. */
+export const ROWS: readonly Row[] = [
+  ...CONFIG_ROWS,
+  ...RELAYER_ROWS,
+  ...RESOURCE_ROWS,
+  ...FLEET_ROWS,
+  ...REPORT_ROWS,
+  ...TRANSACTION_ROWS,
+  ...PAYMENT_ROWS,
+];

@@ -1,0 +1,41 @@
+import { configOf } from "../real-files.ts";
+import type { Row } from "../row.ts";
+
+const FILES = {
+  "config.json": configOf(),
+  "new.key": "n".repeat(40),
+  "key.txt": "5f".repeat(32),
+  "params.json": '{"params":{"amount":1}}',
+};
+const row = (line: string, more: Partial<Row> = {}): Row => ({ line, files: FILES, ...more });
+
+/** Commands that change notifications, signers, networks, and plugins. */
+export const RESOURCE_ROWS: readonly Row[] = [
+  row("notifications create --id pager --url https://hooks.example.org/pager", { again: [6, 7] }),
+  row("notifications update ops-hook --url https://hooks.example.org/ops"),
+  row("notifications delete audit-log --yes", { again: [5] }),
+  row("notifications rotate-key ops-hook --signing-key-file FOLDER/new.key --yes"),
+  row("notifications rotate-key ops-hook --generate --key-out FOLDER/generated.key --yes", {
+    after: useGeneratedKey,
+  }),
+  row("signers create --type plain --id hot-2 --key-file FOLDER/key.txt", { again: [6, 7] }),
+  row("signers delete old-key --yes", { again: [5] }),
+  row("networks update evm:sepolia --rpc-url https://rpc.example.org"),
+  row("plugins update rebalance --plugin-timeout 60s --emit-logs"),
+  row("plugins call rebalance -f FOLDER/params.json --yes"),
+  row("api PATCH /relayers/eth-main-1 -F paused=true --yes"),
+];
+
+/** The key of a file that is there is used, as the printed command says; one that is incomplete is removed, as is said. */
+async function useGeneratedKey(
+  ...[life, { exitCode, stderr }]: Parameters<NonNullable<Row["after"]>>
+): Promise<string[]> {
+  const key = life.read("generated.key");
+  if (exitCode === 0) return [];
+  if (key !== undefined && key !== "k".repeat(32) && !/an incomplete file is left there/.test(stderr))
+    return [`the key is ${key}: ${stderr}`];
+  const whole = key === "k".repeat(32);
+  const how = whole ? "--signing-key-file FOLDER/generated.key" : "--generate --key-out FOLDER/other.key";
+  const next = await life.run(`notifications rotate-key ops-hook ${how} --yes`);
+  return next.exitCode === 0 ? [] : [`again: exit ${next.exitCode}: ${next.stderr}`];
+}

@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { DEEP } from "../../helpers/deep.ts";
+import { figure } from "../../helpers/figure.ts";
+import { falseStatements } from "./claims.ts";
+import type { Fault } from "./faulty-disk.ts";
+import { beginLife, type Ended, type Life } from "./real-files.ts";
+import type { Row } from "./row.ts";
+
+/** More calls than any of these commands makes. */
+const MOST_CALLS = 2_000;
+/** How many faults of each command are tried in a run that is not deep. */
+const SAMPLES = 3;
+
+const CODES = ["ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"] as const;
+const KINDS: readonly Omit<Fault, "at">[] = [
+  { code: "ENOSPC", isLasting: false, isShort: true },
+  ...CODES.map((code) => ({ code, isLasting: false })),
+  { code: "ENOSPC", isLasting: true, isShort: true },
+  ...CODES.map((code) => ({ code, isLasting: true })),
+];
+
+/** Tries every row with every fault; in a run that is not deep, with some. */
+export function tryRows(rows: readonly Row[]): void {
+  test.each(rows.map((row, index) => [row.line, row, index] as const))(
+    "whatever call to the disk fails, what is said is true: %s",
+    async (_, row, index) => {
+      const clean = await liveWithoutFault(row);
+      const faults = DEEP ? KINDS.map(everyCall) : [someFaults(clean.ended, index)];
+      const lived = { runs: 0, wrong: [] as string[] };
+      for (const each of faults) await liveWith(row, clean, each, lived);
+      figure("runs in which a call to the disk fails", lived.runs);
+      figure("false statements, lost entries, and payments made twice in them", lived.wrong.length);
+      expect(lived.wrong).toEqual([]);
+    },
+  );
+}
+
+/** Lives once with each fault. In a deep run, the first one that is not met is the last. */
+async function liveWith(row: Row, clean: Clean, faults: Iterable<Fault>, lived: { runs: number; wrong: string[] }) {
+  for (const fault of faults) {
+    const { wrong, isMet } = await live(row, clean, fault);
+    lived.runs++;
+    const name = `${fault.code} ${fault.isLasting ? "from" : "at"} ${fault.at}${fault.isShort ? " short" : ""}`;
+    lived.wrong.push(...wrong.map((what) => `${name}: ${what}`));
+    if (DEEP && !isMet) break;
+  }
+}
+
+/** A run ends without its failure once it makes fewer calls. */
+function* everyCall(kind: Omit<Fault, "at">): Generator<Fault> {
+  for (let at = 1; at < MOST_CALLS; at++) yield { ...kind, at };
+}
+
+/** Spreads a few faults over the kinds, and over the calls that each can meet. */
+function* someFaults({ calls, changing, writing }: Ended, index: number): Generator<Fault> {
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const kind = KINDS[(index * SAMPLES + sample) % KINDS.length] as Omit<Fault, "at">;
+    const most = kind.isShort ? writing : kind.code === "EIO" || kind.code === "EACCES" ? calls : changing;
+    const part = ((index * 7 + sample * 5) % 19) / 19;
+    yield { ...kind, at: 1 + Math.floor(part * most) };
+  }
+}
+
+interface Clean {
+  ended: Ended;
+  /** The texts of the files of the row, before and afterwards. */
+  before: Texts;
+  after: Texts;
+}
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** Lives without a fault. @throws if the row is not one that works */
+export async function liveWithoutFault(row: Row): Promise<Clean> {
+  const life = await begin(row);
+  try {
+    const before = textsOf(row, life);
+    const ended = await life.run(row.line);
+    const wrong = await falseStatements(life, ended, row.journal);
+    expect(wrong, `${row.line}: ${ended.stderr}`).toEqual([]);
+    expect(ended.exitCode, `${row.line}: ${ended.stderr}`).toBe(row.ends ?? 0);
+    return { ended, before, after: textsOf(row, life) };
+  } finally {
+    life.end();
+  }
+}
+
+export async function begin(row: Row): Promise<Life> {
+  const life = beginLife(row);
+  for (const line of row.before ?? []) {
+    if (typeof line !== "string") await line(life);
+    else await runBefore(life, line);
+  }
+  return life;
+}
+
+async function runBefore(life: Life, line: string): Promise<void> {
+  const { exitCode, stderr } = await life.run(line);
+  if (![0, 11, 12, 20].includes(exitCode)) throw new Error(`${line}: exit ${exitCode}: ${stderr}`);
+}
+
+/** Runs a command once with a fault, and once more when there is room again. */
+async function live(row: Row, clean: Clean, fault: Fault): Promise<{ wrong: string[]; isMet: boolean }> {
+  const life = await begin(row);
+  try {
+    const ended = await life.run(row.line, fault);
+    const wrong = await falseStatements(life, ended, row.journal);
+    wrong.push(...wrongFiles(row, clean, textsOf(row, life), ended));
+    const afterwards = row.after ? await row.after(life, ended) : await again(row, clean, life, ended);
+    wrong.push(...afterwards);
+    const { fault: damage } = await life.journal(row.journal).verify();
+    // A line that was cut off, and counts as not written, may stay until the next entry.
+    if (damage && !/the next write moves it/.test(damage.words)) wrong.push(`damage: ${damage.words}`);
+    return { wrong, isMet: ended.failed.length > 0 };
+  } finally {
+    life.end();
+  }
+}
+
+/** The same line must do it, unless it is done. */
+async function again(row: Row, clean: Clean, life: Life, ended: Ended): Promise<string[]> {
+  const { replaces = [] } = row;
+  const texts = textsOf(row, life);
+  const isDone =
+    ended.accepted.length > 0 || (replaces.length > 0 && replaces.every((name) => isNew(name, texts, clean)));
+  const next = await life.run(row.line);
+  const allowed = isDone ? (row.again ?? [clean.ended.exitCode]) : [clean.ended.exitCode];
+  if (!allowed.includes(next.exitCode)) return [`again: exit ${next.exitCode}: ${next.stderr}`];
+  if (isDone || next.exitCode !== clean.ended.exitCode) return [];
+  const written = textsOf(row, life);
+  return replaces.filter((name) => !isNew(name, written, clean)).map((name) => `again: ${name} is ${written[name]}`);
+}
+
+function isNew(name: string, texts: Texts, { after }: Clean): boolean {
+  return alike(texts[name]) === alike(after[name]);
+}
+
+function wrongFiles(row: Row, { ended, before, after }: Clean, texts: Texts, ran: Ended): string[] {
+  const { exitCode, stdout, stderr } = ran;
+  const said = stdout + stderr;
+  const isWell = exitCode === ended.exitCode;
+  const replaced = (row.replaces ?? []).flatMap((name) => {
+    const [text, old, fresh] = [texts[name], before[name], after[name]].map(alike);
+    if (text !== old && text !== fresh) return [`${name} is neither: ${different(String(text), String(fresh))}`];
+    if (isWell && text !== fresh) return [`exit ${exitCode}, and ${name} is the old one: ${said}`];
+    const isSaid = new RegExp(`^(?:updated|created|applied in) .*${name}`, "m").test(said);
+    return isWell || isSaid || text === old ? [] : [`exit ${exitCode}, and ${name} is new: ${said}`];
+  });
+  const extended = Object.entries(row.extends ?? {}).flatMap(([name, cutOff]) => {
+    const [lines = [], whole = []] = [texts[name], after[name]].map(linesOf);
+    const cut = lines.filter(
+      (line, index) => !whole.includes(line) && !(index === lines.length - 1 && said.includes(cutOff)),
+    );
+    if (cut.length > 0) return [`${name} has ${cut}, exit ${exitCode}: ${said}`];
+    const isSaid = !isWell || /^(?:warning|note): /m.test(stderr);
+    return lines.length < whole.length && !isSaid ? [`${name} lacks lines, without a word`] : [];
+  });
+  return [...replaced, ...extended];
+}
+
+function linesOf(text: string | undefined): readonly string[] {
+  return alike(text)?.match(/[^\n]*\n|[^\n]+/g) ?? [];
+}
+
+/** Returns where a text begins to differ from another one. */
+function different(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  return JSON.stringify([text.slice(at - 40, at + 80), other.slice(at - 40, at + 80)]);
+}
+
+function textsOf({ replaces = [], extends: grown = {} }: Row, life: Life): Texts {
+  return Object.fromEntries([...replaces, ...Object.keys(grown)].map((name) => [name, life.read(name)]));
+}
+
+/** What differs from run to run: folders, times, IDs, and digests. */
+const CHANCE = /relayctl-disk-\w+|\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32,}|\b[\w+/-]{43}=?/g;
+
+function alike(text: string | undefined): string | undefined {
+  return text?.replaceAll(CHANCE, "<chance>");
+}
