@@ -17,7 +17,7 @@ export interface Slots {
 
 export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "chain">): Slots {
   const sorted = [...records].sort(byNonce);
-  const next = chain?.nonce ?? 0n;
+  const next = chain?.nonce ?? nonceByRecords(records);
   const isUnused = (record: Transaction) => (nonceOf(record) ?? 0n) >= next;
   const live = sorted.filter((record) => !isFinal(statusOf(record)));
   const numbered = live.filter((record) => nonceOf(record) !== undefined);
@@ -29,6 +29,19 @@ export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "cha
       (record) => !isUnused(record) && statusOf(record) !== "mined" && chain?.usedBy?.get(record.id) !== "record",
     ),
   };
+}
+
+/** Returns an account's next nonce as far as records prove it: a mined transaction used its nonce and all lower ones. */
+export function nonceByRecords(records: readonly Transaction[]): bigint {
+  return records.filter(provesNonce).reduce((next, record) => {
+    const nonce = nonceOf(record) ?? -1n;
+    return nonce < next ? next : nonce + 1n;
+  }, 0n);
+}
+
+/** Returns whether a record shows that its nonce was used. */
+export function provesNonce(record: Transaction): boolean {
+  return ["mined", "confirmed"].includes(statusOf(record)) && nonceOf(record) !== undefined;
 }
 
 export function nonceOf(record: Transaction): bigint | undefined {

@@ -101,8 +101,8 @@ describe("tx get on a terminal", () => {
     const line = "tx get eth-main-1 3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b --demo --color never";
     const { stdout } = await cli(line, { terminal: true });
     expect(stdout).toMatch(/^created .*, 92 days ago$/m);
-    expect(stdout).toMatch(/^in front +4 transactions, from nonce 5$/m);
-    const ofFirst = await cli("tx get eth-main-1 --nonce 5 --demo --color never", { terminal: true });
+    expect(stdout).toMatch(/^in front +3 transactions, from nonce 7$/m);
+    const ofFirst = await cli("tx get eth-main-1 --nonce 7 --demo --color never", { terminal: true });
     expect(ofFirst.stdout).not.toContain("in front");
   });
 

@@ -1,4 +1,4 @@
-import { wireAmount } from "../../../contract/amount.ts";
+import { nonceByRecords, nonceOf } from "../../../chain/queue/slots.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { isSlow } from "../../../contract/transaction/usual-time.ts";
@@ -32,10 +32,10 @@ export interface ListedTransactions {
  */
 export function listedTransactions(listing: TransactionListing): ListedTransactions {
   const { now, isTerminal, isFleet = false } = listing;
-  const firsts = new Map<string, bigint>();
+  const queues = new Map<string, ListedQueue>();
   const place = (transaction: Transaction): Place => {
-    const { nonce } = queued(transaction) ?? {};
-    const first = firsts.get(String(transaction.relayer_id));
+    const nonce = isPending(transaction) ? nonceOf(transaction) : undefined;
+    const first = nonce === undefined ? undefined : firstIn(queues.get(String(transaction.relayer_id)));
     const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
     return { waitsFor, isSlow: isSlow(transaction, now) };
   };
@@ -53,10 +53,12 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
     resource: { ...view, table, sign: (transaction) => signOf(transaction, place(transaction)) },
     add(items) {
       for (const item of items) {
-        const { relayer, nonce } = queued(item) ?? {};
-        if (relayer === undefined || nonce === undefined) continue;
-        const first = firsts.get(relayer);
-        if (first === undefined || nonce < first) firsts.set(relayer, nonce);
+        const relayer = String(item.relayer_id);
+        const queue = queues.get(relayer) ?? { pending: [], next: 0n };
+        const nonce = isPending(item) ? nonceOf(item) : undefined;
+        if (nonce !== undefined) queue.pending.push(nonce);
+        const next = nonceByRecords([item]);
+        queues.set(relayer, { pending: queue.pending, next: next > queue.next ? next : queue.next });
       }
     },
   };
@@ -71,10 +73,23 @@ interface Place {
 
 const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
 
-/** Returns the relayer and the nonce of a transaction that later ones wait for. */
-function queued(transaction: Transaction): { relayer: string; nonce: bigint } | undefined {
-  const nonce = isPending(transaction) ? wireAmount(transaction.nonce) : undefined;
-  return nonce === undefined ? undefined : { relayer: String(transaction.relayer_id), nonce };
+/** The transactions of a relayer that the pages showed. */
+interface ListedQueue {
+  /** The nonces of pending ones. */
+  pending: bigint[];
+  /** The next nonce, as far as mined ones prove it. */
+  next: bigint;
+  /** What later ones wait for, once it was asked for. */
+  first?: bigint | null;
+}
+
+/** Returns the lowest nonce of pending transactions that is not used. */
+function firstIn(queue: ListedQueue | undefined): bigint | undefined {
+  if (queue && queue.first === undefined) {
+    const open = queue.pending.filter((nonce) => nonce >= queue.next);
+    queue.first = open.length === 0 ? null : open.reduce((one, other) => (one < other ? one : other));
+  }
+  return queue?.first ?? undefined;
 }
 
 function withPlace({ text, tone }: Cell, { isSlow, waitsFor }: Place): Cell {

@@ -1,4 +1,4 @@
-import { wireAmount } from "../../../contract/amount.ts";
+import { nonceOf, provesNonce, slotsOf } from "../../../chain/queue/slots.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending } from "../../../contract/transaction/transaction-state.ts";
@@ -7,7 +7,7 @@ import type { BlockLine } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { lines } from "../../cells.ts";
 import type { Call } from "../../command.ts";
-import { pendingNow } from "./pending-now.ts";
+import { kept } from "../../listed.ts";
 
 /**
  * Returns how many of its relayer's transactions are in front of a pending one. Empty where no terminal shows it, or if
@@ -22,15 +22,16 @@ export async function placeLines(call: Call, relayerId: string, record: Transact
   return lines("in front", [{ text: words, tone: "warn" }]);
 }
 
-/** Returns the lower nonces of pending transactions, in order. */
+/** Returns the lower nonces of pending transactions that no mined one proves to be used, in order. */
 async function noncesInFront(call: Call, relayerId: string, record: Transaction): Promise<bigint[]> {
-  const nonce = isPending(record) ? wireAmount(record.nonce) : undefined;
+  const nonce = isPending(record) ? nonceOf(record) : undefined;
   if (nonce === undefined) return [];
   const { briefly } = await call.session();
   try {
-    const pending = await pendingNow(briefly(COIN_TIMEOUT), relayerId);
-    const nonces = pending.flatMap((each) => wireAmount(each.nonce) ?? []).filter((each) => each < nonce);
-    return nonces.sort((one, other) => (one < other ? -1 : 1));
+    const client = briefly(COIN_TIMEOUT);
+    const records = await kept<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesNonce(each));
+    const { open } = slotsOf({ records, chain: undefined });
+    return open.flatMap((each) => nonceOf(each) ?? []).filter((each) => each < nonce);
   } catch (error) {
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
     return [];
