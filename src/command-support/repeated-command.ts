@@ -14,7 +14,12 @@ export function repeatedCommand(argv: readonly string[], added: readonly string[
   const kept = added[0] === undefined ? argv : withoutFlag(argv, added[0]);
   const end = kept.indexOf("--");
   const at = end < 0 ? kept.length : end;
-  return ["relayctl", ...words(kept.slice(0, at), write), ...added.map(write), ...kept.slice(at).map(write)].join(" ");
+  return [
+    "relayctl",
+    ...words(kept.slice(0, at), write, shell),
+    ...added.map(write),
+    ...kept.slice(at).map(write),
+  ].join(" ");
 }
 
 /** Removes `--yes` and `--confirm` from a command line: the pasted command prompts again. */
@@ -35,20 +40,21 @@ export function withoutFlag(argv: readonly string[], flag: string, hasValue = fl
 
 type Write = (word: string) => string;
 
-function words(argv: readonly string[], write: Write): string[] {
+function words(argv: readonly string[], write: Write, shell: Shell): string[] {
   let urls = 0;
   return argv.map((word, index) => {
     const [, flag = argv[index - 1] ?? "", value = word] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
     const before = value === word ? "" : `${flag}=`;
-    if (flag === "--rpc-url") return before + rpcUrlWord(value, ++urls, write);
+    if (flag === "--rpc-url")
+      return before + rpcUrlWord(value, `"${shellVariable(`RPC_URL_${++urls}`, shell)}"`, write);
     if (/\/\/[^/?#]*@/.test(value))
-      return `${before}"${shellVariable(flag.slice(2).replaceAll("-", "_").toUpperCase())}"`;
+      return `${before}"${shellVariable(flag.slice(2).replaceAll("-", "_").toUpperCase(), shell)}"`;
     return write(word);
   });
 }
 
 /** Returns `--rpc-url URL[,weight=N]`: the provider's key is in the URL, not in the weight. */
-function rpcUrlWord(value: string, number: number, write: Write): string {
+function rpcUrlWord(value: string, variable: string, write: Write): string {
   const [, url = value, weight = ""] = /^(.*?)(,weight=.*)$/s.exec(value) ?? [];
-  return maskRpcUrl(url) === url ? write(value) : `"${shellVariable(`RPC_URL_${number}`)}"${weight && write(weight)}`;
+  return maskRpcUrl(url) === url ? write(value) : variable + (weight && write(weight));
 }

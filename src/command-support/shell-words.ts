@@ -1,8 +1,9 @@
-import { inQuotes, spelled } from "./shell/spelled.ts";
+import { inQuotes } from "../shell-quotes.ts";
+import { spelledAlike } from "./shell/spelled.ts";
 
-/** Returns a word for bash and zsh; without hidden characters also for every other POSIX shell, and fish. */
+/** Returns a word for bash, zsh, fish, and sh alike. */
 export function shellWord(word: string): string {
-  return spelled(word, "bash") ?? "''";
+  return spelledAlike(word);
 }
 
 /** Returns a text in quotes that hide nothing, even if it needs none. */

@@ -4,6 +4,7 @@ import type { Call } from "./call.ts";
 import type { VariableFor } from "./request-body/body-placeholders.ts";
 import type { ShownRequest } from "./request-body/request-text.ts";
 import type { Reach } from "./session/session.ts";
+import { shellOf } from "./shell/shell-of.ts";
 
 /** `--diff`: reads first and shows the changes. In a dry run, only this flag allows reads. */
 export interface DiffFlag {
@@ -53,8 +54,10 @@ export async function showRequests(
     return { method, origin, target, body, hidden, isPublic, variableFor: variablesOf?.(request) };
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
+  const shell = shellOf(call.app.env);
+  const textOf = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
   if (!call.common.curl) await call.say(`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
   for (const note of new Set(apiRequests.flatMap(otherSpelling))) await call.say(note);
-  return { kind: "text", text: requests.map(call.common.curl ? curlText : requestText).join("\n") };
+  return { kind: "text", text: requests.map(textOf).join("\n") };
 }

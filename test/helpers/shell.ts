@@ -5,7 +5,9 @@ import { execFileSync } from "node:child_process";
  * @param env the variables of the shell
  */
 export function argvsUnder(shell: string, program: string, text: string, env: Record<string, string> = {}): string[][] {
-  const told = `${program}() { printf '%s\\0' "$#"; for word in "$@"; do printf '%s\\0' "$word"; done; }`;
+  const told = shell.endsWith("fish")
+    ? `function ${program}; printf '%s\\0' (count $argv) $argv; end`
+    : `${program}() { printf '%s\\0' "$#"; for word in "$@"; do printf '%s\\0' "$word"; done; }`;
   const out = execFileSync(shell, ["-c", `${told}\n${text}`], {
     env: { PATH: "/bin:/usr/bin", LC_ALL: "C.UTF-8", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,16 +2,22 @@ import { isJsonObject, type JsonObject, type JsonValue, withLeaves, writeJson } 
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { withSecrets } from "../../contract/secret-fields.ts";
 import { visibleJson } from "../../terminal/escape.ts";
+import type { Shell } from "../shell/shell-of.ts";
 
 /** A part of a body as JSON text: literal text, or a shell variable in place of a secret. */
 export type BodyPart = { text: string } | { variable: string; secret: string };
 
 /**
  * Returns `${SIGNING_KEY:?}`: a shell stops with an error if the variable is unset, so that no partial request is ever
- * sent.
+ * sent. fish has no such form: its command begins with `requiring`.
  */
-export function shellVariable(name: string): string {
-  return `\${${name}:?}`;
+export function shellVariable(name: string, shell?: Shell): string {
+  return shell === "fish" ? `$${name}` : `\${${name}:?}`;
+}
+
+/** Returns the beginning of a command in fish that stops it if a variable is unset. */
+export function requiring(variables: readonly string[]): string {
+  return variables.map((name) => `test -n "$${name}" && `).join("");
 }
 
 /**

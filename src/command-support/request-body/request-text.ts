@@ -1,8 +1,9 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
+import type { Shell } from "../shell/shell-of.ts";
 import { quoted } from "../shell-words.ts";
-import { type BodyPart, bodyParts, shellVariable, type VariableFor } from "./body-placeholders.ts";
+import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } from "./body-placeholders.ts";
 
 /** A request that is shown instead of sent. */
 export interface ShownRequest {
@@ -19,11 +20,11 @@ export interface ShownRequest {
   hidden?: readonly string[] | undefined;
 }
 
-const TOKEN = shellVariable("RELAYCTL_TOKEN");
+const TOKEN = "RELAYCTL_TOKEN";
 
 /** Returns the request for `--dry-run`: every secret is a shell variable, never `***`. */
 export function requestText({ method, target, body, isPublic, variableFor, hidden }: ShownRequest): string {
-  const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${TOKEN}`])];
+  const head = [`${method} ${target}`, ...(isPublic ? [] : [`authorization: Bearer ${shellVariable(TOKEN)}`])];
   if (body === undefined) return `${head.join("\n")}\n`;
   return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor, hidden)}\n`;
 }
@@ -35,12 +36,18 @@ export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: re
     .join("");
 }
 
-/** Returns the curl command for the request; with the variables set it does the same as the command. */
-export function curlText({ method, origin, target, body, isPublic, variableFor, hidden }: ShownRequest): string {
+/** Returns the curl command for the request in a shell; with the variables set it does the same as the command. */
+export function curlText(request: ShownRequest, shell: Shell): string {
+  const { method, origin, target, body, isPublic, variableFor, hidden } = request;
   const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);
-  const lines = [`${guards(parts)}curl -X ${method} ${quoted(origin + target)}`];
-  if (!isPublic) lines.push(`-H "Authorization: Bearer ${TOKEN}"`);
-  if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts)}`);
+  const variables = [
+    ...(isPublic ? [] : [TOKEN]),
+    ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
+  ];
+  const guard = shell === "fish" ? requiring(variables) : guards(parts);
+  const lines = [`${guard}curl -X ${method} ${quoted(origin + target)}`];
+  if (!isPublic) lines.push(`-H "Authorization: Bearer ${shellVariable(TOKEN, shell)}"`);
+  if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts, shell)}`);
   return `${lines.join(" \\\n  ")}\n`;
 }
 
@@ -54,10 +61,8 @@ function guards(parts: readonly BodyPart[]): string {
 }
 
 /** Returns the body in single quotes, with each variable in double quotes between them, where the shell expands it. */
-function shellBody(parts: readonly BodyPart[]): string {
-  return parts
-    .map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part.variable, part.secret)))
-    .join("");
+function shellBody(parts: readonly BodyPart[], shell: Shell): string {
+  return parts.map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part, shell))).join("");
 }
 
 /** JSON's escapes, and the sed commands that write them. */
@@ -77,10 +82,18 @@ function isPlainInJson(secret: string): boolean {
  * Returns a shell substitution with the JSON-escaped secret in a variable.
  * @throws RelayctlError usage for a secret with a control character that is not a space or a line ending
  */
-function jsonOfVariable(name: string, secret: string): string {
-  if (isPlainInJson(secret)) return `"${shellVariable(name)}"`;
+function jsonOfVariable({ variable: name, secret }: { variable: string; secret: string }, shell: Shell): string {
+  const value = `"${shellVariable(name, shell)}"`;
+  if (isPlainInJson(secret)) return value;
   if (/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(secret))
     throw usageError([{ where: "--curl", rule: `cannot show the secret ${name}, which contains a control character` }]);
-  const commands = ESCAPES.filter(({ found }) => found.test(secret)).map(({ command }) => `-e ${command}`);
-  return `"$(printf '%s\\n' "${shellVariable(name)}" | sed ${commands.join(" ")} | tr -d '\\n')"`;
+  const commands = ESCAPES.filter(({ found }) => found.test(secret)).map(
+    ({ command }) => `-e ${inShell(command, shell)}`,
+  );
+  return `"$(printf '%s\\n' ${value} | sed ${commands.join(" ")} | tr -d '\\n')"`;
+}
+
+/** fish reads `\\\\` in single quotes as one backslash. */
+function inShell(command: string, shell: Shell): string {
+  return shell === "fish" && command.startsWith("'") ? command.replaceAll("\\\\", "\\\\\\\\") : command;
 }

@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { inQuotes } from "../../shell-quotes.ts";
 import { replaceUnsafe } from "../../terminal/text/replace-unsafe.ts";
 import { type Shell, shellOf } from "./shell-of.ts";
 
@@ -11,6 +12,15 @@ export function spelled(word: string, shell: Shell): string | undefined {
   return SPELLINGS[shell](word);
 }
 
+/**
+ * Returns a word as it is typed in bash, zsh, fish from 3.4 on, and sh alike, on one line; in bash and zsh only, if it has
+ * hidden characters and ends with a line break. What no shell can pass is empty.
+ */
+export function spelledAlike(word: string): string {
+  if (isShown(word)) return word.includes("\0") || !word.isWellFormed() ? "''" : inQuotes(word);
+  return (word.endsWith("\n") ? undefined : inSubstitution(word)) ?? spelled(word, "bash") ?? "''";
+}
+
 const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> = {
   bash: (word) => (isShown(word) ? inQuotes(word) : inDollarQuotes(word)),
   sh: (word) => (isShown(word) ? inQuotes(word) : undefined),
@@ -19,26 +29,17 @@ const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> =
   other: (word) => (isShown(word) && !/['\\!]/.test(word) ? inQuotes(word) : undefined),
 };
 
-/** Matches words that need no quotes. zsh replaces a word that begins with `=` with the path of a program. */
-const BARE = /^(?!=)[A-Za-z0-9_@%+=:,./-]+$/;
-
-/**
- * Quotes a word so that one spelling is right for every POSIX shell and for fish: in single quotes, with the quotes and
- * backslashes that fish would interpret between them.
- */
-export function inQuotes(word: string): string {
-  if (BARE.test(word)) return word;
-  const parts = word.split(/((?:'|\\{2,}|\\(?='|$))+)/);
-  const written = parts.map((part, index) =>
-    index % 2 === 1 ? part.replace(/./g, "\\$&") : part === "" ? "" : `'${part}'`,
-  );
-  return written.join("") || "''";
-}
-
 /** Quotes with `$'…'`, with `!` and `'` as numbers: some versions would expand history or end the text. */
 function inDollarQuotes(word: string): string {
   const escaped = word.replaceAll("\\", "\\\\").replace(/['!]/g, octal);
   return `$'${replaceHidden(escaped, octal)}'`;
+}
+
+/** Quotes with a call of `printf`, which every shell has; a substitution ends without its last line breaks. */
+function inSubstitution(word: string): string | undefined {
+  if (word.includes("\0") || !word.isWellFormed()) return undefined;
+  const escaped = word.replace(/['"\\!$`]|^-/g, octal).replaceAll("%", "%%");
+  return `"$(printf '${replaceHidden(escaped, octal)}')"`;
 }
 
 /** Returns UTF-8 bytes as `\342\200\213`, which older versions of bash support too. */

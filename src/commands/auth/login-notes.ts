@@ -1,4 +1,5 @@
 import type { App } from "../../app.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import { grouped } from "../../contract/decimal.ts";
 
 interface Login {
@@ -23,7 +24,7 @@ export function loginNotes(
     `the token is in ${place ?? `${shortPath(config.path, env.HOME)}, readable by you alone`}`,
   ];
   if (current !== name)
-    notes.push(`note: the current context is still ${current}; run relayctl context use ${name} to switch`);
+    notes.push(`note: the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`);
   for (const variable of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"]) {
     if (env[variable]) notes.push(`note: ${variable} is set and overrides this context unless you specify --context`);
   }

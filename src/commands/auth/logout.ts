@@ -1,3 +1,4 @@
+import { commandLine } from "../../command-support/shell-words.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
 import { typed } from "../../config/sourced.ts";
@@ -65,6 +66,6 @@ function receipt(name: string, { token, token_command }: Context, place: string 
   if (token !== undefined)
     return `signed out of context ${name}: the token was removed from this machine, but is still valid`;
   if (token_command)
-    return `context ${name} gets its token from a program: relayctl context set ${name} --no-token-command`;
+    return `context ${name} gets its token from a program: ${commandLine("context", "set", name, "--no-token-command")}`;
   return `context ${name} has no token; nothing was changed`;
 }

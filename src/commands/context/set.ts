@@ -1,4 +1,5 @@
 import { sayReceipt } from "../../command-support/printing.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
@@ -107,7 +108,7 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
   const { storePlace } = await import("../auth/store/stored-token.ts");
   const place = (await storePlace(call, name, before.token_command))?.place;
   if (place === undefined) return { change, moved: [] };
-  const signIn = `relayctl auth login --context ${name} --server ${change.server}`;
+  const signIn = commandLine("auth", "login", "--context", name, "--server", String(change.server));
   const moved = [
     `the token in ${place} is for ${shownServer(before.server)} and is no longer used; sign in again: ${signIn}`,
   ];
@@ -149,7 +150,7 @@ function refusePlainHttp({ server, allow_http }: Context, change: ContextChange)
 }
 
 function receipt(name: string, before: Context | undefined, after: Context): readonly string[] {
-  const signIn = `relayctl auth login --context ${name} --server ${after.server}`;
+  const signIn = commandLine("auth", "login", "--context", name, "--server", after.server);
   if (!before) return [`created context ${name}`, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
   return [

@@ -1,6 +1,7 @@
 import type { Call } from "../../command-support/call.ts";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
 import type { Config } from "../../config/config.ts";
 import { comparable, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
 import { writeJson } from "../../contract/json.ts";
@@ -47,7 +48,7 @@ function changeOf(config: Config, wanted: readonly Label[]): LabelChange {
     const like = all.find(({ name, kind }) => kind === label.kind && name.toLowerCase() === label.name.toLowerCase());
     if (like && like.name !== label.name)
       throw new RelayctlError("usage", `@${label.name} differs from @${like.name} only in case`, {
-        hint: `relayctl label delete ${like.name}`,
+        hint: commandLine("label", "delete", like.name),
       });
     if (!like) change.created.push(label);
     else if (comparable(like.address) !== comparable(label.address))

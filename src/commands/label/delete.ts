@@ -1,3 +1,4 @@
+import { commandLine } from "../../command-support/shell-words.ts";
 import { type Label, labelName, labelsOf, withLabels } from "../../config/labels.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -45,7 +46,7 @@ async function run(call: Call<Flags>): Promise<View> {
     );
   });
   for (const { name, address } of deleted) await say(`deleted @${name}: ${address}`, "outcome");
-  for (const { name, address } of deleted) await say(`undo: relayctl label set ${name} ${address}`);
+  for (const { name, address } of deleted) await say(`undo: ${commandLine("label", "set", name, address)}`);
   return { kind: "nothing" };
 }
 

@@ -1,6 +1,7 @@
 import { Problems } from "../../command-support/problems.ts";
 import { askText, flagWords } from "../../command-support/prompting/ask-text.ts";
 import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
+import { shellOf } from "../../command-support/shell/shell-of.ts";
 import { newIdProblem } from "../../contract/id.ts";
 import { fieldProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerType } from "../../contract/resources/signer.ts";
@@ -40,7 +41,7 @@ export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
     .filter(
       (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
     )
-    .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag))}"`);
+    .map(({ flag }) => `${flag} "${shellVariable(variableOf(flag), shellOf(call.app.env))}"`);
 }
 
 /** Returns `KEY_FILE` for `--key-file`. */

@@ -1,4 +1,5 @@
-import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
+import { requiring, shellVariable } from "../../command-support/request-body/body-placeholders.ts";
+import { type Shell, shellOf } from "../../command-support/shell/shell-of.ts";
 import { quoted } from "../../command-support/shell-words.ts";
 import { usageError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
@@ -13,14 +14,16 @@ export interface ShownDelivery {
 
 /** Returns the view of deliveries in a dry run. A body that is not text cannot be shown. @throws RelayctlError usage */
 export async function showDeliveries(
-  { common, say }: Pick<Call, "common" | "say">,
+  { app, common, say }: Pick<Call, "app" | "common" | "say">,
   target: DeliveryTarget,
   deliveries: readonly ShownDelivery[],
 ): Promise<View> {
   const { origin } = new URL(target.url);
   const texts = deliveries.map(({ body, headers }) => ({ headers: headersOf(target, headers), text: textOf(body) }));
+  const shell = shellOf(app.env);
+  const shownText = (each: Shown) => (common.curl ? curl(target, each, shell) : request(target, each));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
-  return { kind: "text", text: texts.map((each) => (common.curl ? curl : request)(target, each)).join("\n") };
+  return { kind: "text", text: texts.map(shownText).join("\n") };
 }
 
 interface Shown {
@@ -42,14 +45,14 @@ function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
   return `POST ${pathname}${search}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
-function curl({ shown }: DeliveryTarget, { headers, text }: Shown): string {
-  const flags = headers.map(([name, value]) => `-H ${headerWord(`${name}: ${value}`)}`);
-  return `${[`curl -X POST ${quoted(shown)}`, ...flags, `--data-raw ${quoted(text)}`].join(" \\\n  ")}\n`;
-}
-
-/** Quotes a header, of which a variable is expanded by the shell. */
-function headerWord(header: string): string {
-  return header.includes(CREDENTIALS) ? `"${header}"` : quoted(header);
+function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell): string {
+  const own = `authorization: Basic ${shellVariable(CREDENTIALS)}`;
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  // The shell expands the variable alone, never what else a header holds.
+  const expanded = `"authorization: Basic ${shellVariable(CREDENTIALS, shell)}"`;
+  const flags = lines.map((line) => `-H ${line === own ? expanded : quoted(line)}`);
+  const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";
+  return `${[`${guard}curl -X POST ${quoted(shown)}`, ...flags, `--data-raw ${quoted(text)}`].join(" \\\n  ")}\n`;
 }
 
 function textOf(body: Uint8Array): string {

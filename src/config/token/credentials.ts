@@ -1,4 +1,5 @@
 import { RelayctlError, usageError } from "../../errors.ts";
+import { inQuotes } from "../../shell-quotes.ts";
 import { TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
 import type { ServiceSettings, TokenSource } from "../settings.ts";
 import { printedToken, type TokenRead } from "./printed-token.ts";
@@ -85,7 +86,8 @@ async function printed(
 }
 
 function missing(context: string | undefined): RelayctlError {
-  const [words, flag] = context === undefined ? ["", ""] : [` in context ${context}`, ` --context ${context}`];
+  const [words, flag] =
+    context === undefined ? ["", ""] : [` in context ${context}`, ` --context ${inQuotes(context)}`];
   return new RelayctlError("auth", `no token configured${words}; nothing was sent`, {
     hint: `relayctl auth login${flag}`,
   });
@@ -96,7 +98,7 @@ function foreign(token: { from: string; boundTo: string }, server: string): Rela
     "auth",
     `the token of ${token.from} is for ${token.boundTo}, not for ${server}; nothing was sent`,
     {
-      hint: `relayctl auth login --context NAME --server ${server}`,
+      hint: `relayctl auth login --context NAME --server ${inQuotes(server)}`,
     },
   );
 }

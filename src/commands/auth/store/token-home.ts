@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { askConsent } from "../../../command-support/consent/consent.ts";
-import { shellWord } from "../../../command-support/shell-words.ts";
+import { commandLine, shellWord } from "../../../command-support/shell-words.ts";
 import { NOT_FOUND } from "../../../config/token/run-program.ts";
 import { isSameToken, quotable, runStore, runStoreAfterwards, tokenIn } from "../../../config/token/stores/program.ts";
 import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../../config/token/stores/stores.ts";
@@ -127,7 +127,7 @@ export async function removeKept(call: Needs, kept: Kept): Promise<void> {
   throw failure(
     `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
     [`to see why, run: ${lineOf(remove(kept.entry))}`, "nothing was changed"],
-    `relayctl context set ${kept.entry.name} --no-token-command`,
+    commandLine("context", "set", kept.entry.name, "--no-token-command"),
   );
 }
 

@@ -1,6 +1,7 @@
 import { validateId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call, CommandFile } from "../../command.ts";
@@ -60,6 +61,6 @@ function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void
   const needs = flags.editor ? "opens an editor" : "prompts for values";
   throw new RelayctlError("declined", `relayers edit ${needs}, but ${why}`, {
     because: ["nothing was sent"],
-    hint: `relayctl relayers update ${id} --help`,
+    hint: commandLine("relayers", "update", id, "--help"),
   });
 }

@@ -1,0 +1,18 @@
+/**
+ * Matches words that need no quotes in bash, zsh, fish, and sh. zsh replaces a word that begins with `=` with the path of a
+ * program, and shells have jobs and their own process at a leading `%`.
+ */
+const BARE = /^(?![=%])[A-Za-z0-9_@%+=:,./-]+$/;
+
+/**
+ * Quotes a word so that one spelling is right for every POSIX shell and for fish: in single quotes, with the quotes and
+ * backslashes that fish would interpret between them.
+ */
+export function inQuotes(word: string): string {
+  if (BARE.test(word)) return word;
+  const parts = word.split(/((?:'|\\{2,}|\\(?='|$))+)/);
+  const written = parts.map((part, index) =>
+    index % 2 === 1 ? part.replace(/./g, "\\$&") : part === "" ? "" : `'${part}'`,
+  );
+  return written.join("") || "''";
+}
