@@ -8,7 +8,7 @@ import { root } from "./bundle.js";
 /**
  * Lives seeded lives against a model of service, node, and chain: npm run chaos -- [--seed N] [--runs N] [--threads N]
  * [--findings N] [--log] [--payouts]. With --breaks, breaks the verdict in one place after the other, and prints the first seed
- * that finds it.
+ * that finds it; with --breaks --only WORDS, only the places whose description contains the words.
  */
 const BREAKS = join(root, "test/chaos/breaks.json");
 
@@ -34,7 +34,10 @@ function breaking({ file: path, old, new: instead }) {
 }
 
 async function tryBreaks(folder, options) {
-  for (const broken of JSON.parse(readFileSync(BREAKS, "utf8"))) {
+  const only = options[0] === "--only" ? options.splice(0, 2)[1] : "";
+  const breaks = JSON.parse(readFileSync(BREAKS, "utf8")).filter(({ what }) => what.includes(only));
+  if (breaks.length === 0) throw new Error(`no break contains ${only}`);
+  for (const broken of breaks) {
     const file = await build(folder, broken);
     const lives = broken.lives === "payouts" ? ["--payouts", "--runs", "1000"] : ["--runs", "10000"];
     const { stdout } = spawnSync(process.execPath, [file, ...lives, "--findings", "1", ...options], {

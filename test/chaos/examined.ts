@@ -31,10 +31,11 @@ export interface Found {
 }
 
 /** A client of the library's, over the model's network; what it waits for is counted, as for a program. */
-export function libraryClient({ timeline }: ModelWorld, network: Network, uses: { waits: number }): Client {
+export function libraryClient({ timeline, deceptions }: ModelWorld, network: Network, uses: { waits: number }): Client {
   const never = new AbortController().signal;
   const send = network.transportFor([], () => true);
-  const { now, elapsed, sleep } = timeline.clock;
+  const { elapsed, sleep } = timeline.clock;
+  const now = () => timeline.clock.now() + deceptions.clockAhead;
   const clock: Clock = { now, elapsed, sleep: (time, signal) => counted(uses, sleep(time, signal)) };
   return createClient({
     transport: (request, limits) => counted(uses, send(request, limits)),
@@ -68,7 +69,7 @@ export async function examineTransaction(
   const relayerId = world.relayer.id;
   const chain = await openChain({ client, relayerId });
   const { hashes } = memory;
-  const now = world.timeline.clock.now();
+  const now = world.timeline.clock.now() + world.deceptions.clockAhead;
   const records: Question["records"] = [first, ...rest];
   const question: Question = { relayerId, records, isGone, hashes, now, ...options };
   const { verdict } = await examine(chain, client, question);

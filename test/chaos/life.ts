@@ -44,6 +44,7 @@ function optionsFor(seed: number, chance: Chance): WorldOptions {
     state: chance.pick([4, 32, 128, 100_000]),
     isIndexed: chance.once(2),
     retention: chance.pick([14_400_000, 14_400_000, 14_400_000, 30_000]),
+    isDeceived: true,
     thousandths: {
       minesEarlier: rarely(400, 2),
       reverts: rarely(300, 4),
@@ -82,7 +83,11 @@ export async function live(seed: number, print?: (line: string) => void): Promis
   scene.findings.push(...(await carryOut(world, play(scene))));
   if (ownNode) count(scene, `own node ${ownNode.kind}`);
   for (const { nonces } of world.worker.all) if (nonces.length > 1) count(scene, "records with two nonces");
-  return { seed, findings: scene.findings, counts: scene.counts };
+  return {
+    seed,
+    findings: scene.findings,
+    counts: { ...scene.counts, ...world.deceptions.counts, ...world.disk.counts },
+  };
 }
 
 /** The commands of a life, and at its end the last word on each transaction. */

@@ -155,7 +155,8 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
   const transportToOwn: Transport = (request, limits) =>
     counted(ran, askOwn ? askOwn(request, limits) : unused()).then((response) => alive(response, isAlive));
   const unused = () => Promise.reject(new Error("not part of the model"));
-  const { now, elapsed, sleep } = timeline.clock;
+  const { elapsed, sleep } = timeline.clock;
+  const now = () => timeline.clock.now() + world.deceptions.clockAhead;
   const app = {
     env: {
       ...(setting.startsWith("variables") && { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN }),

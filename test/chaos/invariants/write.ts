@@ -136,11 +136,14 @@ function isSentAgain(writes: readonly Attempt[], isRepeated: boolean): boolean {
 }
 
 /** Whether a receipt shows a hash that the record never had, or an ID that the service does not have. */
-function hasFalseReceipt({ worker }: ModelWorld, { argv, stderr }: Ran): boolean {
+function hasFalseReceipt({ worker }: ModelWorld, { argv, stderr, attempts }: Ran): boolean {
   const hashes = [...stderr.matchAll(/(?:before|now): (0x[0-9a-f]{64})/g)].map(([, hash]) => String(hash));
   const isOne = argv[0] === "tx" && argv[1] !== "cancel-pending";
   const meant = isOne ? worker.all.filter(({ id }) => id === argv[3]) : worker.all;
   if (hashes.some((hash) => !meant.some(({ shown }) => shown.has(hash)))) return true;
   const id = /transaction ([0-9a-f-]{36})/.exec(stderr)?.[1];
-  return argv[1] === "send" && id !== undefined && !worker.all.some((each) => each.id === id);
+  if (argv[1] !== "send" || id === undefined) return false;
+  // A run with a key may report the transaction of an earlier one.
+  const sent = argv.includes("--once") ? worker.all : attempts.flatMap(({ applied }) => applied?.stored ?? []);
+  return !sent.some((each) => each.id === id);
 }

@@ -135,4 +135,5 @@ export function becomeCalm(world: ModelWorld, network: Network): void {
   world.relayer.disabled = undefined;
   world.canPay = true;
   world.disk.isFull = false;
+  world.disk.mend();
 }

@@ -50,7 +50,7 @@ const LIMITED: WireReply = reply(
 /** Milliseconds that a late request is on its way at most. */
 export const LATEST = 120_000;
 
-export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, faults: number): Network {
+export function createNetwork({ timeline, chance, service, fleet, deceptions }: ModelWorld, faults: number): Network {
   const delay = () => 2 + chance.below(150);
 
   /** Lets the service respond, and returns what arrives; undefined for a connection that breaks off. */
@@ -131,7 +131,7 @@ export function createNetwork({ timeline, chance, service, fleet }: ModelWorld, 
               if (!response) return fail("reset");
               attempt.status = response.status;
               attempt.received = response.body;
-              resolve(response);
+              resolve({ ...response, headers: deceptions.headers(response.headers) });
             });
           });
         });

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   /** Wei that each relayer has. */
   balance(): bigint;
   uuid(): string;
+  /** Returns a list in the order in which it is shown. */
+  order(newest: readonly Stored[]): readonly Stored[];
 }
 
 /** What the service did for a request that changes something. */
@@ -105,7 +107,7 @@ export function createService(options: ServiceOptions): Service {
     const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 10)];
     const isListed = (each: Stored) =>
       each.relayer === id && (status === null || (each.status === status && (isFinal(each) || !each.isCanceled)));
-    const all = [...worker.records.values()].filter(isListed).reverse();
+    const all = options.order([...worker.records.values()].filter(isListed).reverse());
     const items = all.slice((page - 1) * size, page * size).map(json);
     return success(items, { current_page: page, per_page: size, total_items: all.length });
   }

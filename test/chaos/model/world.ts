@@ -1,5 +1,6 @@
 import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
 import { type Chain, createChain, sign } from "./chain.ts";
+import { createDeceptions, type Deceptions } from "./deceptions.ts";
 import { createDisk, type Disk } from "./disk.ts";
 import { createFleet, type Fleet, type ServiceRelayer } from "./fleet.ts";
 import { createNode, type Node } from "./node.ts";
@@ -20,6 +21,8 @@ export interface WorldOptions {
   isIndexed: boolean;
   /** Milliseconds after which final records are deleted. */
   retention: number;
+  /** Whether clocks, lists, responses, and the disk may mislead the program, by chance. */
+  isDeceived: boolean;
   /** How often, in thousandths, something happens by chance. */
   thousandths: {
     /** Of blocks with several versions, those whose miner holds an earlier one. */
@@ -50,6 +53,7 @@ export interface ModelWorld {
   /** The relayer that a life is about. */
   relayer: ServiceRelayer;
   disk: Disk;
+  deceptions: Deceptions;
   /** Programs that run now, and how many things each waits for. */
   running: Set<{ readonly waits: number }>;
   /** Whether the service reaches its node now. */
@@ -76,6 +80,7 @@ export const CALM: WorldOptions = {
   state: 128,
   isIndexed: true,
   retention: 4 * 3_600_000,
+  isDeceived: false,
   thousandths: { minesEarlier: 0, reverts: 0, losesReply: 0, sendsTwice: 0 },
 };
 
@@ -111,6 +116,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     canPay: () => world.canPay,
     sendsTwice: () => happens(thousandths.sendsTwice),
   });
+  const deceptions = createDeceptions(timeline, seed, options.isDeceived, START);
   let ids = 0;
   const uuid = () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`;
   const service = createService({
@@ -123,6 +129,7 @@ export function createWorld(options: WorldOptions): ModelWorld {
     reachesNode,
     balance,
     uuid,
+    order: deceptions.order,
   });
   const world: ModelWorld = {
     options,
@@ -135,7 +142,8 @@ export function createWorld(options: WorldOptions): ModelWorld {
     service,
     fleet,
     relayer,
-    disk: createDisk(timeline, seed),
+    disk: createDisk(timeline, seed, options.isDeceived),
+    deceptions,
     running: new Set(),
     isNodeReached: true,
     canPay: true,

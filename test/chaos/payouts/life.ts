@@ -40,7 +40,10 @@ const MOST = { disturbed: 6, calm: 8 };
 export async function livePayouts(seed: number, print?: (line: string) => void): Promise<Lived> {
   const chance = createChance(Math.imul(seed + 1, 0x9e3779b1));
   const thousandths = { ...CALM.thousandths, reverts: chance.pick([0, 0, 50]) };
-  const world = createWorld({ ...CALM, seed, blockTime: chance.pick([1_000, 2_000, 12_000]), thousandths });
+  const world = createWorld({
+    ...CALM,
+    ...{ seed, blockTime: chance.pick([1_000, 2_000, 12_000]), isDeceived: true, thousandths },
+  });
   if (print) keepLog(world, print);
   const network = createNetwork(world, chance.pick([0, 20, 100, 300]));
   network.late = chance.pick([0, 0, 20, 100]);
@@ -59,7 +62,11 @@ export async function livePayouts(seed: number, print?: (line: string) => void):
   if (chance.once(2)) disturb(world, network, { chance, active: ACTIVE });
   life.findings.push(...(await carryOut(world, play(life), LONGEST)));
   add(life, "rows", life.file.rows.length);
-  return { seed, findings: life.findings, counts: life.counts };
+  return {
+    seed,
+    findings: life.findings,
+    counts: { ...life.counts, ...world.deceptions.counts, ...world.disk.counts },
+  };
 }
 
 async function play(life: Payouts): Promise<void> {
