@@ -68,6 +68,7 @@ describe("a malformed threshold", () => {
     ["--crit balance<5e3eth", "--crit balance<5e3eth: "],
     ["--crit balance<x", "--crit balance<x: is not an amount"],
     ["--warn runway<3", "--warn runway<3: needs a time with its unit, e.g. runway<3d"],
+    ["--warn runway<3dx", "--warn runway<3dx: needs a time with its unit, e.g. runway<3d"],
     ["--warn runway<3eth", "--warn runway<3eth: needs a time with its unit"],
     ["--warn pending>1.5", "--warn pending>1.5: needs a whole number"],
     ["--warn ballance<1eth", '--warn ballance<1eth: unknown field "ballance" (did you mean balance?)'],

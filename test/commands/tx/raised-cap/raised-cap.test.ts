@@ -228,6 +228,8 @@ test("a request to raise the cap that was lost stays open, and the next run is r
   expect([again.exitCode, sent(again)]).toEqual([6, []]);
   expect(again.stderr).toContain("may have left gas_price_cap of evm-1 raised\n");
   expect(again.stderr).toContain("hint: relayctl history settle\n");
+  const inJson = await cappedRelayer({}, journal).run(`${BUMP} -o json`);
+  expect(JSON.parse(inJson.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ retryable: false });
 });
 
 test("a request to raise the cap that was refused leaves nothing to restore", async () => {
@@ -289,6 +291,15 @@ test("a second run at the same time is refused", async () => {
   expect(ran.stderr).toContain("another run is raising gas_price_cap of evm-1\n  nothing was sent\n");
   const inJson = await cappedRelayer({}, { ...journal, exclusively }).run(`${BUMP} -o json`);
   expect(JSON.parse(inJson.stderr.trimEnd().split("\n").at(-1) ?? "").error).toMatchObject({ retryable: true });
+});
+
+test("a journal that cannot be locked for another reason stops the run before anything is sent", async () => {
+  const journal = memoryJournal();
+  const exclusively = () => Promise.reject(new RelayctlError("io", "no space left on device"));
+  const ran = await cappedRelayer({}, { ...journal, exclusively }).run(BUMP);
+  expect([ran.exitCode, sent(ran)]).toEqual([74, []]);
+  expect(ran.stderr).toContain("no space left on device\n  nothing was sent\n");
+  expect(ran.stderr).not.toContain("note: other runs");
 });
 
 test("two runs one after the other leave the cap as it was", async () => {
