@@ -131,8 +131,22 @@ const OUTSIDE = [
   "require",
 ];
 
-const LONGEST_FILE = 180;
-const MOST_FILES = 25;
+const LONGEST_FUNCTION = 60;
+/** Longer ones, from before this rule. */
+const LONG = [
+  "client/attempt/shared-ends.ts: createSharedEnds",
+  "client/transport/await-reply.ts: awaitReply",
+  "client/transport/reply-collector.ts: createReplyCollector",
+  "client/transport/response-reader.ts: createResponseReader",
+  "command-support/journaling/write-log.ts: journaledWrites",
+  "commands/watch/painted.ts: paintedReporter",
+  "commands/webhooks/listen/handle-delivery.ts: createHandler",
+  "config/token/secrets.ts: createSecrets",
+  "journal/appender.ts: createAppender",
+  "main.ts: createApp",
+  "payments/run/await-rows.ts: awaitRows",
+  "payments/run/rows.ts: createRows",
+];
 
 function roomOf(path: string): string {
   return path.split("/")[0]?.replace(/\.ts$/, "") ?? "";
@@ -163,15 +177,6 @@ test("imports have one direction: main, cli, commands, flow, app, then client, c
       .map((target) => `${room} must not import ${target}`);
   };
   expect(breaking(forbidden)).toEqual([]);
-});
-
-test("no folder has more files than a reader can scan", () => {
-  const counts = new Map<string, number>();
-  for (const { path } of sources) {
-    const folder = path.split("/").slice(0, -1).join("/");
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
 test("every library is imported only by its own files", () => {
@@ -217,8 +222,12 @@ test("no imports are circular", () => {
   expect(cycles()).toEqual([]);
 });
 
-test(`no file is longer than ${LONGEST_FILE} lines`, () => {
-  expect(breaking(({ lines }) => (lines > LONGEST_FILE ? [`has ${lines} lines`] : []))).toEqual([]);
+test(`no function is longer than ${LONGEST_FUNCTION} lines`, () => {
+  const long = sources.flatMap(({ path, functions }) =>
+    functions.filter(({ lines }) => lines > LONGEST_FUNCTION).map(({ name }) => `${path}: ${name}`),
+  );
+  expect(sources.flatMap(({ functions }) => functions).length).toBeGreaterThan(sources.length);
+  expect(long.filter((name) => !LONG.includes(name))).toEqual([]);
 });
 
 /** Every chain of imports that comes back to where it began, told once. */

@@ -1,63 +1,339 @@
+import { isNumber } from "./decimal.ts";
+import { jsonRpcReplyShape } from "./json-rpc.ts";
 import type { Operation } from "./operation.ts";
-import * as networks from "./operations/networks.ts";
-import * as notifications from "./operations/notifications.ts";
-import * as plugins from "./operations/plugins.ts";
-import * as relayers from "./operations/relayers.ts";
-import * as server from "./operations/server.ts";
-import * as signers from "./operations/signers.ts";
-import * as transactions from "./operations/transactions.ts";
+import { anything, deletion, fields, flag, listOf, nullish, object, text, that } from "./reply/shape.ts";
+import { networkShape } from "./resources/network.ts";
+import { notificationShape } from "./resources/notification.ts";
+import { pluginShape } from "./resources/plugin.ts";
+import { balanceShape, relayerShape } from "./resources/relayer.ts";
+import { signerShape } from "./resources/signer.ts";
+import { transactionShape } from "./transaction/transaction.ts";
+
+/** The signature of an EVM relayer (facts 3.2): hex without `0x`; `sig` is `r`, `s`, and `v` in one. */
+const signatureShape = object({ sig: text, r: nullish(text), s: nullish(text), v: nullish(anything) });
+
+/** A signed transaction: Stellar's in `signedXdr`, the only field in camel case, and Solana's in `transaction`. */
+const signedTransactionShape = object({
+  signature: text,
+  signedXdr: nullish(text),
+  transaction: nullish(text),
+});
+
+/** The cost of a sponsored transaction: the only field of both kinds (facts 3.5). */
+const quoteShape = object({
+  conversion_rate: that((value) => typeof value === "string" || (value !== undefined && isNumber(value))),
+});
+
+/** A built sponsored transaction: in both kinds, the transaction itself (facts 3.5). */
+const builtShape = object({ transaction: text });
+
+const TABLE = {
+  /** interface 4.1. */
+  "relayers.list": { kind: "read", method: "GET", path: "/relayers", data: relayerShape, list: true },
+  /** Not in the interface (facts 3.0), since v1.0. */
+  "relayers.get": { kind: "read", method: "GET", path: "/relayers/{relayer_id}", data: relayerShape, answers: "id" },
+  /** facts 3.1. If the response of a create is lost, nothing reveals a generated ID, so the client generates it. */
+  "relayers.create": { kind: "create", method: "POST", path: "/relayers", data: relayerShape, since: "1.1" },
+  /** interface 4.2. A merge patch (facts 4.5). */
+  "relayers.update": {
+    kind: "patch",
+    method: "PATCH",
+    path: "/relayers/{relayer_id}",
+    data: relayerShape,
+    answers: "id",
+  },
+  /** facts 3.1; rejected while a transaction is in progress. */
+  "relayers.delete": { kind: "remove", method: "DELETE", path: "/relayers/{relayer_id}", data: deletion, since: "1.1" },
+  /** facts 3.1: balance, counts, and the relayer's own nonce or sequence, as its node reports them now. */
+  "relayers.status": { kind: "read", method: "GET", path: "/relayers/{relayer_id}/status", data: fields },
+  /** facts 3.1: `{balance, unit}`, an integer of any size. */
+  "relayers.balance": { kind: "read", method: "GET", path: "/relayers/{relayer_id}/balance", data: balanceShape },
+  /** facts 3.3: JSON-RPC, no envelope. Never sent twice, unless its method only reads. */
+  "relayers.rpc": {
+    kind: "once",
+    method: "POST",
+    path: "/relayers/{relayer_id}/rpc",
+    data: jsonRpcReplyShape,
+    bare: true,
+  },
+  /** facts 3.2. Nothing is sent to a chain, so it is a read (promises 7.1). */
+  "relayers.sign": {
+    kind: "read",
+    signs: true,
+    method: "POST",
+    path: "/relayers/{relayer_id}/sign",
+    data: signatureShape,
+  },
+  /** facts 3.2. */
+  "relayers.sign-typed-data": {
+    kind: "read",
+    signs: true,
+    method: "POST",
+    path: "/relayers/{relayer_id}/sign-typed-data",
+    data: signatureShape,
+  },
+  /** facts 3.2. */
+  "relayers.sign-transaction": {
+    kind: "read",
+    signs: true,
+    method: "POST",
+    path: "/relayers/{relayer_id}/sign-transaction",
+    data: signedTransactionShape,
+    since: "1.1",
+  },
+  /** facts 5.6: the service's own bulk call. It cancels nothing, so `tx cancel-pending` does not use it. */
+  "tx.delete-pending": {
+    kind: "once",
+    method: "DELETE",
+    path: "/relayers/{relayer_id}/transactions/pending",
+    data: fields,
+  },
+  /** facts 3.4: newest first; `status` filters since v1.6 and is ignored before. */
+  "tx.list": {
+    kind: "read",
+    method: "GET",
+    path: "/relayers/{relayer_id}/transactions",
+    data: transactionShape,
+    list: true,
+  },
+  /** Not in the interface (facts 3.0), since v1.0. */
+  "tx.get": {
+    kind: "read",
+    method: "GET",
+    path: "/relayers/{relayer_id}/transactions/{transaction_id}",
+    data: transactionShape,
+    answers: "id",
+  },
+  /** facts 3.4; only EVM has nonces. */
+  "tx.get-by-nonce": {
+    kind: "read",
+    method: "GET",
+    path: "/relayers/{relayer_id}/transactions/by-nonce/{nonce}",
+    data: transactionShape,
+    answers: "nonce",
+  },
+  /** facts 5.3, 5.7, 5.8. There is no idempotency key: a second POST is a second transaction. */
+  "tx.send": { kind: "once", method: "POST", path: "/relayers/{relayer_id}/transactions", data: transactionShape },
+  /** interface 4.3. The body is validated by its kind; see `replacementSchemas`. */
+  "tx.replace": {
+    kind: "once",
+    method: "PUT",
+    path: "/relayers/{relayer_id}/transactions/{transaction_id}",
+    data: transactionShape,
+    answers: "id",
+  },
+  /** facts 5.5: accepted does not mean done. */
+  "tx.cancel": {
+    kind: "remove",
+    method: "DELETE",
+    path: "/relayers/{relayer_id}/transactions/{transaction_id}",
+    data: transactionShape,
+    answers: "id",
+  },
+  /** facts 3.5. */
+  "tx.quote": {
+    kind: "read",
+    method: "POST",
+    path: "/relayers/{relayer_id}/transactions/sponsored/quote",
+    data: quoteShape,
+    since: "1.3",
+  },
+  /** facts 3.5. */
+  "tx.build": {
+    kind: "read",
+    method: "POST",
+    path: "/relayers/{relayer_id}/transactions/sponsored/build",
+    data: builtShape,
+    since: "1.3",
+  },
+  /** interface 4.4. */
+  "notifications.list": {
+    kind: "read",
+    method: "GET",
+    path: "/notifications",
+    data: notificationShape,
+    list: true,
+    since: "1.1",
+  },
+  /** Not in the interface (facts 3.0). */
+  "notifications.get": {
+    kind: "read",
+    method: "GET",
+    path: "/notifications/{notification_id}",
+    data: notificationShape,
+    answers: "id",
+    since: "1.1",
+  },
+  /** interface 4.5. */
+  "notifications.create": {
+    kind: "create",
+    method: "POST",
+    path: "/notifications",
+    data: notificationShape,
+    since: "1.1",
+  },
+  /** interface 4.6. Not a merge patch: null keeps the key, "" removes it. */
+  "notifications.update": {
+    kind: "patch",
+    method: "PATCH",
+    path: "/notifications/{notification_id}",
+    data: notificationShape,
+    answers: "id",
+    since: "1.1",
+  },
+  /** facts 6; rejected while a relayer uses it. */
+  "notifications.delete": {
+    kind: "remove",
+    method: "DELETE",
+    path: "/notifications/{notification_id}",
+    data: deletion,
+    since: "1.1",
+  },
+  /** facts 8.1. */
+  "signers.list": { kind: "read", method: "GET", path: "/signers", data: signerShape, list: true, since: "1.1" },
+  /** facts 8.1: no secret is returned; a `plain` signer is returned as `local`. */
+  "signers.get": {
+    kind: "read",
+    method: "GET",
+    path: "/signers/{signer_id}",
+    data: signerShape,
+    answers: "id",
+    since: "1.1",
+  },
+  /** facts 8.1. The client generates an ID if none is specified. */
+  "signers.create": { kind: "create", method: "POST", path: "/signers", data: signerShape, since: "1.1" },
+  /** facts 8.1: the service rejects every update, so no command sends one. */
+  "signers.update": {
+    kind: "patch",
+    method: "PATCH",
+    path: "/signers/{signer_id}",
+    data: signerShape,
+    answers: "id",
+    since: "1.1",
+  },
+  /** facts 8.1; rejected while a relayer uses it. */
+  "signers.delete": { kind: "remove", method: "DELETE", path: "/signers/{signer_id}", data: deletion, since: "1.1" },
+  /** facts 8.2. */
+  "networks.list": { kind: "read", method: "GET", path: "/networks", data: networkShape, list: true, since: "1.4" },
+  /** facts 8.2: RPC URLs come unmasked. */
+  "networks.get": {
+    kind: "read",
+    method: "GET",
+    path: "/networks/{network_id}",
+    data: networkShape,
+    answers: "id",
+    since: "1.4",
+  },
+  /** facts 8.2: `rpc_urls` only. */
+  "networks.update": {
+    kind: "patch",
+    method: "PATCH",
+    path: "/networks/{network_id}",
+    data: networkShape,
+    answers: "id",
+    since: "1.4",
+  },
+  /** facts 8.3. */
+  "plugins.list": { kind: "read", method: "GET", path: "/plugins", data: pluginShape, list: true, since: "1.1" },
+  /** facts 8.3. */
+  "plugins.get": {
+    kind: "read",
+    method: "GET",
+    path: "/plugins/{plugin_id}",
+    data: pluginShape,
+    answers: "id",
+    since: "1.4",
+  },
+  /** facts 8.3; `timeout` is in seconds here and an object in the response. */
+  "plugins.update": {
+    kind: "patch",
+    method: "PATCH",
+    path: "/plugins/{plugin_id}",
+    data: pluginShape,
+    answers: "id",
+    since: "1.4",
+  },
+  /** facts 8.3: the plugin determines the effects and the result. */
+  "plugins.call": {
+    kind: "once",
+    method: "POST",
+    path: "/plugins/{plugin_id}/call",
+    data: anything,
+    bare: true,
+    ownFailures: true,
+  },
+  /** facts 8.3: the same, with a route for the plugin. */
+  "plugins.call-route": {
+    kind: "once",
+    method: "POST",
+    path: "/plugins/{plugin_id}/call/{route...}",
+    data: anything,
+    bare: true,
+    ownFailures: true,
+    since: "1.4",
+  },
+  /** facts 8.3: the plugin determines whether GET is allowed. */
+  "plugins.call-get": {
+    kind: "once",
+    method: "GET",
+    path: "/plugins/{plugin_id}/call",
+    data: anything,
+    bare: true,
+    ownFailures: true,
+    since: "1.4",
+  },
+  /** facts 8.3. */
+  "plugins.call-get-route": {
+    kind: "once",
+    method: "GET",
+    path: "/plugins/{plugin_id}/call/{route...}",
+    data: anything,
+    bare: true,
+    ownFailures: true,
+    since: "1.4",
+  },
+  /** facts 3.6: the text `OK`. */
+  "server.health": { kind: "read", method: "GET", path: "/health", data: anything, bare: true, isPublic: true },
+  /** facts 3.6: bare JSON, with 503 if it is not ready. */
+  "server.ready": {
+    kind: "read",
+    method: "GET",
+    path: "/ready",
+    data: object({ ready: flag }),
+    bare: true,
+    alsoSucceeds: 503,
+    isPublic: true,
+    since: "1.4",
+  },
+  /** facts 3.6: the names of the metrics, a bare array. */
+  "server.metrics": { kind: "read", method: "GET", path: "/metrics", data: listOf(text), bare: true },
+  /** facts 3.6: one metric, as Prometheus text. */
+  "server.metric": {
+    kind: "read",
+    method: "GET",
+    path: "/metrics/{metric}",
+    data: anything,
+    bare: true,
+    metrics: true,
+  },
+  /** facts 3.6: all metrics, as Prometheus text. */
+  "server.metrics-scrape": {
+    kind: "read",
+    method: "GET",
+    path: "/debug/metrics/scrape",
+    data: anything,
+    bare: true,
+    metrics: true,
+  },
+} as const satisfies Record<string, Omit<Operation, "id">>;
 
 /**
  * Every operation of the service by its ID, except its API keys, which its authentication never uses (facts 3.10). Maps
  * with the same keys let the compiler report what is missing. A path without a parameter comes before one whose
  * parameter would match its last word.
  */
-export const operations = {
-  "relayers.list": relayers.relayersList,
-  "relayers.get": relayers.relayersGet,
-  "relayers.create": relayers.relayersCreate,
-  "relayers.update": relayers.relayersUpdate,
-  "relayers.delete": relayers.relayersDelete,
-  "relayers.status": relayers.relayersStatus,
-  "relayers.balance": relayers.relayersBalance,
-  "relayers.rpc": relayers.relayersRpc,
-  "relayers.sign": relayers.relayersSign,
-  "relayers.sign-typed-data": relayers.relayersSignTypedData,
-  "relayers.sign-transaction": relayers.relayersSignTransaction,
-  "tx.delete-pending": transactions.txDeletePending,
-  "tx.list": transactions.txList,
-  "tx.get": transactions.txGet,
-  "tx.get-by-nonce": transactions.txGetByNonce,
-  "tx.send": transactions.txSend,
-  "tx.replace": transactions.txReplace,
-  "tx.cancel": transactions.txCancel,
-  "tx.quote": transactions.txQuote,
-  "tx.build": transactions.txBuild,
-  "notifications.list": notifications.notificationsList,
-  "notifications.get": notifications.notificationsGet,
-  "notifications.create": notifications.notificationsCreate,
-  "notifications.update": notifications.notificationsUpdate,
-  "notifications.delete": notifications.notificationsDelete,
-  "signers.list": signers.signersList,
-  "signers.get": signers.signersGet,
-  "signers.create": signers.signersCreate,
-  "signers.update": signers.signersUpdate,
-  "signers.delete": signers.signersDelete,
-  "networks.list": networks.networksList,
-  "networks.get": networks.networksGet,
-  "networks.update": networks.networksUpdate,
-  "plugins.list": plugins.pluginsList,
-  "plugins.get": plugins.pluginsGet,
-  "plugins.update": plugins.pluginsUpdate,
-  "plugins.call": plugins.pluginsCall,
-  "plugins.call-route": plugins.pluginsCallRoute,
-  "plugins.call-get": plugins.pluginsCallGet,
-  "plugins.call-get-route": plugins.pluginsCallGetRoute,
-  "server.health": server.serverHealth,
-  "server.ready": server.serverReady,
-  "server.metrics": server.serverMetrics,
-  "server.metric": server.serverMetric,
-  "server.metrics-scrape": server.serverMetricsScrape,
-} as const satisfies Record<string, Operation>;
+export const operations = Object.fromEntries(
+  Object.entries(TABLE).map(([id, operation]) => [id, { id, ...operation }]),
+) as { readonly [Id in OperationId]: (typeof TABLE)[Id] & { readonly id: Id } };
 
-export type OperationId = keyof typeof operations;
+export type OperationId = keyof typeof TABLE;

@@ -6,7 +6,8 @@ import ts from "typescript";
 export interface Source {
   /** Below src, with slashes: `client/attempt/send.ts`. */
   path: string;
-  lines: number;
+  /** Every function with a body, those in others too; one without a name is called after its line. */
+  functions: readonly { name: string; lines: number }[];
   /** Files of src that it imports, by their paths below src; types and what is loaded when used count too. */
   imports: readonly string[];
   /** Libraries and modules of Node that it imports, by the package's name. */
@@ -31,14 +32,29 @@ function readSource(path: string): Source {
   const text = readFileSync(join(ROOT, path), "utf8");
   const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   const written = specifiers.filter((name) => name.startsWith("."));
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return {
     path,
-    lines: text.trimEnd().split("\n").length,
+    functions: functionsIn(file),
     written,
     imports: written.map((name) => posix.join(posix.dirname(path), name)),
     libraries: [...new Set(specifiers.filter((name) => !name.startsWith(".")).map(packageOf))],
-    globals: globalsOf(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)),
+    globals: globalsOf(file),
   };
+}
+
+function functionsIn(file: ts.SourceFile): { name: string; lines: number }[] {
+  const found: { name: string; lines: number }[] = [];
+  const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body) {
+      const [first, last] = [lineOf(node.getStart()), lineOf(node.end)];
+      found.push({ name: node.name?.getText() ?? `line ${first}`, lines: last - first + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }
 
 /** `@noble/hashes/sha3.js` is of `@noble/hashes`. */
