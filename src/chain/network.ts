@@ -1,4 +1,4 @@
-import type { NetworksClient } from "../client/resources/networks.ts";
+import type { NetworksClient } from "../client/resources.ts";
 import { wireAmount } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";

@@ -8,13 +8,22 @@ import { type ListBounds, type ListPage, listPages } from "./pagination/list-pag
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
 import type { ApiRequest, WriteFacts } from "./request.ts";
-import { type NetworksClient, networksClient } from "./resources/networks.ts";
-import { type NotificationsClient, notificationsClient } from "./resources/notifications.ts";
-import { type PluginsClient, pluginsClient } from "./resources/plugins.ts";
-import { type RelayersClient, relayersClient } from "./resources/relayers.ts";
-import { type ServerClient, serverClient } from "./resources/server.ts";
-import { type SignersClient, signersClient } from "./resources/signers.ts";
-import { type TransactionsClient, transactionsClient } from "./resources/transactions.ts";
+import {
+  type NetworksClient,
+  type NotificationsClient,
+  networksClient,
+  notificationsClient,
+  type PluginsClient,
+  pluginsClient,
+  type RelayersClient,
+  relayersClient,
+  type ServerClient,
+  type SignersClient,
+  serverClient,
+  signersClient,
+  type TransactionsClient,
+  transactionsClient,
+} from "./resources.ts";
 import { write } from "./write.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { RelayersClient } from "../../client/resources/relayers.ts";
+import type { RelayersClient } from "../../client/resources.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
 import { isJsonRpcError, nodeErrorCode } from "../../contract/json-rpc.ts";

@@ -1,4 +1,4 @@
-import type { RelayersClient } from "../../client/resources/relayers.ts";
+import type { RelayersClient } from "../../client/resources.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ChainNode } from "./node.ts";
