@@ -1,9 +1,85 @@
+import { writeJson } from "../../contract/json.ts";
 import type { Dialect } from "../dialect.ts";
+import type { Memo } from "../memo.ts";
+import type { Refusal } from "../refusal.ts";
+import {
+  type BareReply,
+  DEMO,
+  dataText,
+  JSON_TYPE,
+  paginationText,
+  type SuccessReply,
+  type TextReply,
+} from "../reply.ts";
 import type { ServerRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
-import { busyReply, limitedReply, serviceRefusal, serviceReply, timedOutReply, unauthorizedReply } from "./replies.ts";
 import { serviceTransaction } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
+
+const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Returns a success response: the fields in order, and `error` null (facts 1.7). */
+function serviceReply(success: SuccessReply | BareReply, requestId: string, memo: Memo): TextReply {
+  const { status = 200 } = success;
+  if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
+  const fields = `"success":true,"data":${dataText(success.data, memo)},"error":null${paginationText(success.pagination)}`;
+  return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
+}
+
+/**
+ * Returns a failure response with the service's own message if there is one, as text if the service sends text (facts
+ * 1.7, 1.8).
+ */
+function serviceRefusal(refusal: Refusal, requestId: string): TextReply {
+  const { status, message, plain }: { status: number; message: string; plain?: true } = {
+    status: refusal.status,
+    message: refusal.message,
+    ...refusal.service,
+  };
+  const headers = { ...refusal.headers, "x-request-id": requestId };
+  if (message === "") return reply(status, "", headers);
+  if (plain) return reply(status, message, { ...TEXT_TYPE, ...headers });
+  return reply(status, writeJson({ success: false, data: null, error: message }), { ...JSON_TYPE, ...headers });
+}
+
+/**
+ * Returns the response to an unauthorized request: the rate limit's body if there is no header, otherwise compact JSON
+ * without a content type (facts 1.2).
+ */
+function unauthorizedReply(authorization: string | undefined, requestId: string): TextReply {
+  if (authorization === undefined) {
+    return reply(401, '{"success": false, "code": 401, "error": "Unauthorized", "message": "Unauthorized"}', JSON_TYPE);
+  }
+  const body = '{"success":false,"code":401,"error":"Unauthorized","message":"Unauthorized"}';
+  return reply(401, body, { "x-request-id": requestId });
+}
+
+/** Returns the response of the rate limit, with its odd spaces (facts 1.3). */
+function limitedReply(): TextReply {
+  const body =
+    '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}';
+  return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
+}
+
+/** Returns the response to too many requests, sent before the request has an ID (facts 1.4). */
+function busyReply({ service: { message = "" } }: Refusal): TextReply {
+  return reply(429, message, TEXT_TYPE);
+}
+
+/** Returns the response to a timeout (facts 1.5). */
+function timedOutReply(): TextReply {
+  return reply(504, "Request handler timeout", TEXT_TYPE);
+}
+
+function reply(status: number, text: string, headers: Headers): TextReply {
+  return { status, headers: { ...headers, ...DEMO }, text };
+}
+
+function type(given: string | undefined): Headers {
+  return given === undefined ? {} : { "content-type": given };
+}
 
 /** Paths that never require a token (facts 1.2). */
 const PUBLIC = ["/swagger-ui", "/api-docs", "/api/v1/health", "/api/v1/ready"];
