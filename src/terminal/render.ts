@@ -1,16 +1,16 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, keysOf, parseJson } from "../contract/json.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
+import type { Secrets } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
 import { flatCell, visibleLines } from "./escape.ts";
 import type { OutputOptions } from "./output-options.ts";
 import { type Printer, printRaw } from "./printer.ts";
 import { renderList } from "./render/list.ts";
-import { maskedPages } from "./render/masked-pages.ts";
 import { formatFor, printBlock, renderOne } from "./render/one.ts";
 import { idOf, printValue } from "./render/value.ts";
 import { valueText } from "./select/path.ts";
 import { parseQuery } from "./select/query.ts";
-import type { FactsView, View } from "./view.ts";
+import type { FactsView, Page, View } from "./view.ts";
 
 /**
  * Prints the result of a command in the requested format (promises 3). The only place where results reach stdout.
@@ -98,4 +98,20 @@ function names(value: JsonValue): string {
   const items = Array.isArray(value) ? value : [value];
   const ids = items.map((item) => (isJsonObject(item) ? idOf(item) : valueText(item)));
   return ids.map((id) => `${flatCell(id)}\n`).join("");
+}
+
+/** Yields the pages of a list without secrets. The items of a response that contains none are not looked at. */
+async function* maskedPages(
+  pages: AsyncIterable<Page>,
+  { masked, mayOccurIn }: Pick<Secrets, "masked" | "mayOccurIn">,
+): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    if (page.body.length > 0 && !mayOccurIn(page.body)) yield page;
+    else
+      yield Object.create(page, {
+        items: { value: masked(page.items) },
+        found: {},
+        body: { value: masked(page.body) },
+      });
+  }
 }

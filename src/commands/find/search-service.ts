@@ -1,15 +1,111 @@
 import type { Session } from "../../command-support/session/session.ts";
+import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
+import type { Transaction } from "../../contract/transaction/transaction.ts";
+import { statusOf } from "../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../errors.ts";
 import { cell } from "../cells.ts";
 import { listed } from "../listed.ts";
 import { stateCell } from "../relayers/state.ts";
-import { type Search, searchPart } from "./search.ts";
-import { searchJournal } from "./search-journal.ts";
-import { searchTransactions } from "./search-transactions.ts";
-import { hasAddress, isCalled, type Thing } from "./thing.ts";
+import { type Search, searchPart, searchRelayers } from "./search.ts";
+import { type RecordedTransaction, searchJournal } from "./search-journal.ts";
+import { hasAddress, hasHash, isCalled, type Thing } from "./thing.ts";
 import { hitOf } from "./view.ts";
+
+/** The newest transactions of a relayer that are searched. */
+const MOST = 1_000;
+const PER_PAGE = 100;
+
+/** Searches the transactions of relayers for a hash, an ID, or a nonce. */
+async function searchTransactions(
+  search: Search,
+  relayers: readonly Relayer[],
+  recorded: readonly RecordedTransaction[],
+): Promise<void> {
+  const { client, thing } = search;
+  const { form, text } = thing;
+  const add = (relayer: string, record: Transaction) => addTransaction(search, relayer, record);
+  const isFound = () => search.hits.some(({ kind }) => kind === "transaction");
+  if (form === "nonce")
+    return await searchRelayers(search, relayers.filter(isEvm), async ({ id }) => {
+      const record = await ifFound(async () => (await client.tx.getByNonce(id, text)).data);
+      if (record) add(id, record);
+    });
+  if (form === "uuid")
+    return await searchRelayers(
+      search,
+      relayers,
+      async ({ id }) => {
+        const record = await ifFound(async () => (await client.tx.get(id, text)).data);
+        // The service does not check whose transaction it is (facts 5.4), and only some records show it.
+        if (record && (record.relayer_id || (await newest(search, id, (each) => each.id === record.id))))
+          add(id, record);
+      },
+      isFound,
+    );
+  if (form !== "hash") return;
+  const known = relayers.filter(({ id }) => recorded.some(({ relayer }) => relayer === id));
+  await searchRelayers(search, known, async ({ id }) => {
+    for (const { relayer, transaction } of recorded) {
+      if (relayer !== id) continue;
+      const record = await ifFound(async () => (await client.tx.get(id, transaction)).data);
+      if (record) add(id, record);
+    }
+  });
+  if (isFound()) return;
+  const read = async ({ id }: Relayer) => {
+    const record = await newest(search, id, (each) => hasHash(thing, each));
+    if (record) add(id, record);
+  };
+  await searchRelayers(search, relayers, read, isFound);
+  // A hash belongs to one transaction: once it is found, unsearched parts do not matter.
+  if (isFound()) search.parts.splice(0, Infinity, ...search.parts.filter(({ error }) => error?.failure !== "partial"));
+}
+
+/**
+ * Returns the newest transaction of a relayer that meets a condition.
+ * @throws RelayctlError partial if there are more transactions than are searched
+ */
+async function newest(
+  { client }: Search,
+  relayer: string,
+  isWanted: (record: Transaction) => boolean,
+): Promise<Transaction | undefined> {
+  let read = 0;
+  for await (const { items, total } of client.tx.list(relayer, { perPage: PER_PAGE, concurrency: 1 })) {
+    const found = (items as Transaction[]).find(isWanted);
+    if (found) return found;
+    read += items.length;
+    if (read < MOST || total === read) continue;
+    const all = total === undefined ? "" : ` of ${grouped(total)}`;
+    throw new RelayctlError("partial", `only the newest ${grouped(read)}${all} transactions were searched`);
+  }
+  return undefined;
+}
+
+async function ifFound(read: () => Promise<Transaction>): Promise<Transaction | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RelayctlError && error.failure === "not_found") return undefined;
+    throw error;
+  }
+}
+
+function addTransaction(search: Search, relayer: string, record: Transaction): void {
+  const { hits, session, thing } = search;
+  const { id, nonce } = record;
+  if (hits.some((hit) => hit.kind === "transaction" && hit.id === id && hit.relayer === relayer)) return;
+  const number = nonce === undefined || nonce === null ? [] : [`nonce ${cell(nonce).text}`];
+  const replaced = thing.form === "hash" && !hasHash(thing, record) ? ["an earlier hash"] : [];
+  const what = [statusOf(record), ...number, ...replaced].join(", ");
+  hits.push(hitOf(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
+}
+
+function isEvm({ network_type: kind }: Relayer): boolean {
+  return kind === undefined || kind === null || kind === "evm";
+}
 
 /** Searches a service and its journal. @throws RelayctlError auth; interrupted */
 export async function searchService(session: Session, thing: Thing, interrupt: AbortSignal): Promise<Search> {

@@ -1,10 +1,19 @@
+import { type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
+import { type ApiRequest, targetOf } from "../../client/request.ts";
+import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { Problems } from "../../command-support/problems.ts";
+import { withHint } from "../../command-support/receipt.ts";
+import { commandLine } from "../../command-support/shell-words.ts";
+import { shownInstead } from "../../command-support/shown.ts";
+import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { RelayctlError } from "../../errors.ts";
+import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
+import { cell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
 import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
-import { sendCall } from "./send-call.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */
 export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
@@ -39,4 +48,53 @@ async function prepare(call: Call<CallFlags>, problems: Problems): Promise<Typed
   const route = routeOf(call.args[1], problems);
   const query = queryOf(call.flags, problems);
   return { id, given: { body: await bodyOf(call, problems), route, query } };
+}
+
+/** Prompts, calls, and reports: the plugin's result to stdout, its logs to stderr. */
+async function sendCall(call: Call, { id, given }: TypedCall): Promise<View> {
+  const request = pluginRequest(id, given);
+  const shown = await shownInstead(call, request);
+  if (shown) return shown;
+  const session = await call.session();
+  const title = `call plugin ${id} with ${request.operation.method} ${targetOf(request)}`;
+  await agree(call, session, { request, act: "calling a plugin", id, title });
+  const look = commandLine(...session.flags, "plugins", "get", id);
+  const result = await withHint(session.client.plugins.call(id, given), look);
+  await printOutput(call, result);
+  const { data, body, status } = result;
+  const view: FactsView = { kind: "facts", lines: linesOf(data), value: data, name: id, body };
+  if (result.failure === undefined)
+    return { ...view, receipt: [`called in ${session.name}: plugin ${id}, status ${status}`] };
+  const failure = failureOf(id, request, result).with({ hint: look });
+  if (data === null) throw failure;
+  return { ...view, failure };
+}
+
+/** Prints logs with a prefix that shows their source: a plugin may log text that reads like an error of this tool. */
+async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<void> {
+  for (const log of logs) await call.say(`plugin ${logText(log)}`);
+  for (const trace of traces) await call.say(`plugin trace: ${textOf(trace)}`);
+}
+
+function logText(log: JsonValue): string {
+  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${textOf(log)}`;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+/** Returns the error for a failed plugin, whose effects before the failure are unknown. */
+function failureOf(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
+  // Services before v1.2 report it with 200 (facts 8.3), which proves nothing.
+  const how = status < 300 ? "" : ` with status ${status}`;
+  return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
+    because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
+    http: { status, method: request.operation.method, path: targetOf(request) },
+  });
+}
+
+function linesOf(data: JsonValue): BlockLine[] {
+  if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
+  return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
 }

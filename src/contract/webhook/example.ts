@@ -1,13 +1,111 @@
 import type { NetworkKind } from "../network-kind.ts";
+import type { Relayer } from "../resources/relayer.ts";
+import type { Transaction } from "../transaction/transaction.ts";
 import type { CatalogEntry, SentPayload } from "./catalog.ts";
 import type { SwapResult, WebhookEvent, WebhookPayloads } from "./event.ts";
-import {
-  DISABLED_REASONS,
-  EXAMPLE_RELAYERS,
-  EXAMPLE_TRANSACTIONS,
-  SERIALIZED,
-  SOLANA_SIGNATURE,
-} from "./example-resources.ts";
+
+const EVM_ADDRESS = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const SOLANA_ADDRESS = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+const STELLAR_ADDRESS = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
+
+/** A serialized transaction of one signature and one account. */
+const SERIALIZED =
+  "AQcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcBAAABBUpTWpkpIQZNJOhxYNo4fHw1td28kruB5B+oQEEFRI0JCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQA=";
+/** The signature of that transaction, in base58. */
+const SOLANA_SIGNATURE = "99eUso3aSbE9tqGSTXzo3TLfKb9RkMTURrHKQ1K7Zh3BbeqPevr5E1iCbpTjqHuTFLtfxTTD5ekfVuZFzQyEQf8";
+
+const TIMES = {
+  created_at: "2026-08-20T10:00:00.123456789+00:00",
+  sent_at: "2026-08-20T10:00:01.500000000+00:00",
+  confirmed_at: "2026-08-20T10:00:37.250000000+00:00",
+};
+
+const R = "2696215e9157e48ae90f6bba376447a43d80aae562484120ec4e74a195048305";
+const S = "57e3d126db89c2ad0533605382c308eb17830c7f52db4ee7248cc11e954a60d6";
+
+/** A confirmed transaction of each kind, with the members and in the order of the real service (facts 5.2). */
+const EXAMPLE_TRANSACTIONS: Readonly<Record<NetworkKind, Transaction>> = {
+  evm: {
+    id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
+    hash: "0x9dbd37c4d92952f896ae7dc3cc5501c337608745b5ac012b412e4b2906df3d62",
+    status: "confirmed",
+    status_reason: null,
+    ...TIMES,
+    gas_price: null,
+    gas_limit: 21_000,
+    nonce: 7,
+    value: "0x2c68af0bb140000",
+    from: EVM_ADDRESS,
+    to: "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+    relayer_id: "eth-main-1",
+    data: null,
+    max_fee_per_gas: "12500000000",
+    max_priority_fee_per_gas: "1000000000",
+    signature: { r: R, s: S, v: 1, sig: `${R}${S}01` },
+    speed: "fast",
+    is_canceled: false,
+  },
+  solana: {
+    id: "9d0c1b2a-3e4f-4a5b-8c6d-7e8f90a1b2c3",
+    signature: SOLANA_SIGNATURE,
+    status: "confirmed",
+    ...TIMES,
+    transaction: SERIALIZED,
+  },
+  stellar: {
+    id: "4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5",
+    hash: "c6f5c3f7d1a34a0d9f6a0f1d27f0a8d0c2f6b7c1d4a58e90b3c7d2e1f0a9b8c7",
+    status: "confirmed",
+    status_reason: null,
+    ...TIMES,
+    source_account: STELLAR_ADDRESS,
+    fee: 100,
+    sequence_number: "4294967301",
+    relayer_id: "xlm-treasury",
+  },
+};
+
+const NOTIFIED = { paused: false, notification_id: "ops-hook" };
+
+/** A relayer of each kind that works, with the members and in the order of the real service (facts 4.1). */
+const EXAMPLE_RELAYERS: Readonly<Record<NetworkKind, Relayer>> = {
+  evm: relayer({ id: "eth-main-1", name: "Mainnet 1", network: "mainnet", network_type: "evm", address: EVM_ADDRESS }),
+  solana: relayer({
+    id: "sol-main",
+    name: "Solana main",
+    network: "mainnet-beta",
+    network_type: "solana",
+    address: SOLANA_ADDRESS,
+  }),
+  stellar: relayer({
+    id: "xlm-treasury",
+    name: "Stellar treasury",
+    network: "mainnet",
+    network_type: "stellar",
+    address: STELLAR_ADDRESS,
+  }),
+};
+
+/** Returns why a relayer of each kind is often disabled, as the service words it (facts 4.2). */
+const DISABLED_REASONS: Readonly<Record<NetworkKind, { type: string; details: string }>> = {
+  evm: { type: "RpcValidationFailed", details: "RPC endpoint validation failed" },
+  solana: { type: "BalanceCheckFailed", details: "Insufficient balance" },
+  stellar: { type: "SequenceSyncFailed", details: "Sequence synchronization failed" },
+};
+
+function relayer({
+  address,
+  ...head
+}: {
+  id: string;
+  name: string;
+  network: string;
+  network_type: string;
+  address: string;
+}): Relayer {
+  const { paused, notification_id } = NOTIFIED;
+  return { ...head, paused, signer_id: `signer-${head.id}`, notification_id, address, system_disabled: false };
+}
 
 /** What differs between two deliveries of the same example. */
 interface Identity {

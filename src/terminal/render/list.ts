@@ -1,16 +1,39 @@
 import type { JsonObject } from "../../contract/json.ts";
+import { listItemsOf } from "../../contract/reply/list-reply.ts";
+import { ndjsonBytes } from "../formats/ndjson.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import { type Printer, printRaw } from "../printer.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
-import type { ListView } from "../view.ts";
+import type { ListView, Page } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { createHeldRows } from "./held-rows.ts";
 import { createHeldValues } from "./held-values.ts";
-import { copyLines, isCopied } from "./lines.ts";
 import { emptyNote, streamingNote } from "./notes.ts";
-import { type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
+import { chosenUpTo, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
 import { shownJson } from "./value.ts";
+
+/**
+ * Returns whether every item is copied unchanged to a line, without a filter or selection: then it need not be built.
+ */
+function isCopied(format: OutputFormat, { where, sort, query, fields }: Selection, { stdout }: Printer): boolean {
+  return format === "ndjson" && where.length === 0 && !sort && !query && !fields && !stdout.isTerminal;
+}
+
+/** The number of items above which memory matters more than time. */
+const VERY_MANY = 200_000;
+
+/** Writes the items of each page as ndjson lines when it arrives. */
+async function copyLines(listing: { view: ListView; selection: Selection; tally: Tally; out: Printer }) {
+  const { view, selection, tally, out } = listing;
+  const harmless = new Set<string>();
+  const found = (page: Page) => [page.found ?? listItemsOf(page.items)];
+  for await (const { items, isLent } of chosenUpTo(selection.limit, view.pages, tally, found)) {
+    if ((tally.total ?? 0) > VERY_MANY) out.manyPass?.();
+    await out.stdout.write(ndjsonBytes(items, isLent, harmless));
+  }
+  return undefined;
+}
 
 /** Above this number of items, tsv, csv, and name are written as the pages arrive (promises 3). */
 const MOST_ORDERED = 50_000;
