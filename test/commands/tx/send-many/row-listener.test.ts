@@ -41,7 +41,7 @@ test("what asynchronous listeners reject with first is thrown at the end", async
 });
 
 test("without a listener nothing stops the run", () => {
-  const listener = createRowListener(FILE, {});
+  const listener = createRowListener(FILE, {} as never);
   listener.noted(OUTCOME);
   expect(listener.stopped).toBeUndefined();
   expect(() => listener.rethrow()).not.toThrow();
