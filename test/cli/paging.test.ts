@@ -36,6 +36,7 @@ describe("no pager is opened for", () => {
     ["--no-pager", "relayers list --no-pager", {}],
     ["help with --no-pager", "relayers list --help --no-pager", {}],
     ["--no-input, which waits for no key", "relayers list --no-input", {}],
+    ["help with --no-input", "relayers list --help --no-input", {}],
     ["CI", "relayers list", { env: { ...SERVICE, CI: "1" } }],
     ["a screen reader", "relayers list", { env: { ...SERVICE, RELAYCTL_ACCESSIBLE: "1" } }],
     ["a pipe", "relayers list -o table", { stdoutTerminal: false }],
