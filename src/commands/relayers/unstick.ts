@@ -1,4 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
+import { LOST_LINES } from "../../command-support/journaling/lost-lines-flag.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
 import type { CommandFile } from "../command.ts";
@@ -46,5 +47,6 @@ function define(command: CommandSyntax): void {
     .choice("--speed <speed>", "Speed at which to send again (default: the fastest that works)", SPEEDS)
     .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")
     .option("--cancel", "Cancel a payment if nothing else helps; scripts need this in addition to --yes")
+    .option(...LOST_LINES)
     .option("--node <url>", "Node to ask instead of the relayer's; a key in the URL is never printed");
 }

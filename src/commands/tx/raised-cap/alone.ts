@@ -1,3 +1,4 @@
+import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { leftRaised, type RaisedCap, raisedCapKey } from "../../../command-support/journaling/raised-caps.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { isShown } from "../../../command-support/shown.ts";
@@ -13,12 +14,14 @@ type CapOf = Pick<Raised, "key" | "relayerId">;
 /**
  * Asks at the beginning of a command what runs before it left raised. `--raise-cap` is refused then, and while another
  * run raises a cap of the relayers, whether a cap turns out to be in the way or not; without it, a warning says so.
- * @throws RelayctlError as `aloneWithCap` does, with nothing sent
+ * @throws RelayctlError as `aloneWithCap` does, with nothing sent; io if the journal lost lines
  */
 export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
   if (!raises && isShown(call)) return;
   const session = await call.session();
   const journal = await session.journal();
+  // A lost line may have the earlier cap of a relayer whose cap is raised.
+  if (raises && journal) await acceptLostLines(call, journal, "raising a cap");
   for (const relayerId of new Set(relayerIds)) {
     const cap = { relayerId, key: raisedCapKey(session.origin, relayerId) };
     // Without a journal, a raised cap says why others cannot be kept from raising it.

@@ -330,6 +330,20 @@ describe("--raise-cap asks for what it needs, also where the cap suffices", () =
     expect(sent(without), without.stderr).toEqual(["PUT"]);
   });
 
+  test("a journal that lost no line, unless the user knows what was lost", async () => {
+    const fault = { file: "2026-10.ndjson", line: 2, what: "removed", words: "line 2 was removed" } as const;
+    const journal = { ...memoryJournal(), verify: async () => ({ files: 1, lines: 3, fault }) };
+    for (const line of [BUMP, `${BUMP} --dry-run`, "relayers unstick evm-1 --raise-cap --yes"]) {
+      const ran = await cappedRelayer({}, journal).run(line);
+      expect([ran.exitCode, sent(ran)], ran.stderr).toEqual([74, []]);
+      expect(ran.stderr).toContain("line 2 was removed");
+      expect(ran.stderr).toContain("--even-if-journal-lost-lines");
+    }
+    const known = await cappedRelayer({}, journal).run(`${BUMP} --even-if-journal-lost-lines`);
+    expect([known.exitCode, sent(known)], known.stderr).toEqual([3, []]);
+    expect(sent(await cappedRelayer({}, journal).run("tx cancel evm-1 tx-1 --yes"))).toEqual(["DELETE"]);
+  });
+
   test("without a journal, a second run is refused, and a folder that cannot be written does not matter", async () => {
     const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
     const busy = () => Promise.reject(new RelayctlError("conflict", "another process holds its lock"));
