@@ -23,7 +23,7 @@ import { createNamed, type Gone, remove, write } from "./write.ts";
 
 export interface RelayersClient {
   /** Lists every page, or the requested page; complete, without duplicates, in the service's order. */
-  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  list(bounds?: ListBounds): AsyncIterable<ListPage<Relayer>>;
   /** Reads a relayer by its direct route, or from the list; with `byRoute` never from the list. */
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Relayer>>;
   /** Creates a relayer. Without an ID the client generates one, so that a lost response can be settled. */
@@ -66,7 +66,7 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
 
 export interface TransactionsClient {
   /** Lists a relayer's transactions, newest first. Services before v1.6 ignore `status` and return all of them. */
-  list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage>;
+  list(relayerId: string, bounds?: ListBounds, status?: string): AsyncIterable<ListPage<Transaction>>;
   get(relayerId: string, id: string): Promise<ApiResult<Transaction>>;
   getByNonce(relayerId: string, nonce: string): Promise<ApiResult<Transaction>>;
   /** Sends a transaction. Never sent again once it may have left. */
@@ -104,7 +104,7 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
 }
 
 export interface NotificationsClient {
-  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  list(bounds?: ListBounds): AsyncIterable<ListPage<Notification>>;
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Notification>>;
   /** Creates a notification. Without an ID the client generates one, so that a lost response can be settled. */
   create(body: CreateNotificationRequest, facts?: WriteFacts): Promise<ApiResult<Notification>>;
@@ -124,7 +124,7 @@ export function notificationsClient(clientContext: ClientContext): Notifications
 }
 
 export interface SignersClient {
-  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  list(bounds?: ListBounds): AsyncIterable<ListPage<Signer>>;
   get(id: string): Promise<ApiResult<Signer>>;
   /**
    * Creates a signer. Without an ID the client generates one, so that a lost response can be settled. No response ever
@@ -144,7 +144,7 @@ export function signersClient(clientContext: ClientContext): SignersClient {
 }
 
 export interface NetworksClient {
-  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  list(bounds?: ListBounds): AsyncIterable<ListPage<Network>>;
   /** @param id type and name, e.g. `evm:sepolia` */
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Network>>;
   /** Changes `rpc_urls`, the only field that can be changed; the list is sent whole. */
@@ -160,7 +160,7 @@ export function networksClient(clientContext: ClientContext): NetworksClient {
 }
 
 export interface PluginsClient {
-  list(bounds?: ListBounds): AsyncIterable<ListPage>;
+  list(bounds?: ListBounds): AsyncIterable<ListPage<Plugin>>;
   get(id: string, options?: { byRoute?: boolean }): Promise<ApiResult<Plugin>>;
   update(id: string, patch: JsonObject, facts?: WriteFacts): Promise<ApiResult<Plugin>>;
   /** Calls a plugin. Never sent again once it may have left: a plugin can do anything. */

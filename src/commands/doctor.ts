@@ -32,6 +32,7 @@ export const doctor: CommandFile<Flags, DoctorRequest> = {
     ok: "nothing fails",
     declined: "--fix in read-only mode",
     unmet: "a finding fails",
+    partial: "only a part could be examined",
     not_found: "relayer not found",
   },
   examples: [

@@ -2,11 +2,10 @@ import type { Client } from "../client/client.ts";
 import type { ListPage } from "../client/pagination/list-page.ts";
 import type { Candidate, LiveKind } from "../completion/words.ts";
 import { idProblem } from "../contract/id.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Notification } from "../contract/resources/notification.ts";
-import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import type { Signer } from "../contract/resources/signer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isPending } from "../contract/transaction/transaction-state.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
@@ -24,15 +23,15 @@ const MOST_TRANSACTIONS = 1_000;
 export async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
     case "relayer":
-      return candidates(await first<Relayer>(client.relayers.list()), relayerWords);
+      return candidates(await first(client.relayers.list()), relayerWords);
     case "notification":
-      return candidates(await first<Notification>(client.notifications.list()), notificationWords);
+      return candidates(await first(client.notifications.list()), notificationWords);
     case "signer":
-      return candidates(await first<Signer>(client.signers.list()), ({ type }) => [type]);
+      return candidates(await first(client.signers.list()), ({ type }) => [type]);
     case "network":
-      return candidates(await first<Network>(client.networks.list()), networkWords);
+      return candidates(await first(client.networks.list()), networkWords);
     case "plugin":
-      return candidates(await first<Plugin>(client.plugins.list()), ({ path }) => [path]);
+      return candidates(await first(client.plugins.list()), ({ path }) => [path]);
     case "transaction":
       return candidates(await transactions(client, relayer), transactionWords);
     case "pending-transaction":
@@ -44,10 +43,10 @@ async function transactions(client: Client, relayer: string): Promise<Transactio
   return (await newestTransactions(client, relayer, MOST_TRANSACTIONS)) ?? [];
 }
 
-async function first<T>(pages: AsyncIterable<ListPage>): Promise<T[]> {
+async function first<T extends JsonObject>(pages: AsyncIterable<ListPage<T>>): Promise<T[]> {
   const items: T[] = [];
   for await (const page of pages) {
-    for (const item of page.items as T[]) items.push(item);
+    items.push(...page.items);
     if (items.length >= MOST) break;
   }
   return items.slice(0, MOST);

@@ -1,4 +1,3 @@
-import type { Client } from "../client/client.ts";
 import type { ListPage } from "../client/pagination/list-pages.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -14,7 +13,7 @@ export interface LiveFleet {
   unavailable: readonly FleetNoun[];
 }
 
-type Lists = { [noun in FleetNoun]: Pick<Client[noun], "list"> };
+type Lists = { [noun in FleetNoun]: { list(): AsyncIterable<ListPage> } };
 
 /**
  * Reads the lists of a service, each as often as its `list` command does.

@@ -47,7 +47,7 @@ export async function readList(
     if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
   };
   for await (const { items } of tx.list(relayerId)) {
-    for (const record of items as readonly Transaction[]) note(record);
+    for (const record of items) note(record);
   }
   return { agreeing, canceled, nonces };
 }

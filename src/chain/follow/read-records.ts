@@ -31,7 +31,7 @@ async function readPage(reads: RecordReads, relayerId: string, all: readonly Fol
   const found = new Map<string, Transaction>();
   try {
     for await (const { items } of reads.client.tx.list(relayerId, { page: 1, perPage: PAGE })) {
-      for (const item of items as Transaction[]) found.set(item.id, item);
+      for (const item of items) found.set(item.id, item);
     }
   } catch (error) {
     if (!isPassing(error)) throw error;

@@ -1,5 +1,8 @@
 import type { ChainNode, NodeFault } from "./node.ts";
 
+/** Why a request was not sent. */
+export const LATE = "the time limit was reached";
+
 export interface NodeBounds {
   /** The most calls. */
   calls: number;
@@ -16,7 +19,7 @@ export function bounded(node: ChainNode, { calls, remaining }: NodeBounds): Chai
       return node.name;
     },
     async ask(method, params) {
-      if (remaining && remaining() <= 0) return fault("the time limit was reached");
+      if (remaining && remaining() <= 0) return fault(LATE);
       if (left-- <= 0) return fault(`${calls} requests to the node were not enough`);
       return await node.ask(method, params);
     },

@@ -1,4 +1,6 @@
 import { type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
+import { type Failure, RelayctlError } from "../../errors.ts";
+import { LATE } from "./bounded.ts";
 import type { NodeFault, NodeFaultKind } from "./node.ts";
 import { VM_FAILED } from "./revert.ts";
 
@@ -12,6 +14,20 @@ const SILENT: readonly NodeFaultKind[] = ["refused", "unreachable", "limited", "
 /** Returns whether a node would not respond to a further request either. */
 export function isSilent(fault: NodeFault): boolean {
   return SILENT.includes(fault.kind);
+}
+
+const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
+  ...{ failed: "server", unreadable: "server", wrong_chain: "server" },
+  ...{ limited: "rate_limited", unreachable: "network" },
+};
+
+/**
+ * Returns the failure of a command that needs what a node did not return; undefined if the node lacks it, or is not to be
+ * asked for more.
+ */
+export function failureBy({ kind, words, cause }: NodeFault): RelayctlError | undefined {
+  const failure = words === LATE ? "network" : FAILURES[kind];
+  return failure && (cause ?? new RelayctlError(failure, words));
 }
 
 /** Returns what an error of a node is about, by its code (facts 3.3, 15.5). */

@@ -37,7 +37,7 @@ export async function diagnoseQueue(
     async listRecords(isWanted) {
       const found: Transaction[] = [];
       for await (const { items } of client.tx.list(relayerId))
-        found.push(...(items as Transaction[]).filter((record) => isWanted(record)));
+        found.push(...items.filter((record) => isWanted(record)));
       return found;
     },
   });

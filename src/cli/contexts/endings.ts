@@ -75,7 +75,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
 async function endingOf(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
-  return view.kind === "text" || view.kind === "nothing" ? {} : view;
+  return view.kind === "nothing" ? {} : view;
 }
 
 /** Returns a receipt whose lines show the context up to the outcome, which contains it, and belong to that below it. */

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../contract/json.ts";
 import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
 
 /** One page of a list: the body as received, and the items that are not on an earlier page. */
-export interface ListPage {
+export interface ListPage<Item extends JsonObject = JsonObject> {
   /** The items, built on first access. */
-  readonly items: readonly JsonObject[];
+  readonly items: readonly Item[];
   /** The same items, not built. */
   readonly found: readonly ListItem[];
   /** `total_items` of the response. */

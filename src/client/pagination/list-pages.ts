@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { grouped } from "../../contract/decimal.ts";
+import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest } from "../request.ts";
@@ -20,13 +21,16 @@ const ONE_PAGE_AT_MOST = 10_000;
 const USUAL_CONCURRENCY = 8;
 
 /** Yields a list: one page if a page was requested, otherwise every page, complete and without duplicates. */
-export async function* listPages(
+export async function* listPages<Item extends JsonObject>(
   request: ApiRequest,
   bounds: ListBounds,
   clientContext: ClientContext,
-): AsyncGenerator<ListPage, void> {
-  if (isOnePage(bounds)) yield await readNamedPage(request, bounds, clientContext);
-  else yield* untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
+): AsyncGenerator<ListPage<Item>, void> {
+  const pages = isOnePage(bounds)
+    ? [await readNamedPage(request, bounds, clientContext)]
+    : untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
+  // What an operation lists is not validated, except that each item has an ID.
+  yield* pages as AsyncIterable<ListPage<Item>>;
 }
 
 /** Ends pending requests when the reader stops, and ignores their results. */

@@ -4,7 +4,7 @@ import { serviceChecks } from "./checks/service-checks.ts";
 import type { DoctorCode, RelayerCode, ServiceCode } from "./code.ts";
 import { ALL_CODES, RELAYER_CODES, SERVICE_CODES, SEVERITIES, severityOf } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import type { Examination, Found } from "./finding.ts";
+import type { Examination, Found, Skipped } from "./finding.ts";
 import type { Place } from "./place.ts";
 
 /**
@@ -59,7 +59,7 @@ function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examin
   const needs = names.map((name) => facts.read[name]);
   const { findings, skipped } = checked(subject, needs, () => relayerChecks[code](facts, place));
   const rest = partly === undefined || skipped.length > 0 ? undefined : missing([facts.read[partly]]);
-  return { findings, skipped: rest === undefined ? skipped : [{ ...subject, reason: rest }] };
+  return { findings, skipped: rest === undefined ? skipped : [{ ...subject, ...rest }] };
 }
 
 /** Makes a check if its facts were read. */
@@ -69,7 +69,7 @@ function checked(
   check: () => readonly Found[],
 ): Examination {
   const reason = missing(needs);
-  if (reason !== undefined) return { findings: [], skipped: [{ ...subject, reason }] };
+  if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
   const severity = severityOf(subject.code);
   return { findings: check().map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
@@ -86,7 +86,9 @@ function appliesTo(code: RelayerCode, { relayer }: RelayerFacts): boolean {
 }
 
 /** Returns why a fact is missing; undefined if none is. */
-function missing(needs: readonly Fact<unknown>[]): string | undefined {
-  const [reason] = needs.flatMap((fact) => ("skipped" in fact ? fact.skipped : []));
-  return reason;
+function missing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
+  const gaps = needs.flatMap((fact) => ("skipped" in fact ? fact : []));
+  const [first] = gaps;
+  const failure = gaps.find((gap) => gap.failure)?.failure;
+  return first && { reason: first.skipped, ...(failure && { failure }) };
 }

@@ -8,7 +8,14 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 
 /** Something that was read, or why it was not. Checks are made of facts alone. */
-export type Fact<T> = { value: T } | { skipped: string; failure?: RelayctlError };
+export type Fact<T> = { value: T } | Missing;
+
+/** Why something was not read. */
+export interface Missing {
+  skipped: string;
+  /** Set if a request failed: what was asked for could not be examined. */
+  failure?: RelayctlError;
+}
 
 /** Returns the value of a fact that was read: no check is made without its facts. */
 export function known<T>(fact: Fact<T>): T {

@@ -1,4 +1,5 @@
 import { commandLine, shellWord } from "../../command-support/shell-words.ts";
+import type { RelayctlError } from "../../errors.ts";
 import type { DoctorCode, DoctorSeverity } from "./code.ts";
 
 /** A command that ends a finding. */
@@ -42,6 +43,8 @@ export interface Skipped {
   code: DoctorCode | null;
   relayer: string | null;
   reason: string;
+  /** Set if a request failed. */
+  failure?: RelayctlError;
 }
 
 /** Everything that was found, and everything that was not checked. */

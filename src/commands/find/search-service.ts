@@ -74,7 +74,7 @@ async function newest(
 ): Promise<Transaction | undefined> {
   let read = 0;
   for await (const { items, total } of client.tx.list(relayer, { perPage: PER_PAGE, concurrency: 1 })) {
-    const found = (items as Transaction[]).find(isWanted);
+    const found = items.find(isWanted);
     if (found) return found;
     read += items.length;
     if (read < MOST || total === read) continue;

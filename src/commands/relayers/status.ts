@@ -43,7 +43,10 @@ export const relayersStatus: CommandFile<StatusFlags, Typed> = {
     "relayctl relayers status base-hot --check --warn 'runway<3d' --crit 'balance<0.05eth'",
   ],
   sends: "read",
-  ends: { unmet: "a relayer is disabled or paused, or crosses a threshold (--check)" },
+  ends: {
+    unmet: "a relayer is disabled or paused, or crosses a threshold (--check)",
+    partial: "only a part could be read",
+  },
   resource: statusView,
   args: [
     {
@@ -118,8 +121,8 @@ async function run(call: Call<StatusFlags>, { ids, every, thresholds, port, onCh
   }
   const listed = await readStatuses(session, ids);
   refuseMissing(listed, session);
-  const { seen, notes } = await joined(call, session, listed, statusReads);
-  const failure = call.flags.check ? await failedCheck(call, seen.found) : undefined;
+  const { seen, notes, failure: unread } = await joined(call, session, listed, statusReads);
+  const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
   return { ...statusList(seen, session), ending: async () => ({ notes, ...(failure && { failure }) }) };
 }
 

@@ -54,7 +54,7 @@ export function createRounds({ client, relayerId, mayEnd }: RecordReads) {
     };
     for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
       round.requests++;
-      (items as readonly Transaction[]).forEach(note);
+      items.forEach(note);
       if (left.size === 0) return;
     }
     for (const id of left) unlisted.add(id);

@@ -1,8 +1,11 @@
-import type { ChainNode } from "../../../chain/node/node.ts";
+import { LATE } from "../../../chain/node/bounded.ts";
+import { failureBy } from "../../../chain/node/fault-kind.ts";
+import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
+import type { Fact, Missing } from "../facts.ts";
 import { isLimitOfService } from "./whose-failure.ts";
 
 /** The most requests about one relayer. */
@@ -27,7 +30,6 @@ export interface Rationing {
 }
 
 export const SPENT = `${MOST} requests were not enough`;
-export const LATE = "the time limit was reached";
 const LIMITED = "the service limits the rate of requests";
 
 export function createRation({ session, limited }: Rationing, most = MOST): Ration {
@@ -89,4 +91,23 @@ export function isRefusal(words: string): boolean {
 /** Returns why a value is missing: the words of a failure, or why the request was not sent. */
 export function whyMissing(asked: { failure: RelayctlError } | { skipped: string }): string {
   return "skipped" in asked ? asked.skipped : asked.failure.message;
+}
+
+/** Returns the fact that a request shows. */
+export function factOf<T>(asked: Asked<T>): Fact<T> {
+  return "value" in asked ? asked : missingFact(asked);
+}
+
+/** Returns why there is no fact. */
+export function missingFact(asked: Exclude<Asked<unknown>, { value: unknown }>): Missing {
+  const skipped = whyMissing(asked);
+  const late = skipped === LATE ? new RelayctlError("network", LATE) : undefined;
+  const failure = ("failure" in asked ? asked.failure : asked.by) ?? late;
+  return { skipped, ...(failure && { failure }) };
+}
+
+/** Returns the same for what a node did not return. */
+export function silentFact(fault: NodeFault): Missing {
+  const failure = failureBy(fault);
+  return { skipped: fault.words, ...(failure && { failure }) };
 }

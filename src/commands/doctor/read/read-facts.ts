@@ -1,3 +1,4 @@
+import { LATE } from "../../../chain/node/bounded.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
@@ -7,9 +8,9 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { rankOf } from "../../relayers/state.ts";
 import { refuseMissing } from "../../relayers/status/read.ts";
-import type { Fact, Facts, Pause, RelayerFacts, ServiceFacts } from "../facts.ts";
+import type { Fact, Facts, Missing, Pause, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousNow } from "./cautious-now.ts";
-import { createRation, LATE, type Rationing } from "./ration.ts";
+import { createRation, missingFact, type Rationing } from "./ration.ts";
 import { readRelayer } from "./read-relayer.ts";
 import { networkOf, readService } from "./read-service.ts";
 
@@ -69,7 +70,7 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
       const network = networkFact(service.networks, relayer);
       const read = wanted.isClose
         ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
-        : unread(network, "no chosen check needs it");
+        : unread(network, { skipped: "no chosen check needs it" });
       return factsOf(relayer, network, { ...read, pause: pauses });
     },
   }));
@@ -79,7 +80,10 @@ export async function readFacts(examiner: Examiner, wanted: Wanted): Promise<Fac
     if (value) return value;
     const relayer = chosen[index] as Relayer;
     const network = networkFact(service.networks, relayer);
-    return factsOf(relayer, network, { ...unread(network, error?.message ?? LATE), pause: pauses });
+    return factsOf(relayer, network, {
+      ...unread(network, missingFact(error ? { failure: error } : { skipped: LATE })),
+      pause: pauses,
+    });
   });
   return {
     ...{ now, flags: session.flags, relayers, leftOut: wanted.ids ? 0 : all.length - chosen.length },
@@ -121,7 +125,6 @@ function factsOf(
   return { relayer, symbol, read: { ...read, list: { value: relayer }, pause: own } };
 }
 
-function unread(network: Fact<Network | undefined>, skipped: string): Omit<Read, "pause"> {
-  const fact = { skipped };
+function unread(network: Fact<Network | undefined>, fact: Missing): Omit<Read, "pause"> {
   return { network, status: fact, records: fact, node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }

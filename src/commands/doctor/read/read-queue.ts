@@ -12,7 +12,7 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Fact, Queue, Records } from "../facts.ts";
-import { isRefusal, type Ration, SPENT, whyMissing } from "./ration.ts";
+import { isRefusal, missingFact, type Ration, SPENT, silentFact, whyMissing } from "./ration.ts";
 
 interface QueueSource {
   relayer: Relayer;
@@ -32,7 +32,7 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
   const address = addressOf(relayer.address);
   if (address === undefined) return { skipped: "the service does not show an EVM address of the relayer" };
   const nonce = await readNonce(node, address, "latest");
-  if ("fault" in nonce) return { skipped: nonce.fault.words };
+  if ("fault" in nonce) return silentFact(nonce.fault);
   const policies = isJsonObject(relayer.policies) ? relayer.policies : {};
   const cap = wireAmount(policies.gas_price_cap);
   const data = "value" in status ? status.value : undefined;
@@ -64,8 +64,9 @@ export async function readQueueFact(source: QueueSource): Promise<Fact<Queue>> {
     isDemo,
     now,
   });
-  const reason = fault?.words ?? missing.find(isRefusal);
-  return reason === undefined ? queueOf(evidence) : { skipped: reason };
+  if (fault) return silentFact(fault);
+  const skipped = missing.find(isRefusal);
+  return skipped === undefined ? queueOf(evidence) : missingFact({ skipped });
 }
 
 /**
@@ -79,7 +80,7 @@ async function counterAt(
 ): Promise<Fact<bigint | undefined>> {
   if (counter === undefined || counter >= nonce) return { value: counter };
   const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
-  if (!("value" in asked)) return { skipped: whyMissing(asked) };
+  if (!("value" in asked)) return missingFact(asked);
   const again = wireAmount(asked.value.nonce);
   return { value: again !== undefined && again > nonce ? nonce : again };
 }

@@ -15,12 +15,11 @@ import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Network } from "../../../contract/resources/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Fact, GasPrices, NodeFacts, RelayerFacts } from "../facts.ts";
+import type { Fact, GasPrices, Missing, NodeFacts, RelayerFacts } from "../facts.ts";
 import { frugalNode, type SharedReadings } from "./frugal-node.ts";
-import { type Asked, createRation, type Ration, type Rationing } from "./ration.ts";
+import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, silentFact } from "./ration.ts";
 import { comparedFact, readQueueFact } from "./read-queue.ts";
 import { readRecords } from "./read-records.ts";
-import { factOf } from "./read-service.ts";
 import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
 
 /** What reading one relayer depends on. */
@@ -48,15 +47,16 @@ export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
   const data = "value" in asked ? asked.value : undefined;
   const records = await readRecords(ration, relayer, data);
   const known = { network, status: factOf(asked), records };
-  if (relayer.network_type !== "evm") return { ...known, ...unread("only EVM is read"), node: nodeByStatus(asked) };
+  if (relayer.network_type !== "evm")
+    return { ...known, ...unread({ skipped: "only EVM is read" }), node: nodeByStatus(asked) };
   const facts = "value" in network && network.value ? networkFacts(network.value) : UNKNOWN;
   const opened = await openNode(source, ration, facts, data);
-  if ("skipped" in opened) return { ...known, ...unread(opened.skipped), node: nodeByStatus(asked, opened) };
+  if ("skipped" in opened) return { ...known, ...unread(opened), node: nodeByStatus(asked, opened) };
   return { ...known, ...(await readChain({ ...source, ...known, ...opened, asked, ration, facts })) };
 }
 
-function unread(skipped: string): ChainRead {
-  return { node: { skipped }, prices: { skipped }, queue: { skipped }, compared: { skipped }, runway: { skipped } };
+function unread(fact: Missing): ChainRead {
+  return { node: fact, prices: fact, queue: fact, compared: fact, runway: fact };
 }
 
 type ChainSource = RelayerSource &
@@ -70,7 +70,7 @@ type ChainSource = RelayerSource &
 async function readChain(source: ChainSource): Promise<ChainRead> {
   const { node, facts, now, relayer, asked } = source;
   const block = await readBlock(node, "latest", now);
-  if ("fault" in block) return { ...unread(block.fault.words), node: silenceOf(block.fault, source) };
+  if ("fault" in block) return { ...unread(silentFact(block.fault)), node: silenceOf(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
   const silence = "failure" in asked && isOfNode(asked.failure) ? asked.failure.message : undefined;
   const found = { silence, wrongChain: undefined, blockTime: facts.blockTime };
@@ -87,20 +87,18 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
 async function readRunway({ node, facts, now, relayer, status }: ChainSource): Promise<Fact<Runway>> {
   const balance = "value" in status ? wireAmount(status.value.balance) : undefined;
   const address = addressOf(relayer.address);
-  if (balance === undefined || address === undefined) return { skipped: "the balance could not be read" };
+  if (balance === undefined || address === undefined)
+    return { ...("skipped" in status && status), skipped: "the balance could not be read" };
   const past = await readPastBalances(node, { address, blockTime: facts.blockTime, now });
   const runway = runwayOf([...past, { time: now, balance }]);
   return runway ? { value: runway } : { skipped: "not known yet: too few older balances can be read" };
 }
 
 /** Returns what the status shows of a node: the service asks it for the balance (facts 13.10). */
-function nodeByStatus(asked: Asked<JsonObject>, otherwise?: { skipped: string }): Fact<NodeFacts> {
+function nodeByStatus(asked: Asked<JsonObject>, otherwise?: Missing): Fact<NodeFacts> {
   const found = { wrongChain: undefined, age: undefined, blockTime: UNKNOWN.blockTime };
   if ("failure" in asked && isOfNode(asked.failure)) return { value: { silence: asked.failure.message, ...found } };
-  return (
-    otherwise ??
-    ("value" in asked ? { value: { silence: undefined, ...found } } : (factOf(asked) as { skipped: string }))
-  );
+  return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingFact(asked));
 }
 
 function silenceOf(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFacts> {
@@ -108,7 +106,7 @@ function silenceOf(fault: NodeFault, { asked, facts }: ChainSource): Fact<NodeFa
   const { kind, words } = fault;
   if (kind === "unreachable" && isFaultOfNode(fault)) return { value: { ...found, silence: words } };
   if (kind === "wrong_chain") return { value: { ...found, wrongChain: words } };
-  return nodeByStatus(asked, { skipped: words });
+  return nodeByStatus(asked, silentFact(fault));
 }
 
 /** A paused or disabled relayer passes on no requests: another relayer of its network is asked (facts 15.7). */
@@ -138,5 +136,5 @@ const NO_SIBLING = "the relayer refuses requests to its node, and no other relay
 
 async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer): Promise<Fact<GasPrices>> {
   const read = await readMarket(node, facts, relayer);
-  return "fault" in read ? { skipped: read.fault.words } : { value: { fast: mostPerGas(read.value.market("fast")) } };
+  return "fault" in read ? silentFact(read.fault) : { value: { fast: mostPerGas(read.value.market("fast")) } };
 }

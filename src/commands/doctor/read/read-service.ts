@@ -1,13 +1,13 @@
 import type { ApiResult } from "../../../client/api-result.ts";
-import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
+import { isJsonObject } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Network } from "../../../contract/resources/network.ts";
-import type { Notification } from "../../../contract/resources/notification.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { lacksRoute } from "../../relayers/live/read-statuses.ts";
 import { unhealthyParts } from "../../server/ready.ts";
 import type { Clocks, Fact, Readiness, ServiceFacts } from "../facts.ts";
-import { type Asked, type Ration, whyMissing } from "./ration.ts";
+import { type Asked, factOf, missingFact, type Ration, whyMissing } from "./ration.ts";
 
 /** What the service shows before any relayer is examined. */
 export type ServiceRead = Omit<ServiceFacts, "limited" | "journal" | "local">;
@@ -34,14 +34,14 @@ export async function readService(ration: Ration, now: () => number): Promise<Se
   }
   const [ready, relayers] = await Promise.all([
     ration.ask((client) => client.server.ready()),
-    ration.ask((client) => wholeList<Relayer>(client.relayers.list())),
+    ration.ask((client) => wholeList(client.relayers.list())),
   ]);
   const refused = "failure" in relayers && relayers.failure.failure === "auth" ? relayers.failure.message : undefined;
   const others =
     "value" in relayers
       ? await Promise.all([
-          ration.ask((client) => wholeList<Network>(client.networks.list())),
-          ration.ask((client) => wholeList<Notification>(client.notifications.list())),
+          ration.ask((client) => wholeList(client.networks.list())),
+          ration.ask((client) => wholeList(client.notifications.list())),
         ])
       : ([{ skipped: UNREAD }, { skipped: UNREAD }] as const);
   return {
@@ -49,22 +49,23 @@ export async function readService(ration: Ration, now: () => number): Promise<Se
     token: "skipped" in relayers ? relayers : { value: refused },
     ready: readinessOf(ready),
     clock,
-    certificate:
-      "value" in health ? { value: health.value.head?.certificateEnds?.() } : (factOf(health) as { skipped: string }),
+    certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingFact(health),
     relayers: "value" in relayers ? relayers : { skipped: whyMissing(relayers), failure: failureOf(relayers) },
-    networks: factOf(others[0]),
-    notifications: factOf(others[1]),
+    networks: newerFact(others[0]),
+    notifications: newerFact(others[1]),
   };
 }
 
-async function wholeList<T>(pages: AsyncIterable<{ items: readonly JsonObject[] }>): Promise<readonly T[]> {
-  const found: JsonObject[] = [];
-  for await (const { items } of pages) found.push(...items);
-  return found as unknown as readonly T[];
+/** Returns the fact of a list that old services do not have: it is then no failure that it is missing. */
+function newerFact<T>(asked: Asked<T>): Fact<T> {
+  const isOld = "failure" in asked && lacksRoute(asked.failure);
+  return isOld ? { skipped: asked.failure.message } : factOf(asked);
 }
 
-export function factOf<T>(asked: Asked<T>): Fact<T> {
-  return "value" in asked ? asked : { skipped: whyMissing(asked) };
+async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const { items } of pages) found.push(...items);
+  return found;
 }
 
 /** Returns why nothing was examined, as any other command would end. */
@@ -85,13 +86,13 @@ function healthOf(health: Asked<ApiResult>, list: Asked<unknown>): Fact<string |
 function readinessOf(ready: Asked<ApiResult>): Fact<Readiness> {
   if ("failure" in ready && ready.failure.http?.status === 404)
     return { skipped: "services before v1.4 do not show whether they are ready" };
-  if (!("value" in ready)) return factOf(ready) as { skipped: string };
+  if (!("value" in ready)) return missingFact(ready);
   const { data } = ready.value;
   return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
 }
 
 function clockOf(health: Asked<ApiResult>, here: number): Fact<Clocks> {
-  if (!("value" in health)) return factOf(health) as { skipped: string };
+  if (!("value" in health)) return missingFact(health);
   const service = receivedTime(health.value.head?.headers.date);
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
 }

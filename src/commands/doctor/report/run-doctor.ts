@@ -6,6 +6,7 @@ import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Page, View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { failureToRead } from "../../relayers/live/read-statuses.ts";
 import type { DoctorCode, DoctorSeverity } from "../code.ts";
 import { needsStatus, SEVERITIES, severityOf } from "../codes.ts";
 import { checksOf, examine } from "../examine.ts";
@@ -69,6 +70,8 @@ interface Examined {
   checks: readonly MadeCheck[];
   /** Why the relayers could not be examined. */
   unread?: RelayctlError | undefined;
+  /** Set if only a part could be examined. */
+  missed?: RelayctlError | undefined;
 }
 
 async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
@@ -80,7 +83,12 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
     const unread = "skipped" in relayers ? relayers.failure : undefined;
     const { masked } = call.app.secrets;
     const examination = masked(examine(facts, codes, leftOut));
-    return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked) };
+    const failures = new Map(
+      examination.skipped.flatMap(({ relayer, failure }) => (failure ? [[relayer ?? "the service", failure]] : [])),
+    );
+    const subjects = [...checks.flatMap(({ relayer }) => relayer ?? []), ...failures.keys()];
+    const missed = failureToRead(subjects, failures, call)?.masked(masked);
+    return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked), missed };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
     if (!found) throw error;
@@ -110,7 +118,7 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
 /** @param examined includes the name of the service or the machine */
 export async function viewOf(
   call: Pick<Call, "app" | "output" | "among">,
-  { examination, now, unread, name }: Omit<Examined, "checks"> & { name: string },
+  { examination, now, unread, missed, name }: Omit<Examined, "checks"> & { name: string },
   { failOn }: DoctorRequest,
   fixes: Fixes | undefined,
 ): Promise<View> {
@@ -120,7 +128,7 @@ export async function viewOf(
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed
     ? new RelayctlError("partial", `not examined: ${unread.message}`)
-    : (unread?.with({ because: ["no relayer was examined"] }) ?? failureOf(findings, failOn));
+    : (unread?.with({ because: ["no relayer was examined"] }) ?? failureOf(findings, failOn) ?? missed);
   const report = reportOf(examination);
   const items = report.findings as readonly FindingItem[];
   const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];

@@ -47,6 +47,7 @@ function joined(one: LiveValues, other: LiveValues): LiveValues {
   return {
     statuses: new Map([...one.statuses, ...other.statuses]),
     unknown: new Map([...one.unknown, ...other.unknown]),
+    failures: new Map([...one.failures, ...other.failures]),
     hasNoRoute: one.hasNoRoute || other.hasNoRoute,
     oldest: new Map([...one.oldest, ...other.oldest]),
     requests: one.requests + other.requests,

@@ -1,9 +1,8 @@
 import type { Client } from "../../../client/client.ts";
-import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
+import { runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
-import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
@@ -14,7 +13,7 @@ export interface Oldest {
   /** `created_at`; null if none is pending. */
   created: ReadonlyMap<string, JsonValue>;
   /** Why it is unknown. */
-  unknown: ReadonlyMap<string, string>;
+  unknown: ReadonlyMap<string, RelayctlError>;
 }
 
 /**
@@ -31,11 +30,9 @@ export async function readOldest(
   const jobs = ids.map((id) => ({ id, run: async () => await oldestOf(client, id) }));
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while pending transactions were read");
-  const whyNot = (each: Completed<unknown>) =>
-    each.value === undefined ? [[each.id, whyUnknown(each, remaining())] as const] : [];
   return {
     created: new Map(completed.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value] as const]))),
-    unknown: new Map(completed.flatMap(whyNot)),
+    unknown: whyUnknown(completed, remaining()),
   };
 }
 
@@ -47,7 +44,7 @@ async function oldestOf({ tx }: Pick<Client, "tx">, relayerId: string): Promise<
   let oldest: string | null = null;
   const read = async (page: number, status: string) => {
     for await (const { items, total = 0 } of tx.list(relayerId, { page, perPage: PAGE }, status))
-      return { items: items as readonly Transaction[], total };
+      return { items, total };
     return { items: [], total: 0 };
   };
   for (const status of PENDING_STATUSES) {

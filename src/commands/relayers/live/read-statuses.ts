@@ -1,3 +1,4 @@
+import { failureOfMany } from "../../../command-support/bulk/failure.ts";
 import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -17,7 +18,7 @@ export interface LiveBounds {
 export interface Live {
   statuses: ReadonlyMap<string, JsonObject>;
   /** Why the status of a relayer is unknown, by ID. */
-  unknown: ReadonlyMap<string, string>;
+  unknown: ReadonlyMap<string, RelayctlError>;
   /** Whether the service lacks the route. */
   hasNoRoute: boolean;
 }
@@ -36,22 +37,36 @@ export async function readStatusRoutes(
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll: lacksRoute }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while the status of relayers was read");
   const hasNoRoute = completed.some(({ error }) => error && lacksRoute(error));
-  const whyNot = (each: Completed<JsonObject>) =>
-    each.value ? [] : [[each.id, whyUnknown(each, remaining())] as const];
   return {
     statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
-    unknown: new Map(hasNoRoute ? [] : completed.flatMap(whyNot)),
+    unknown: whyUnknown(completed, remaining()),
     hasNoRoute,
   };
 }
 
 /** Returns whether the route is missing: a 404 without an envelope (facts 1.6), the same for every relayer. */
-function lacksRoute({ failure, http }: RelayctlError): boolean {
+export function lacksRoute({ failure, http }: RelayctlError): boolean {
   return http?.status === 404 && failure === "rejected";
 }
 
-/** Returns why a value could not be read. @param left the milliseconds left */
-export function whyUnknown({ error }: Completed<unknown>, left: number): string {
-  if (!error) return "it was not requested";
-  return error.failure === "network" && left <= 0 ? "no response in time" : error.message;
+/** Returns why values could not be read, by ID. @param left the milliseconds left */
+export function whyUnknown(completed: readonly Completed<unknown>[], left: number): ReadonlyMap<string, RelayctlError> {
+  // What was not requested would have failed as the request did that ended all.
+  const first = completed.find(({ error }) => error)?.error ?? new RelayctlError("network", "it was not requested");
+  const why = (error = first) =>
+    error.failure === "network" && left <= 0 ? new RelayctlError("network", "no response in time") : error;
+  return new Map(completed.flatMap(({ id, value, error }) => (value === undefined ? [[id, why(error)] as const] : [])));
+}
+
+/** Returns the failure of a command that could not read a value of each relayer; undefined if it read all of them. */
+export function failureToRead(
+  ids: Iterable<string>,
+  unknown: ReadonlyMap<string, RelayctlError>,
+  { app: { interrupt } }: Call,
+): RelayctlError | undefined {
+  const completed = [...new Set(ids)].map((id): Completed<true> => {
+    const error = unknown.get(id);
+    return { id, ...(error ? { error } : { value: true }) };
+  });
+  return failureOfMany(completed, "reads", interrupt, { writes: false });
 }

@@ -2,6 +2,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { createStopwatch } from "../../../command-support/session/stopwatch.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { readOldest } from "./read-oldest.ts";
@@ -11,6 +12,8 @@ import { type Live, readStatusRoutes } from "./read-statuses.ts";
 export interface LiveValues extends Live {
   /** When the oldest pending transaction was created, by relayer; null if none is pending, absent if it is unknown. */
   oldest: ReadonlyMap<string, JsonValue>;
+  /** Why a value of a relayer could not be read, by ID. */
+  failures: ReadonlyMap<string, RelayctlError>;
   /** The number of requests that were sent. */
   requests: number;
 }
@@ -25,7 +28,8 @@ export interface LiveWanted {
 
 /** Returns the values of no relayers. */
 export function noValues(): LiveValues {
-  return { statuses: new Map(), unknown: new Map(), hasNoRoute: false, oldest: new Map(), requests: 0 };
+  const none = new Map();
+  return { statuses: none, unknown: none, failures: none, hasNoRoute: false, oldest: none, requests: 0 };
 }
 
 const AT_ONCE = 16;
@@ -45,7 +49,8 @@ export async function readLiveValues(
 ): Promise<LiveValues> {
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(call.app.clock, STATUS_TIMEOUT);
   const live = status ? await readStatusRoutes(call, session, { ids, remaining, atOnce }) : noValues();
-  const values = { ...live, oldest: new Map<string, JsonValue>(), requests: status ? ids.length : 0 };
+  const { unknown: failures } = live;
+  const values = { ...live, failures, oldest: new Map<string, JsonValue>(), requests: status ? ids.length : 0 };
   if (!oldest) return values;
   const isIdle = (id: string) => pendingOf(live.statuses.get(id)) === 0n;
   const asked = ids.filter((id) => !isIdle(id));
@@ -54,7 +59,7 @@ export async function readLiveValues(
   for (const [id, time] of created) values.oldest.set(id, time);
   return {
     ...values,
-    unknown: status ? live.unknown : unknown,
+    failures: new Map([...unknown, ...failures]),
     requests: values.requests + 3 * asked.length,
   };
 }

@@ -1,7 +1,8 @@
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { bounded } from "../../../chain/node/bounded.ts";
-import type { ChainNode } from "../../../chain/node/node.ts";
+import { failureBy } from "../../../chain/node/fault-kind.ts";
+import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import { type BalanceSample, keptSamples } from "../../../chain/runway/runway.ts";
@@ -55,7 +56,7 @@ export interface AskedRelayer {
 export async function addPast(
   { samples, looked }: Memory,
   { relayer: { id, network }, account, node, client, now }: AskedRelayer,
-): Promise<void> {
+): Promise<undefined> {
   if (looked.has(id)) return;
   const { blockTime } = await readNetworkFacts(client.networks, network);
   const past = await readPastBalances(node, { address: account, blockTime, now });
@@ -64,15 +65,16 @@ export async function addPast(
 }
 
 /**
- * Asks the node of each active EVM relayer.
+ * Asks the node of each active EVM relayer, and returns why nodes did not respond, by the IDs of the relayers.
  * @throws RelayctlError interrupted
  */
 export async function askNodes(
   { app: { clock, interrupt } }: Call,
   session: Session,
   relayers: readonly Relayer[],
-  ask: (asked: AskedRelayer) => Promise<void>,
-): Promise<void> {
+  ask: (asked: AskedRelayer) => Promise<NodeFault | undefined>,
+): Promise<ReadonlyMap<string, RelayctlError>> {
+  const failures = new Map<string, RelayctlError>();
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, STATUS_TIMEOUT);
   const client = session.inBulk({ retries: 0, remaining });
   const now = clock.now();
@@ -81,11 +83,14 @@ export async function askNodes(
     if (account === undefined) return;
     const own = await session.ownNode(typeof relayer.network === "string" ? relayer.network : undefined);
     const node = bounded(own ?? relayerNode(client.relayers, relayer.id), { calls: MOST_CALLS, remaining });
-    await ask({ relayer, account, node, client, now });
+    const fault = await ask({ relayer, account, node, client, now });
+    const failure = fault && failureBy(fault);
+    if (failure) failures.set(relayer.id, failure);
   };
   // A relayer that is paused or disabled does not pass on requests (facts 15.7).
   const asked = relayers.filter((relayer) => relayer.network_type === "evm" && stateOf(relayer) === "active");
   const jobs = asked.map((relayer) => ({ id: relayer.id, run: async () => await askOne(relayer) }));
   await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   if (interrupt.aborted) throw new RelayctlError("interrupted", "interrupted while nodes were read");
+  return failures;
 }

@@ -6,6 +6,7 @@ import { type Problem, RelayctlError } from "../../../errors.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { failureToRead } from "../live/read-statuses.ts";
 import { stateCounts } from "../status/health.ts";
 import { statusList } from "../status/read.ts";
 import { createMonitor } from "./create-monitor.ts";
@@ -18,10 +19,15 @@ export async function checkThresholds(
   session: Session,
   { ids, thresholds }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] },
 ): Promise<View> {
-  const { relayers, seen, shown, notes } = await createMonitor(call, session, ids)();
+  const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids)();
   const crossed = thresholds.flatMap((threshold) =>
     relayers.filter((relayer) => threshold.isCrossed(relayer) === true).map((relayer) => ({ threshold, relayer })),
   );
+  const missed = relayers.flatMap((relayer) => {
+    const failure = failures.get(relayer.id);
+    const isOpen = thresholds.some(({ isCrossed }) => isCrossed(relayer) === undefined);
+    return failure && isOpen ? [[relayer.id, failure] as const] : [];
+  });
   const parts = [
     ...stateCounts(shown),
     ...(["critical", "warning"] as const).flatMap((severity) => {
@@ -34,7 +40,11 @@ export async function checkThresholds(
   });
   const failure =
     parts.length === 0
-      ? undefined
+      ? failureToRead(
+          relayers.map(({ id }) => id),
+          new Map(missed),
+          call,
+        )
       : new RelayctlError("unmet", `the check failed: ${parts.join(", ")} of ${grouped(shown.length)} relayers`, {
           details,
           because: details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [],

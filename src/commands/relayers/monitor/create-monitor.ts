@@ -35,7 +35,7 @@ export function createMonitor(
     const names = relayers.map(({ id }) => id);
     const values = await readLiveValues(call, session, names, { status: true, oldest: true });
     const symbols = await symbolsFor(call, relayers);
-    const chain = await readChains(call, session, relayers, values, memory);
+    const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
     return {
       relayers: relayers.map((relayer) =>
         measurementOf(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
@@ -43,7 +43,7 @@ export function createMonitor(
       seen: await withValues(call, seen, values),
       shown,
       notes: unknownNotes(values),
-      isComplete: values.unknown.size === 0,
+      failures: new Map([...silent, ...values.failures]),
     };
   };
 }
@@ -55,16 +55,16 @@ async function readChains(
   relayers: readonly Relayer[],
   values: LiveValues,
   memory: Memory,
-): Promise<ReadonlyMap<string, bigint>> {
+): Promise<{ nonces: ReadonlyMap<string, bigint>; failures: Measured["failures"] }> {
   const nonces = new Map<string, bigint>();
   addBalances(memory, values.statuses, call.app.clock.now());
-  await askNodes(call, session, relayers, async (asked) => {
+  const failures = await askNodes(call, session, relayers, async (asked) => {
     const nonce = await readNonce(asked.node, asked.account, "latest");
-    if ("fault" in nonce) return;
+    if ("fault" in nonce) return nonce.fault;
     nonces.set(asked.relayer.id, nonce.value);
-    await addPast(memory, asked);
+    return await addPast(memory, asked);
   });
-  return nonces;
+  return { nonces, failures };
 }
 
 interface Known {

@@ -1,5 +1,6 @@
 import type { Runway } from "../../../chain/runway/runway.ts";
 import type { Currency } from "../../../contract/currency.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import type { RelayerState } from "../state.ts";
 import type { RelayerStatus } from "../status/health.ts";
 import type { Seen } from "../status/read.ts";
@@ -32,6 +33,6 @@ export interface Measured {
   shown: readonly RelayerStatus[];
   /** Notes about what could not be read. */
   notes: readonly string[];
-  /** Whether everything that the service has could be read. */
-  isComplete: boolean;
+  /** Why something of a relayer could not be read, by ID. */
+  failures: ReadonlyMap<string, RelayctlError>;
 }

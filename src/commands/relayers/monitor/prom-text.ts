@@ -38,7 +38,7 @@ const METRICS: readonly Metric[] = [
 ];
 
 /** Returns metrics in the text format of Prometheus. @param measured undefined if nothing could be read */
-export function promText(measured: Pick<Measured, "relayers" | "isComplete"> | undefined, context: string): string {
+export function promText(measured: Pick<Measured, "relayers" | "failures"> | undefined, context: string): string {
   const { relayers = [] } = measured ?? {};
   const labels = ({ id, network }: Measurement) => ({ context, relayer: id, network });
   const families = METRICS.map(({ name, help, value }) => {
@@ -53,7 +53,7 @@ export function promText(measured: Pick<Measured, "relayers" | "isComplete"> | u
       sample("relayctl_relayer_state", { ...labels(relayer), state }, Number(state === relayer.state)),
     ),
   );
-  const success = sample("relayctl_scrape_success", { context }, Number(measured?.isComplete === true));
+  const success = sample("relayctl_scrape_success", { context }, Number(measured?.failures.size === 0));
   return [
     ...families,
     family("relayctl_relayer_state", "State of the relayer: 1 for the current one.", states),

@@ -1,12 +1,18 @@
 import type { Session } from "../../../command-support/session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
+import { failureToRead } from "../live/read-statuses.ts";
 import { createMonitor } from "./create-monitor.ts";
 import { promText } from "./prom-text.ts";
 
 /** Returns the metrics of the relayers, read once, e.g. for the textfile collector. */
 export async function promView(call: Call, session: Session, ids: readonly string[] | undefined): Promise<View> {
-  const measured = await createMonitor(call, session, ids)();
-  for (const note of measured.notes) await call.say(note);
-  return { kind: "text", text: promText(measured, session.name) };
+  const { notes, ...measured } = await createMonitor(call, session, ids)();
+  for (const note of notes) await call.say(note);
+  const failure = failureToRead(
+    measured.relayers.map(({ id }) => id),
+    measured.failures,
+    call,
+  );
+  return { kind: "text", text: promText(measured, session.name), ...(failure && { failure }) };
 }

@@ -1,5 +1,7 @@
 import type { Session } from "../../../command-support/session/session.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
+import { failureToRead } from "../live/read-statuses.ts";
 import { unknownNotes } from "../live/unknown-notes.ts";
 import type { LiveValues } from "../live/values.ts";
 import type { Seen } from "./read.ts";
@@ -10,6 +12,8 @@ import type { Runways } from "./words.ts";
 export interface Joined {
   seen: Seen;
   notes: readonly string[];
+  /** Set if a value could not be read. */
+  failure?: RelayctlError | undefined;
 }
 
 /** Adds the values that take requests for each relayer to those that are displayed. */
@@ -18,7 +22,8 @@ export async function joinLive(call: Call, session: Session, seen: Seen, statusR
   if (!values) return { seen, notes: [`note: ${whyNone}`] };
   const notes = values.hasNoRoute || !isOnScreen(call) ? unknownNotes(values) : [];
   const runways = namesRunway(call.output) ? await runwaysOf(call, session, seen, values) : undefined;
-  return { seen: await withValues(call, seen, values, runways), notes };
+  const failure = failureToRead([...values.statuses.keys(), ...values.failures.keys()], values.failures, call);
+  return { seen: await withValues(call, seen, values, runways), notes, failure };
 }
 
 async function runwaysOf(call: Call, session: Session, { found }: Seen, values: LiveValues): Promise<Runways> {

@@ -2,7 +2,6 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { createScale, type JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import { type RelayerStatus, statusOf, worstFirst } from "./health.ts";
@@ -27,7 +26,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
   let body: Uint8Array | undefined;
   for await (const page of client.relayers.list()) {
     body ??= page.body;
-    for (const item of page.items as Relayer[]) {
+    for (const item of page.items) {
       if (ids !== undefined && !remaining.has(item.id)) continue;
       const status = statusOf(item);
       found.push(status);

@@ -38,7 +38,8 @@ export async function withValues(call: Call, seen: Seen, values: LiveValues, run
   const symbols = isOnScreen(call) ? { symbols: await symbolsFor(call, placesOf(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
-  return { ...seen, found, unknown: values.unknown, ...symbols, ...oldest, ...(runways && { runways }) };
+  const unknown = values.hasNoRoute ? new Map() : values.unknown;
+  return { ...seen, found, unknown, ...symbols, ...oldest, ...(runways && { runways }) };
 }
 
 /** Returns whether the age of the oldest pending transaction is shown: on a terminal, or where it is named. */

@@ -4,6 +4,7 @@ import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
+import type { RelayctlError } from "../../../errors.ts";
 import { ageText, secondsSince } from "../../../terminal/age-text.ts";
 import type { ScreenLine } from "../../../terminal/screen-line.ts";
 import { valueText } from "../../../terminal/select/path.ts";
@@ -20,7 +21,7 @@ export type Runways = ReadonlyMap<string, { seconds: number; text: string }>;
 /** Additional facts for the screen. */
 export interface Known {
   /** Why the status route returned nothing for a requested relayer, by ID. */
-  unknown?: ReadonlyMap<string, string>;
+  unknown?: ReadonlyMap<string, RelayctlError>;
   /** The symbols of coins, by network. */
   symbols?: ReadonlyMap<string, string | undefined>;
   /** When the oldest pending transaction was created, by relayer. */
@@ -111,7 +112,7 @@ function labelOf(state: HealthState) {
 
 /** Returns `disabled  eth-sepolia  nonce sync failed: the service tries again by itself, about once a minute` */
 function statusLine(status: RelayerStatus, flags: readonly string[], known: Known = {}): ScreenLine {
-  const unknown = known.unknown?.get(status.relayer.id);
+  const unknown = known.unknown?.get(status.relayer.id)?.message;
   const words = [wordsOf(status, flags, unknown === undefined), unknown === undefined ? "" : `${UNKNOWN}: ${unknown}`];
   return {
     label: labelOf(status.health.state),

@@ -31,7 +31,7 @@ export async function readWindow(
   const first: Transaction[] = [];
   let all = 0;
   for await (const { items, total } of tx.list(relayerId, { page: 1, perPage: newest })) {
-    first.push(...(items as readonly Transaction[]));
+    first.push(...items);
     all = total ?? items.length;
   }
   if (all <= first.length) return { items: first, requests: 1 };

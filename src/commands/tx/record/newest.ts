@@ -11,9 +11,9 @@ export async function newestTransactions(
 ): Promise<Transaction[] | undefined> {
   if (idProblem(relayerId)) return undefined;
   try {
-    const found: Transaction[][] = [];
+    const found: (readonly Transaction[])[] = [];
     const pages = client.tx.list(relayerId, { page: 1, perPage: most });
-    for await (const { items } of pages) found.push(items as Transaction[]);
+    for await (const { items } of pages) found.push(items);
     return found.flat();
   } catch (error) {
     if (error instanceof RelayctlError && isMissingRoute(error, relayerId)) return undefined;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { promText } from "../../../../src/commands/relayers/monitor/prom-text.ts";
 import { WEI } from "../../../../src/contract/currency.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
 import { cli } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { samplesIn } from "./exposition.ts";
@@ -28,7 +29,7 @@ describe("metrics of relayers", () => {
             oldest: 60,
           },
         ],
-        isComplete: true,
+        failures: new Map(),
       },
       "prod",
     );
@@ -48,7 +49,10 @@ describe("metrics of relayers", () => {
   });
 
   test("are left out if they are not known", () => {
-    const text = promText({ relayers: [RELAYER], isComplete: false }, "prod");
+    const text = promText(
+      { relayers: [RELAYER], failures: new Map([["r1", new RelayctlError("server", "no node")]]) },
+      "prod",
+    );
     expect(new Set(samplesIn(text).map(({ name }) => name))).toEqual(
       new Set(["relayctl_relayer_state", "relayctl_scrape_success"]),
     );
@@ -58,12 +62,12 @@ describe("metrics of relayers", () => {
 
   test("have no end of the runway if nothing was spent", () => {
     const runway = { seconds: undefined, spent: 0n, span: 1 };
-    const text = promText({ relayers: [{ ...RELAYER, runway }], isComplete: true }, "prod");
+    const text = promText({ relayers: [{ ...RELAYER, runway }], failures: new Map() }, "prod");
     expect(valuesOf(text, "relayer_runway_seconds")).toEqual({ r1: "+Inf" });
   });
 
   test.each(['a"b', "a\\b", "a\nb", "a\\nb", '",relayer="other'])("escape the name %j", (name) => {
-    const text = promText({ relayers: [{ ...RELAYER, id: name, network: name }], isComplete: true }, name);
+    const text = promText({ relayers: [{ ...RELAYER, id: name, network: name }], failures: new Map() }, name);
     expect(samplesIn(text)[0]?.labels).toMatchObject({ context: name, relayer: name, network: name });
   });
 });
@@ -96,7 +100,7 @@ describe("relayers status -o prom", () => {
         return target.includes("/transactions") ? success([]) : wholeList([{ id: "r1" }]);
       },
     });
-    expect(ran.exitCode).toBe(0);
+    expect(ran.exitCode).toBe(9);
     expect(ran.stderr).toContain("status of r1 not known: no node");
     expect(valuesOf(ran.stdout, "scrape_success")).toEqual({ "http://127.0.0.1:8080": "0" });
   });

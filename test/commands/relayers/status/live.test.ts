@@ -83,7 +83,8 @@ describe("the status of each relayer", () => {
 describe("a status that cannot be read", () => {
   test("is reported on the relayer's line with the node's URL masked, and other relayers are shown", async () => {
     const ran = await cli("relayers status -o table", fleet([EVM, DEAD]));
-    expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(ran).toMatchObject({ exitCode: 12 });
+    expect(ran.stderr).toMatch(/^error: 1 of 2 reads failed\n {2}evm-dead: Transport error: /);
     expect(ran.stdout).toBe(
       "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
         "active  evm-dead  balance, pending, and nonce unknown: Transport error: error sending request for url (http://127.0.0.1:9/)\n" +
@@ -101,7 +102,7 @@ describe("a status that cannot be read", () => {
       true,
       true,
     ]);
-    expect(ran.exitCode).toBe(0);
+    expect(ran.exitCode).toBe(12);
     expect(ran.stderr).toMatch(
       /^note: status of evm-2 not known: no\nnote: status of evm-dead not known: Transport error/m,
     );
@@ -113,24 +114,24 @@ describe("a status that cannot be read", () => {
   });
 
   test.each([
-    ["data that is not an object", success("[]")],
-    ["a response that is not JSON", reply(200, "<html>")],
-    ["a success with success: false", reply(200, { success: false, data: null, error: "no" })],
-    ["a relayer that was just deleted", refusal(404, "Relayer with ID evm-1 not found")],
-    ["a 401", refusal(401, "Unauthorized")],
-  ])("because of %s is not an error", async (_, answer) => {
+    ["data that is not an object", success("[]"), 9],
+    ["a response that is not JSON", reply(200, "<html>"), 9],
+    ["a success with success: false", reply(200, { success: false, data: null, error: "no" }), 7],
+    ["a relayer that was just deleted", refusal(404, "Relayer with ID evm-1 not found"), 5],
+    ["a 401", refusal(401, "Unauthorized"), 4],
+  ])("because of %s hides no state, and fails with its code", async (_, answer, code) => {
     const ran = await cli("relayers status evm-1 -o json", fleet([EVM], { "evm-1": answer }));
-    expect(ran.exitCode).toBe(0);
+    expect(ran.exitCode).toBe(code);
     expect(JSON.parse(ran.stdout)[0]).toMatchObject({ status: null, health: { state: "active" } });
     expect(ran.stderr).toMatch(/^note: status of evm-1 not known: /);
   });
 
   test("because of a missing route is reported once, and healthy relayers share a line", async () => {
     const ran = await cli("relayers status -o table", fleet(many(40), {}));
-    expect(ran.exitCode).toBe(0);
+    expect(ran.exitCode).toBe(7);
     expect(ran.stdout).toMatch(/^active {2}r0, r1, r10, /);
-    expect(ran.stderr).toBe(
-      "note: this service has no status route: balances, pending counts, and nonces are unknown\n",
+    expect(ran.stderr).toMatch(
+      /^note: this service has no status route: balances, pending counts, and nonces are unknown\nerror: 40 of 40 reads failed\n {2}40 failed: /,
     );
     expect(asked(ran).length).toBeLessThan(40);
   });
@@ -155,7 +156,7 @@ describe("a status that cannot be read", () => {
     await clock.pass(1);
     while (!isOver) await setImmediate();
     expect(await ended).toMatchObject({
-      exitCode: 0,
+      exitCode: 12,
       stdout:
         "active  evm-1     10000 ETH  0 pending  nonce 0\n" +
         "active  evm-dead  balance, pending, and nonce unknown: no response in time\n" +
