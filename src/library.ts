@@ -12,6 +12,8 @@ import { createNetwork } from "./client/transport.ts";
 import type { DoctorOptions } from "./commands/doctor/doctor-client.ts";
 import type { DoctorReport } from "./commands/doctor/report/doctor-report.ts";
 import type { PlanFleetOptions } from "./commands/fleet/plan-files.ts";
+import { guardCalls, rethrow } from "./commands/library/guard-calls.ts";
+import { optionProblems } from "./commands/library/option-rules.ts";
 import type { SendManyNeeds } from "./commands/tx/send-many/library/library-world.ts";
 import type { SendManyClient } from "./commands/tx/send-many/library/options.ts";
 import { copyOf } from "./commands/tx/send-many/library/payment-members.ts";
@@ -19,6 +21,7 @@ import { validateClientOptions, validOption } from "./config/connection/client-o
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { heapLimit } from "./engine.ts";
+import { usageError } from "./errors.ts";
 import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
 import { clock, libraryWorld, random } from "./system.ts";
@@ -60,6 +63,11 @@ export interface ClientOptions {
   onEvent?: (event: ClientEvent) => void;
 }
 
+const CLIENT_OPTIONS = [
+  ...(["server", "token", "allowHttp", "timeout", "retries", "caCertificates", "proxy"] as const),
+  ...(["readOnly", "signal", "onEvent"] as const),
+];
+
 /**
  * Creates a client for a relayer service with the rules of the command line: integers stay exact (a `bigint` above
  * 2^53), no write is sent again once its response could have been lost, and a RelayctlError says whether a write was
@@ -67,6 +75,8 @@ export interface ClientOptions {
  * @throws RelayctlError usage for an invalid option, and for plain HTTP to another machine without `allowHttp`
  */
 export function createClient(options: ClientOptions): ClientWithChain {
+  const problems = optionProblems(options ?? null, CLIENT_OPTIONS);
+  if (problems.length > 0) throw usageError(problems);
   const {
     caCertificates = [],
     timeout = DEFAULT_TIMEOUT,
@@ -115,7 +125,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     const { examineService } = await import("./commands/doctor/doctor-client.ts");
     return secrets.masked(await examineService({ clientFor, origin, clock, interrupt: signal }, wanted));
   };
-  return { ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx };
+  return guardCalls({ ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx });
 }
 
 /**
@@ -129,7 +139,7 @@ export async function planFleet(
   options?: PlanFleetOptions,
 ): Promise<Plan> {
   const { planFiles } = await import("./commands/fleet/plan-files.ts");
-  return await planFiles(files, client, options, libraryWorld());
+  return await planFiles(files, client, options, libraryWorld()).catch(rethrow);
 }
 
 /** Returns what payments need of this machine. */

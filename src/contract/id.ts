@@ -6,6 +6,7 @@ const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/;
  * false` leaves `false` behind as an ID.
  */
 export function idProblem(id: string): string | undefined {
+  if (typeof id !== "string") return "must be a string";
   if (id === "") return "is empty";
   if (id === "." || id === "..") return "would change the path of the request";
   if (FORBIDDEN.test(id)) return "contains a slash or a control character";

@@ -48,7 +48,8 @@ function refuseUnsendable(request: ApiRequest): void {
 function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
   const problems: Problem[] = [];
   for (const [where, given] of Object.entries(parameters)) {
-    const rule = takesRest(operation, where) ? problemOfParts(given.split("/")) : idProblem(given);
+    const takesParts = typeof given === "string" && takesRest(operation, where);
+    const rule = takesParts ? problemOfParts(given.split("/")) : idProblem(given);
     if (rule !== undefined) problems.push({ where, given, rule });
   }
   return problems;

@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
 import { createFiles } from "../../config/files/files.ts";
 import type { ReadingWorld } from "../../config/files/read-file.ts";
+import { isJsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
 import { readFleet } from "../../fleet/config/read-fleet.ts";
@@ -9,6 +10,7 @@ import { NO_SECRETS } from "../../fleet/known-secrets.ts";
 import { readLiveFor } from "../../fleet/live.ts";
 import type { Plan } from "../../fleet/plan.ts";
 import { placeText } from "../../fleet/source/place.ts";
+import { optionProblems } from "../library/option-rules.ts";
 import { fleetSources } from "./sources.ts";
 
 /** How to compare files with a service. */
@@ -36,10 +38,16 @@ interface PlanningWorld extends ReadingWorld {
 export async function planFiles(
   named: string | readonly string[],
   client: Client & { origin: string },
-  { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed }: PlanFleetOptions = {},
+  options: PlanFleetOptions = {},
   world: PlanningWorld,
 ): Promise<Plan> {
+  const { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed } = options;
   const files = typeof named === "string" ? [named] : named;
+  const problems = optionProblems(options, ["env", "allowEnv", "allowFile", "prune", "sendHidden", "onWarning"]);
+  if (!Array.isArray(files) || !files.every((file) => typeof file === "string"))
+    problems.push({ where: "files", rule: "must be a path, or a list of paths" });
+  if (!isJsonObject(client)) problems.push({ where: "client", rule: "must be a client of createClient" });
+  if (problems.length > 0) throw usageError(problems);
   if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
   const stdin = { isTerminal: false, read: async () => new Uint8Array() };
   const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets: { add: () => {} } };
@@ -47,6 +55,6 @@ export async function planFiles(
   const desired = await readFleet(files, sources);
   for (const { place, text } of desired.warnings) onWarning(`${placeText(place)}: ${text}`);
   const live = await readLiveFor(client, desired, { prune });
-  const options = { server: client.origin, now: world.clock.now(), files, known: NO_SECRETS, prune, sendHidden };
-  return (await compareFleets(desired, live, options)).plan;
+  const comparing = { server: client.origin, now: world.clock.now(), files, known: NO_SECRETS, prune, sendHidden };
+  return (await compareFleets(desired, live, comparing)).plan;
 }
