@@ -9,6 +9,7 @@ import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import { resolveSettings } from "../../config/resolve-settings.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
 import { readExpiring, readToken } from "../../config/token/credentials.ts";
+import type { RelayctlError } from "../../errors.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import type { OnceFlags } from "../journaling/journal-use.ts";
 import { requiredReason } from "../journaling/required-reason.ts";
@@ -130,28 +131,37 @@ function inBulk(clientContext: ClientContext): ClientContext {
   return { ...clientContext, inBulk: true };
 }
 
+type Say = SessionRequest["say"];
 type Way = Pick<ClientContext, "transport" | "token" | "readToken" | "renewedToken">;
 
-async function transportFor(settings: Settings, { app, sends, isPublic }: SessionRequest): Promise<Way> {
+async function transportFor(settings: Settings, { app, sends, isPublic, say }: SessionRequest): Promise<Way> {
   if (sends === "nothing") return { token: "", transport: refuseShown };
-  const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic);
+  const way = settings.demo ? await app.demo() : await networkWay(settings, app, isPublic, say);
   if (sends !== "reads") return way;
   const { readingOnly } = await import("./reading-only.ts");
   return { ...way, transport: readingOnly(way.transport) };
 }
 
-async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean): Promise<Way> {
+async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean, say: Say): Promise<Way> {
   const token = isPublic
     ? { token: "", readToken: () => readToken(settings, app) }
-    : await tokenThatLasts(settings, app);
+    : await tokenThatLasts(settings, app, say);
   return { ...token, transport: await openNetwork(app, settings) };
 }
 
-async function tokenThatLasts(settings: ServiceSettings, app: App): Promise<Pick<Way, "token" | "renewedToken">> {
+async function tokenThatLasts(
+  settings: ServiceSettings,
+  app: App,
+  say: Say,
+): Promise<Pick<Way, "token" | "renewedToken">> {
   const first = await readExpiring(settings, app);
   if (first.expiresAt === undefined) return { token: first.token };
+  const noted = ({ message }: RelayctlError) => say(`note: the token is used while it lasts: ${message}`);
   const { createRenewal } = await import("../../config/token/renewal.ts");
-  return { token: first.token, renewedToken: createRenewal(first, () => readExpiring(settings, app, true), app.clock) };
+  return {
+    token: first.token,
+    renewedToken: createRenewal(first, () => readExpiring(settings, app, true), app.clock, noted),
+  };
 }
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "protected" | "limits" | "keeps">;

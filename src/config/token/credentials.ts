@@ -69,20 +69,22 @@ async function printed(
   options: { lasting?: true },
   result: string,
 ): Promise<TokenRead> {
+  // What worked before may work again.
+  const retryable = options.lasting === true;
   const limits = { timeout: TOKEN_COMMAND_TIMEOUT, maxBytes: MAX_BYTES, ...options };
   const { stdout, problem } = await execute(argv, limits);
   if (problem !== undefined)
-    throw new RelayctlError("auth", `the token_command of ${from} failed: ${problem}; ${result}`);
+    throw new RelayctlError("auth", `the token_command of ${from} failed: ${problem}; ${result}`, { retryable });
   const read = printedToken(stdout);
   secrets.add("token" in read ? read.token : stdout);
   const rule = "rule" in read ? read.rule : tokenProblem(read.token);
   if (rule !== undefined || "rule" in read)
-    throw new RelayctlError("auth", `the output of the token_command of ${from} ${rule}; ${result}`);
+    throw new RelayctlError("auth", `the output of the token_command of ${from} ${rule}; ${result}`, { retryable });
   const { expiresAt } = read;
   if (expiresAt === undefined || expiresAt > clock.now()) return read;
   const when = new Date(expiresAt).toISOString();
   const words = `the token_command of ${from} printed a token that expired at ${when}, by the clock of this machine`;
-  throw new RelayctlError("auth", `${words}; ${result}`);
+  throw new RelayctlError("auth", `${words}; ${result}`, { retryable });
 }
 
 function missing(context: string | undefined): RelayctlError {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { TokenRead } from "../../../src/config/token/printed-token.ts";
 import { createRenewal } from "../../../src/config/token/renewal.ts";
+import { RelayctlError } from "../../../src/errors.ts";
 
 function worldOf(first: TokenRead, ...next: (TokenRead | Error)[]) {
   let now = 0;
@@ -11,8 +12,10 @@ function worldOf(first: TokenRead, ...next: (TokenRead | Error)[]) {
     if (found === undefined || found instanceof Error) throw found ?? new Error("no further token");
     return found;
   };
-  const token = createRenewal(first, read, { now: () => now });
+  const noted: string[] = [];
+  const token = createRenewal(first, read, { now: () => now }, async ({ message }) => void noted.push(message));
   return {
+    noted,
     readings: () => readings,
     async at(time: number): Promise<string> {
       now = time;
@@ -55,4 +58,22 @@ test("reads again after a failure", async () => {
   const world = worldOf({ token: "one", expiresAt: 0 }, new Error("locked"), { token: "two", expiresAt: 60_000 });
   await expect(world.at(1)).rejects.toThrow("locked");
   expect(await world.at(2)).toBe("two");
+});
+
+test("uses a token while it lasts if it cannot be read again, notes that once, and tries again halfway", async () => {
+  const failure = new RelayctlError("auth", "locked");
+  const world = worldOf({ token: "one", expiresAt: 60_000 }, failure, failure, { token: "two", expiresAt: 120_000 });
+  expect(await world.at(55_000)).toBe("one");
+  expect(await world.at(57_499)).toBe("one");
+  expect([world.readings(), world.noted]).toEqual([1, ["locked"]]);
+  expect(await world.at(57_500)).toBe("one");
+  expect([world.readings(), world.noted]).toEqual([2, ["locked"]]);
+  expect(await world.at(58_750)).toBe("two");
+});
+
+test("fails once the token has expired, and reads it again for the next request", async () => {
+  const failure = new RelayctlError("auth", "locked");
+  const world = worldOf({ token: "one", expiresAt: 60_000 }, failure, { token: "two", expiresAt: 120_000 });
+  await expect(world.at(60_000)).rejects.toThrow("locked");
+  expect(await world.at(60_001)).toBe("two");
 });
