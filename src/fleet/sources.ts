@@ -2,9 +2,10 @@
 export interface FleetSources {
   /**
    * Returns the text of a file, or of stdin for `-`, without a byte order mark.
+   * @param isListed whether a folder was listed to find it: it must then be a regular file
    * @throws RelayctlError usage, with the path and nothing of the content
    */
-  read(path: string): Promise<string>;
+  read(path: string, isListed?: boolean): Promise<string>;
   /** Returns the names in a folder, in no order; none if there is no such folder. */
   list(folder: string): Promise<string[]>;
   /**

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import type { Surroundings } from "../config/files/lock.ts";
+import { readTextNow } from "../config/files/read-now.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
 import { writeError } from "./appender.ts";
 import { createExclusive, lockPath } from "./exclusive.ts";
@@ -96,9 +97,12 @@ function writeOwner(path: string, owner: Owner): void {
   }
 }
 
+/** More than any owner has. */
+const MOST_BYTES = 2 ** 16;
+
 function ownerIn(path: string): Owner | undefined {
   try {
-    const owner = jsonOf(readFileSync(path));
+    const owner = jsonOf(Buffer.from(readTextNow(path, MOST_BYTES) ?? ""));
     return isJsonObject(owner) ? (owner as unknown as Owner) : undefined;
   } catch {
     return undefined;

@@ -25,7 +25,10 @@ interface FleetWorld extends Pick<App, "env"> {
 /** Returns the user's files and variables, from which a fleet is read. Its secrets are redacted in every output. */
 export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }: AllowedReferences = {}): FleetSources {
   return {
-    read: (path) => readText(app, path, MAX_FLEET_BYTES),
+    read: (path, isListed) => {
+      const files = { read: (from: string, maxBytes: number) => app.files.read(from, maxBytes, isListed) };
+      return readText({ ...app, files }, path, MAX_FLEET_BYTES);
+    },
     readReferenced: (path, from) =>
       readReferenced(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]),
     list: (folder) => app.files.list(folder),

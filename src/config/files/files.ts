@@ -12,11 +12,12 @@ export interface Files {
   /**
    * Reads the whole file, at most `maxBytes`. Rejects with a `usage` error that contains the path and never the
    * content.
+   * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
    */
-  read(path: string, maxBytes: number): Promise<Uint8Array>;
+  read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
   /**
-   * Returns the names of the files in a folder, in no order, without pipes and devices, which could be read forever; none
-   * if there is no such folder, or if it cannot be read.
+   * Returns the names in a folder, in no order, without those of folders; none if there is no such folder, or if it
+   * cannot be read.
    */
   list(folder: string): Promise<string[]>;
   /**
@@ -49,11 +50,11 @@ export interface Files {
 
 export function createFiles(options: ReadingWorld): Files {
   return {
-    read: (path, maxBytes) => readFile(path, maxBytes, options),
+    read: (path, maxBytes, isListed) => readFile(path, maxBytes, options, isListed),
     list: async (folder) => {
       const { readdir } = await import("node:fs/promises");
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-      return entries.filter((entry) => entry.isFile() || entry.isSymbolicLink()).map(({ name }) => name);
+      return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     },
     extend: async (path) => (await import("./extended-file.ts")).openExtended(path),
     append: async (path, text, maxBytes) => {

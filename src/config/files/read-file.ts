@@ -20,11 +20,18 @@ const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
  * Returns the bytes of a file that the user specified; a pipe such as `<(…)` is read to its end.
+ * @param isListed whether the file was found in a folder: anything but a regular file is then refused, and never waited for
  * @throws RelayctlError usage, with the path and nothing of the content
  */
-export async function readFile(path: string, maxBytes: number, world: ReadingWorld): Promise<Uint8Array> {
+export async function readFile(
+  path: string,
+  maxBytes: number,
+  world: ReadingWorld,
+  isListed = false,
+): Promise<Uint8Array> {
   try {
     const descriptor = openSync(path, WITHOUT_WAITING);
+    if (isListed) expectRegular(path, descriptor);
     const whole = smallFile(descriptor, maxBytes);
     if (whole) return whole;
     const stream = world.openWaiting(descriptor) ?? createReadStream("", { fd: descriptor });
@@ -39,6 +46,12 @@ export async function readFile(path: string, maxBytes: number, world: ReadingWor
   } catch (error) {
     throw fileError(path, "read", error);
   }
+}
+
+function expectRegular(path: string, descriptor: number): void {
+  if (fstatSync(descriptor).isFile()) return;
+  closeSync(descriptor);
+  throw usageError([{ where: path, rule: "is not a regular file" }]);
 }
 
 /** The size of a file that is read at once: a stream costs a tenth of Node's startup time. */

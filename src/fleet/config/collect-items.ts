@@ -38,7 +38,7 @@ class Collector implements Collected {
     const { report, sources } = this.reading;
     if (this.read.has(path)) return;
     this.read.add(path);
-    const document = await loadDocument(path, sources, report);
+    const document = await loadDocument(path, sources, report, known !== FLEET_NOUNS);
     if (!document) return;
     this.documents.push(document);
     const { value } = document;

@@ -24,9 +24,10 @@ export async function loadDocument(
   path: string,
   sources: FleetSources,
   report: FileReport,
+  isListed = false,
 ): Promise<LoadedDocument | undefined> {
   const file = path === "-" ? "stdin" : path;
-  const document = await report.gather(file, async () => parseDocument(file, await sources.read(path)));
+  const document = await report.gather(file, async () => parseDocument(file, await sources.read(path, isListed)));
   if (!document) return undefined;
   const interpolations = new Map<string, Interpolation>();
   const slots: Slot[] = [];

@@ -7,7 +7,7 @@ import { DEMO_FILE } from "./demo-file.ts";
 export function withDemoFile(sources: FleetSources): FleetSources {
   return {
     ...sources,
-    read: async (path) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path)),
+    read: async (path, isListed) => (path === DEMO_FILE ? DEMO_CONFIG : await sources.read(path, isListed)),
     list: async (folder) => (DEMO_FILE.startsWith(folder) ? [] : await sources.list(folder)),
   };
 }

@@ -69,5 +69,5 @@ function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
 
 /** Returns sources in which files have other texts. */
 function withTexts(sources: FleetSources, texts: ReadonlyMap<string, string>): FleetSources {
-  return { ...sources, read: async (path) => texts.get(path) ?? (await sources.read(path)) };
+  return { ...sources, read: async (path, isListed) => texts.get(path) ?? (await sources.read(path, isListed)) };
 }

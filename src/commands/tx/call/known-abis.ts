@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import type { App } from "../../../app.ts";
 import { contextNameProblem } from "../../../config/contexts.ts";
 import { type Abi, standardAbi } from "../../../contract/abi.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -32,9 +33,10 @@ async function folderAbis({ app, say }: AbiCall, folder: string): Promise<Abi[]>
   if (files.length > MOST_FILES)
     await say(`note: only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read`);
   const found: Abi[] = [];
+  const listed: App["files"] = { ...app.files, read: (path, maxBytes) => app.files.read(path, maxBytes, true) };
   for (const name of files.slice(0, MOST_FILES)) {
     try {
-      found.push(await readAbiFile(app, join(folder, name)));
+      found.push(await readAbiFile({ ...app, files: listed }, join(folder, name)));
     } catch (error) {
       if (!(error instanceof RelayctlError) || app.interrupt.aborted) throw error;
       await say(`note: ${error.message}; it is not used`);
