@@ -107,7 +107,7 @@ interface ConfigStore {
    * Reads, edits, and writes under a lock: a reader sees the old or the new content, and no other writer's change is
    * lost.
    */
-  change(edit: (config: Config) => Config): Promise<void>;
+  change(edit: (config: Config) => Config | Promise<Config>): Promise<void>;
 }
 
 /** A function that is served on loopback. */

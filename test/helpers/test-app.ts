@@ -166,7 +166,7 @@ export function testApp(world: World = {}) {
       path: "config.json",
       read: async () => config,
       change: async (edit) => {
-        config = edit(config);
+        config = await edit(config);
       },
       ...world.configStore,
     },
@@ -178,7 +178,7 @@ export function testApp(world: World = {}) {
     textFile: (path) => ({
       change: async (edit) => {
         const files = world.files ?? {};
-        files[path] = [...edit(files[path])].join("");
+        files[path] = [...(await edit(files[path]))].join("");
       },
     }),
     journal: async (place) => (typeof place === "object" && world.journals?.[place.folder]) || journal,

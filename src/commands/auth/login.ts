@@ -15,6 +15,7 @@ import type { CommandSyntax } from "../flags/syntax.ts";
 import { loginNotes } from "./login-notes.ts";
 import { askServer, askToken, refuseMissing } from "./questions.ts";
 import { STORE_WORDS, type StoreFlags, storeFrom } from "./store/store-flags.ts";
+import type { StoredToken } from "./store/token-home.ts";
 
 /** `relayctl auth login`: reads or prompts for a server and a token, tests them, and only then stores them. */
 export const authLogin: CommandFile<StoreFlags> = {
@@ -64,12 +65,15 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
   const { total } = await tried(probe(call, settings, token), server, common);
-  const kept = await home?.put(token);
+  let kept: StoredToken | undefined;
   let after: Config | undefined;
   try {
-    await app.config.change((now) => {
+    await app.config.change(async (now) => {
       const context = signedOut(now, name, server, common);
       refuseUnasked(storedIn(now, name), context);
+      if (home) refuseOvertaken(name, stored, storedIn(now, name));
+      // A store and the config change as one: no other login may come between.
+      kept ??= await home?.put(token);
       after = withContext(now, name, { ...context, ...(kept ? { token_command: kept.tokenCommand } : { token }) });
       return after;
     });
@@ -84,6 +88,15 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     ...left,
   ]);
   return { kind: "nothing" };
+}
+
+/** @throws RelayctlError conflict if another login changed the context: its token is in the store */
+function refuseOvertaken(name: string, before: Context | undefined, now: Context | undefined): void {
+  const entryOf = ({ server = "", token_command = [] }: Partial<Context> = {}) => [server, ...token_command].join(" ");
+  if (entryOf(before) === entryOf(now)) return;
+  throw new RelayctlError("conflict", `another login changed context ${name} meanwhile; nothing was stored`, {
+    hint: "relayctl auth status",
+  });
 }
 
 /** Says of a failed login that nothing was stored, and of a rejected token where it comes from. */

@@ -14,10 +14,13 @@ export interface TextFile {
   /** Returns the text, or undefined if there is no file. */
   load(): Promise<string | undefined>;
   /** Reads, edits, and writes under a lock. An unchanged text is not written. */
-  change(edit: (text: string | undefined) => Content): Promise<void>;
+  change(edit: Edit): Promise<void>;
   /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
   renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
 }
+
+/** Returns the new text; what it awaits no other process does meanwhile. */
+type Edit = (text: string | undefined) => Content | Promise<Content>;
 
 export interface TextFileOptions {
   surroundings: Surroundings;
@@ -42,11 +45,7 @@ export function createTextFile(path: string, options: TextFileOptions): TextFile
   };
 }
 
-async function change(
-  path: string,
-  options: TextFileOptions,
-  edit: (text: string | undefined) => Content,
-): Promise<void> {
+async function change(path: string, options: TextFileOptions, edit: Edit): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
   const target = await targetOf(path);
@@ -57,16 +56,11 @@ async function change(
 }
 
 /** @returns false if another process took over */
-async function changeOnce(
-  target: string,
-  options: TextFileOptions,
-  edit: (text: string | undefined) => Content,
-  write: WriteText,
-): Promise<boolean> {
+async function changeOnce(target: string, options: TextFileOptions, edit: Edit, write: WriteText): Promise<boolean> {
   const staging = await openStaging(target, options.surroundings.random.uuid());
   try {
     const before = await readText(target, options.maxBytes);
-    const after = edit(before);
+    const after = await edit(before);
     if (after !== before) await staging.commit(after, write);
     return true;
   } catch (error) {

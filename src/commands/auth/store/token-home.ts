@@ -15,7 +15,7 @@ export interface TokenHome {
 }
 
 /** A token that a store has, and that its `token_command` printed. */
-interface StoredToken {
+export interface StoredToken {
   tokenCommand: string[];
   /** Where the token is, for the user. */
   place: string;
