@@ -14,7 +14,7 @@ interface Run {
   printed: readonly { stdout: string; problem?: string }[];
   /** The status of each response, in their order; 200 after the last one. `lost` is a response that does not arrive. */
   statuses?: readonly (number | "lost")[];
-  /** The data of each response; a relayer unless given. */
+  /** The data of each response; default: a relayer. */
   data?: object;
   /** The number of requests after which the user presses Ctrl-C. */
   most?: number;

@@ -13,7 +13,7 @@ const FAILURES: readonly (readonly [title: string, code: number, fail: () => Wir
   ["a 401 of a proxy", 4, () => reply(401, "<html>login</html>")],
   ["a 403", 4, () => refusal(403, "Forbidden")],
   ["a 404", 5, () => refusal(404, "Not found")],
-  ["a 404 without envelope", 7, () => reply(404, "<html>no such page</html>")],
+  ["a 404 without envelope", 7, () => reply(404, "<html>not here</html>")],
   ["a 405 of a proxy", 7, () => reply(405, "no")],
   ["a 429", 8, () => refusal(429, "Too Many Requests")],
   ["a 429 that says when", 8, () => refusal(429, "Too Many Requests", { "retry-after": "1" })],
@@ -94,7 +94,7 @@ async function runWith(line: string, fail: () => WireReply, isFailing: (request:
 }
 
 /** Whether the report for programs shows a skipped check, or a failed one, with words. */
-function tellsWhy({ stdout, report }: { stdout: string; report: string | undefined }): boolean {
+function showsWhy({ stdout, report }: { stdout: string; report: string | undefined }): boolean {
   if (report !== undefined) return /<(?:skipped|failure [^>]*) ?message="[^"]+/.test(report);
   if (!stdout.startsWith('{"findings"')) return true;
   const { findings, skipped } = JSON.parse(stdout);
@@ -103,7 +103,7 @@ function tellsWhy({ stdout, report }: { stdout: string; report: string | undefin
 
 /** All failures in deep mode, otherwise every third, another one for each command and part. */
 function failuresFor(line: string, part: string) {
-  // A service before v1.4 has no such lists.
+  // A service before v1.4 does not have these lists.
   const isOld = (title: string) =>
     part === "all other lists" && title === "a 404 without envelope" && line.startsWith("doctor");
   return FAILURES.filter(([title], index) => (DEEP || (index + part.length + line.length) % 3 === 0) && !isOld(title));
@@ -115,7 +115,7 @@ describe.each(COMMANDS)("%s", (line) => {
     for (const [title, , fail] of failuresFor(line, part)) {
       const ran = await runWith(line, fail, PARTS[part] as (request: WireRequest) => boolean);
       if (ran.met > 0 && [0, 1].includes(ran.exitCode)) wrong.push(`${title}: ${ran.exitCode}: ${ran.stderr}`);
-      if (ran.met > 0 && !tellsWhy(ran)) wrong.push(`${title}: does not tell what was not read: ${ran.stdout}`);
+      if (ran.met > 0 && !showsWhy(ran)) wrong.push(`${title}: does not show what was not read: ${ran.stdout}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -13,7 +13,7 @@ export type Fact<T> = { value: T } | Missing;
 /** Why something was not read. */
 export interface Missing {
   skipped: string;
-  /** Set if a request failed: what was asked for could not be examined. */
+  /** Set if a request failed: not all could be examined. */
   failure?: RelayctlError;
 }
 

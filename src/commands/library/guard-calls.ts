@@ -44,7 +44,7 @@ const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, i
   };
 
 /**
- * Returns a client whose methods reject what no type allows with an error that names it, before anything is sent, and
+ * Returns a client whose methods reject what no type allows with an error with its name, before anything is sent, and
  * whose errors name options in place of flags.
  */
 export function guardCalls<T extends object>(client: T, path = ""): T {

@@ -7,7 +7,7 @@ import { choiceOf, didYouMean } from "../../nearest.ts";
 import { ALL_CODES } from "../doctor/codes.ts";
 
 /** Returns what is wrong with a value; undefined if nothing is. */
-export type Rule = (value: unknown) => string | undefined;
+type Rule = (value: unknown) => string | undefined;
 
 const must =
   (isRight: (value: unknown) => boolean, rule: string): Rule =>
@@ -50,7 +50,7 @@ function waiting(value: unknown): string | undefined {
 }
 
 /** The rule of each option that a method of the library has, by its name. */
-export const OPTION_RULES = {
+const OPTION_RULES = {
   ...{ page: aCount, perPage: aCount, concurrency: atLeastOne, enough: aCount, maxItems: atLeastOne },
   ...{ byRoute: aSwitch, withNewId: aSwitch, force: aSwitch, chain: aSwitch, all: aSwitch },
   ...{ prune: aSwitch, sendHidden: aSwitch, nodeUrl: aNode, node: aNode },

@@ -16,7 +16,7 @@ export interface Files {
    */
   read(path: string, maxBytes: number, isListed?: boolean): Promise<Uint8Array>;
   /**
-   * Returns the names in a folder, in no order, without those of folders; none if there is no such folder, or if it
+   * Returns the names in a folder, in no order, without those of folders; none if there is no folder, or if it
    * cannot be read.
    */
   list(folder: string): Promise<string[]>;

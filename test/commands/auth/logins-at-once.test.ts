@@ -40,15 +40,18 @@ function processes(programs: Programs) {
 test.each([
   ["to one service", LOCAL],
   ["to two services", OTHER],
-])("two logins at once %s leave one that works, and the other says that it stored nothing", async (_, second) => {
-  const world = processes(storePrograms());
-  const [one, other] = ["token-of-the-first-login", "token-of-the-second-login"];
-  const ended = await Promise.all([world.login(LOCAL, one), world.login(second, other)]);
-  expect(ended.map(({ exitCode }) => exitCode).sort(), ended.map(({ stderr }) => stderr).join()).toEqual([0, 6]);
-  const isFirst = ended[0].exitCode === 0;
-  expect([await world.token(), await world.server()]).toEqual(isFirst ? [one, LOCAL] : [other, second]);
-  expect(ended[isFirst ? 1 : 0].stderr).toContain("another login changed context ci meanwhile; nothing was stored");
-});
+])(
+  "two logins at once %s leave a token that works, and the other one says that it stored nothing",
+  async (_, second) => {
+    const world = processes(storePrograms());
+    const [one, other] = ["token-of-the-first-login", "token-of-the-second-login"];
+    const ended = await Promise.all([world.login(LOCAL, one), world.login(second, other)]);
+    expect(ended.map(({ exitCode }) => exitCode).sort(), ended.map(({ stderr }) => stderr).join()).toEqual([0, 6]);
+    const isFirst = ended[0].exitCode === 0;
+    expect([await world.token(), await world.server()]).toEqual(isFirst ? [one, LOCAL] : [other, second]);
+    expect(ended[isFirst ? 1 : 0].stderr).toContain("another login changed context ci meanwhile; nothing was stored");
+  },
+);
 
 test("two further logins at once leave the token of the last one", async () => {
   const world = processes(storePrograms());

@@ -80,28 +80,11 @@ const FIELDS = [
   ["solana", "allowed_accounts", "program", PROGRAM, ["0x12", "@nobody", "@treasury", TREASURY]],
   ["solana", "disallowed_accounts", "program", PROGRAM, ["0x12", "@nobody", "@treasury", TREASURY]],
 ] as const;
-const TARGETS = { evm: "eth-main-1", solana: "sol-pay" } as const;
 
 /** The other places where a list of addresses of each kind is given. */
 const PLACES: Readonly<Record<string, (kind: "evm" | "solana", key: string, item: string) => [string[], World]>> = {
   "create --policy": (kind, key, item) => [[...NEW, ...OF_KIND[kind], "--policy", `${key}=${item}`], world()],
   "create -f": (kind, key, item) => [[...NEW, ...OF_KIND[kind], "-f", "body.json"], world({ [key]: [item] })],
-  "update of several": (kind, key, item) => [
-    ["relayers", "update", TARGETS[kind], TARGETS[kind], "--policy", `${key}=${item}`, "--yes"],
-    world(),
-  ],
-  "edit --editor": (kind, key, item) => [
-    ["relayers", "edit", TARGETS[kind], "--editor"],
-    {
-      ...world(),
-      terminal: true,
-      edits: [
-        (text: string) => text.replace(new RegExp(`"${key}": (?:null|\\[[^\\]]*\\])`), `"${key}": ["${item}"]`),
-        () => "",
-      ],
-      answers: [true, false],
-    } as World,
-  ],
 };
 
 describe.each(Object.entries(PLACES))("a list of addresses in %s", (_, place) => {
@@ -113,9 +96,9 @@ describe.each(Object.entries(PLACES))("a list of addresses in %s", (_, place) =>
       expect(JSON.parse(writes[0]?.body ?? "{}").policies?.[key], stderr).toEqual([address]);
       for (const item of wrong) {
         const [line, other] = place(kind, key, item);
-        const ran = await cli(line, { ...other, ...("edits" in other && { answers: [false] }) });
+        const ran = await cli(line, other);
         expect(ran.writes, `${item}: ${ran.stderr}`).toEqual([]);
-        expect([2, 3], ran.stderr).toContain(ran.exitCode);
+        expect(ran.exitCode, ran.stderr).toBe(2);
       }
     },
   );

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 
 const files = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });
 
-/** A folder with everything that is no file of its own, each as `NAME.json`. */
+/** A folder with everything that is not a regular file, and two that are, each as `NAME.json`. */
 async function strangeFolder(): Promise<string> {
   const folder = temporaryFolder();
   mkdirSync(folder, { recursive: true });
