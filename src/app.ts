@@ -4,11 +4,11 @@ import type { Config } from "./config/config.ts";
 import type { EditorFile } from "./config/editor/editor-file.ts";
 import type { Environment } from "./config/environment.ts";
 import type { Files } from "./config/files/files.ts";
+import type { LineFile } from "./config/files/line-file.ts";
 import type { TextFile } from "./config/files/text-file.ts";
 import type { Machine } from "./config/machine/machine.ts";
 import type { ProgramLimits, ProgramResult } from "./config/token/run-program.ts";
-import type { LineFile } from "./config/undo-file/line-file.ts";
-import type { Secrets } from "./contract/secret-fields.ts";
+import type { Masked, Secrets } from "./contract/secret-fields.ts";
 import type { Intent } from "./journal/entry.ts";
 import type { Journal, JournalPlace } from "./journal/journal.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
@@ -51,7 +51,7 @@ export interface App {
   lineFile(place: string | { run: string }): Promise<LineFile>;
   /** Opens a private file of the user that is replaced as a whole: with any fault it has the old text or the new one. */
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
-  /** Opens a journal of writes; its folder is created with the first entry. The same place is the same journal. */
+  /** Opens a journal of writes, which masks what it appends; its folder is created with the first entry. The same place is the same journal. */
   journal(place: JournalPlace): Promise<Journal>;
   /**
    * Set if printed lines can be commands, as in the log of GitHub Actions: returns a stream without such lines.
@@ -68,7 +68,7 @@ export interface App {
   /** Resets the state of `--demo`. */
   resetDemo(): Promise<void>;
   /** Updates a completion file with the result of `make` for its text, unless another process is about to do so. */
-  keepForCompletion(name: string, make: (text: string | undefined) => Promise<string>): Promise<void>;
+  keepForCompletion(name: string, make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
   /** Returns a file about a service that is kept for a day, e.g. the coins of its networks. */
   kept(name: string): Pick<TextFile, "load" | "renew">;
   /** Returns what other users may do to a file or a folder of this user; undefined for nothing, and on Windows. */
@@ -93,7 +93,7 @@ export interface App {
 }
 
 export type { EditorFile } from "./config/editor/editor-file.ts";
-export type { LineFile } from "./config/undo-file/line-file.ts";
+export type { LineFile } from "./config/files/line-file.ts";
 
 interface ConfigStore {
   /** The path, for messages. */

@@ -3,6 +3,8 @@ import type { App, LocalServer, ServeOptions } from "./app.ts";
 import type { FindAddresses, Transport } from "./client/transport/transport.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
+import { unmasked } from "./contract/secret-fields.ts";
+import type { KeptText } from "./embedded-server/state/text-store.ts";
 import { clock, random } from "./system.ts";
 
 const { env, platform } = process;
@@ -28,7 +30,7 @@ export async function resetDemo(surroundings: Surroundings): Promise<void> {
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  await stateFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo")));
+  await ownFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo")));
 }
 
 /** Returns a file in which state is kept. */
@@ -36,12 +38,18 @@ export function stateFile(path: string, surroundings: Surroundings) {
   return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
 }
 
+/** Returns a file with all that the embedded server keeps, like a database. */
+function ownFile(path: string, surroundings: Surroundings): KeptText {
+  const { load, change } = stateFile(path, surroundings);
+  return { load, change: (edit) => change((text) => unmasked(edit(text))) };
+}
+
 async function keptState(path: string, seed: string, surroundings: Surroundings) {
   const [{ textStore }, { seedState }] = await Promise.all([
     import("./embedded-server/state/text-store.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  return textStore(stateFile(path, surroundings), () => seedState(seed), path);
+  return textStore(ownFile(path, surroundings), () => seedState(seed), path);
 }
 
 /**

@@ -56,6 +56,11 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
   const stdin = once(() => createInput(standardInput()));
   const findAddresses = createLookup(clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
+  const openJournal = createOpenJournal(
+    { surroundings: { clock, random, interrupt: abandon }, note, processes },
+    { env, platform },
+    process.geteuid?.(),
+  );
   return {
     ...surroundings,
     env,
@@ -78,27 +83,29 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, { engineFlags, 
       note,
     }),
     prompts: async ({ color = "auto", context } = {}) => {
+      const { maskedPrompts } = await import("./terminal/prompts/masked-prompts.ts");
       const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
       const streams = { ...streamsForPeople(promptStreams(), env), interrupt, jobs };
-      if (wantsPlainLines(env)) return (await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams);
+      if (wantsPlainLines(env))
+        return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);
       const style = await createStyle(colorEnabled(env, color, true));
-      return (await import("./terminal/prompts/inquirer.ts")).createPrompts(streams, { style, context });
+      const { createPrompts } = await import("./terminal/prompts/inquirer.ts");
+      return maskedPrompts(createPrompts(streams, { style, context }), secrets);
     },
     editorFile: async (name) => {
       const { createEditorFile } = await import("./config/editor/editor-file.ts");
       return await createEditorFile(name, { env, platform, interrupt, clock, lendTerminal });
     },
     lineFile: async (place) => {
-      const files = await import("./config/undo-file/line-file.ts");
+      const files = await import("./config/files/line-file.ts");
       if (typeof place === "string") return await files.createLineFile(place);
       return await files.createRunFile(retryFolder(env, platform), place.run, clock.now());
     },
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
-    journal: createOpenJournal(
-      { surroundings: { clock, random, interrupt: abandon }, note, processes },
-      { env, platform },
-      process.geteuid?.(),
-    ),
+    journal: async (place) => {
+      const { redactingJournal } = await import("./command-support/journaling/redacting-journal.ts");
+      return redactingJournal(await openJournal(place), secrets.redact);
+    },
     network: async (options) =>
       await openNetwork(
         { ...options, findAddresses, beforeParsing: engineFlags.compileParserOnce, copied: engineFlags.copied },

@@ -114,6 +114,31 @@ const DOORS: Record<string, readonly string[]> = {
   "node:vm": ["compiled/file-loader.ts"],
 };
 
+/** The room that opens files for writing, and takes what is masked. */
+const WRITING = "config/files/";
+/** Who else writes to descriptors, and why. */
+const OTHER_WRITERS: Readonly<Record<string, string>> = {
+  "compiled/": "code that V8 compiled, in a folder that only the user can write to",
+  "entry.ts": "stdout and stderr, with a text that is redacted",
+  "complete.ts": "stdout, with the words of a completion",
+};
+/** Who writes what nobody masks, and why. */
+const UNMASKED: Readonly<Record<string, string>> = {
+  "contract/secret-fields.ts": "declares it",
+  "config/token/secrets.ts": "masks",
+  "command-support/journaling/redacting-journal.ts": "masks entries",
+  "config/files/extended-file.ts": "the end of a line",
+  "config/store.ts": "config.json keeps the tokens of `auth login`",
+  "config/editor/editor-file.ts": "the user reads it in an editor, and it is removed; what it shows is masked before",
+  "embedded.ts": "the state of the embedded server, which is its database",
+  "commands/notifications/rotate-key/rotate.ts": "the file of --key-out is the key",
+  "commands/fleet/export/run-update.ts": "the user's own file keeps what the user wrote into it",
+  "journal/batch-writer.ts": "the bytes of masked entries",
+  "journal/replace-file.ts": "digests, a salt, and the numbers of processes",
+  "journal/catch-up.ts": "bytes that the journal has already",
+  "journal/lookup/update-lookup.ts": "digests of keys",
+};
+
 /** Modules of Node that only compute. */
 const PURE = ["node:buffer", "node:events", "node:path", "node:stream"];
 
@@ -187,6 +212,39 @@ test("every library is imported only by its own files", () => {
         DOORS[name] ? `imports ${name}, whose door is ${DOORS[name].join(", ")}` : `imports ${name}, which has no door`,
       );
   expect(breaking(elsewhere)).toEqual([]);
+});
+
+/** What puts bytes into a file, of all that `node:fs` has. */
+const WRITES = /^(?:open|openSync|write\w*|append\w*|createWriteStream|copyFile\w*|cp|cpSync|link\w*|symlink\w*)$/;
+
+/** Returns the functions of `node:fs` that a file uses. */
+function fileCallsOf({ text }: Source): string[] {
+  const lists = text.matchAll(/\{([^{}]*)\} (?:from|= await import\() ?"node:fs(?:\/promises)?"/g);
+  const names = [...lists].flatMap(([, list = ""]) =>
+    list.split(",").map((name) => name.trim().split(/ as |: /)[0] ?? ""),
+  );
+  const members = [...text.matchAll(/\bpromises\.(\w+)/g)].map(([, name = ""]) => name);
+  return [...names, ...members, ...(/import (?:\* as )?\w+ from "node:fs/.test(text) ? ["open"] : [])];
+}
+
+test("files are opened for writing in one room, which takes what is masked", () => {
+  const calls = (source: Source) => fileCallsOf(source).filter((name) => WRITES.test(name));
+  const elsewhere = (source: Source) =>
+    isAt(source.path, [WRITING, ...Object.keys(OTHER_WRITERS)]) ? [] : calls(source).map((name) => `calls ${name}`);
+  const writing = sources.filter((source) => calls(source).length > 0).map(({ path }) => path);
+  expect(writing.filter((path) => path.startsWith(WRITING)).length).toBeGreaterThan(3);
+  for (const other of Object.keys(OTHER_WRITERS)) expect(writing.some((path) => isAt(path, [other]))).toBe(true);
+  expect(breaking(elsewhere)).toEqual([]);
+});
+
+test("only what is listed is written without a search for secrets", () => {
+  const users = sources.filter(({ globals }) => globals.has("unmasked")).map(({ path }) => path);
+  expect(users.sort()).toEqual(Object.keys(UNMASKED).sort());
+  expect(
+    breaking(({ path, text }) =>
+      path !== "contract/secret-fields.ts" && /\bas Masked</.test(text) ? ["casts to Masked"] : [],
+    ),
+  ).toEqual([]);
 });
 
 test("every listed library is imported", () => {

@@ -11,8 +11,8 @@ export interface ClientContext {
   transport: Transport;
   /** The token for each request; never part of an error. */
   token: string;
-  /** What no error, finding, or row may quote: a refusal that does is masked where it enters. */
-  secrets?: Pick<Secrets, "masked">;
+  /** What no error, finding, or row may quote, with the secrets of every request: a refusal that does is masked where it enters. */
+  secrets?: Pick<Secrets, "add" | "masked">;
   /** Reads the token when it is needed. `token` is empty then, because the service may not require one. */
   readToken?: () => Promise<string>;
   /** Returns a token that has not expired, in place of `token`; absent if the token does not expire. */

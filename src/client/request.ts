@@ -1,6 +1,7 @@
-import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { type JsonObject, type JsonValue, withLeaves, writeJson } from "../contract/json.ts";
 import { type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
+import { MASK } from "../contract/rpc-url.ts";
 import type { WireRequest } from "../contract/wire.ts";
 import { VERSION } from "../version.ts";
 
@@ -58,6 +59,13 @@ export function wireRequest(apiRequest: ApiRequest, token: string): WireRequest 
   if (body === undefined) return { method, target, headers };
   headers["content-type"] = "application/json";
   return { method, target, headers, body: writeJson(body) };
+}
+
+/** Returns a value in which members that nothing shows or records are masked, unless they are already. */
+export function withoutHidden(value: JsonValue, hidden: readonly string[] = []): JsonValue {
+  const isLeft = (leaf: JsonValue) => leaf === null || (typeof leaf === "string" && leaf.startsWith("hmac:"));
+  if (hidden.length === 0) return value;
+  return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }
 
 /** Returns a request for a known operation, with its parameters and body. */

@@ -46,9 +46,9 @@ async function run(call: Call, { kind, name, relayer }: Asked): Promise<View> {
   await app.keepForCompletion(name, async (text) => {
     const keeping = { now: app.clock.now(), token: app.env.RELAYCTL_TOKEN };
     // Another process may have read the IDs since this one started.
-    if (text !== undefined && (await keptIds(text, keeping))) return text;
+    if (text !== undefined && (await keptIds(text, keeping))) return app.secrets.redact(text);
     const ids = runsProgram(settings) ? [] : await readLiveIds((await call.session()).client, kind, relayer);
-    return await keptText(ids, app.random.uuid(), keeping);
+    return app.secrets.redact(await keptText(ids, app.random.uuid(), keeping));
   });
   return { kind: "nothing" };
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../contract/json.ts";
+import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
 import { loadConfWriter } from "./files/conf-writer.ts";
@@ -50,8 +51,8 @@ function parseConfig(text: string | undefined, path: string): Config {
   throw usageError([{ where: path, rule: `is not a relayctl config${place && `: check ${place}`}` }]);
 }
 
-function configText(config: Config): string {
-  return `${prettyJson(config)}\n`;
+function configText(config: Config): Masked<string> {
+  return unmasked(`${prettyJson(config)}\n`);
 }
 
 function parsed(text: string, path: string): JsonValue {

@@ -1,4 +1,5 @@
 import { wireAmount } from "./amount.ts";
+import { knownSymbol } from "./currency.ts";
 import { asReceived, copyObject, isJsonObject, type JsonObject, type JsonValue, setAside } from "./json.ts";
 
 /** The service's replacement for the path or query of an RPC URL (facts 4.4). */
@@ -35,18 +36,29 @@ export function hasUserInfo(url: string): boolean {
   return /^[^/?#]*:\/\/[^/?#]*@/.test(url);
 }
 
-/** The shortest part of a URL that counts as a key. */
-const SHORTEST_KEY = 16;
+/** The shortest part of a URL that is searched for: a shorter one would be found in other words. */
+const SHORTEST_KEY = 8;
 
 /**
- * Returns the parts of a valid URL that may be secret, as they stand in it and decoded, longest first: its user-info,
- * and whatever is as long as a provider's key.
+ * Returns the parts of a URL that may be secret, as they stand in it and decoded, longest first: its user-info, and
+ * whatever may be a provider's key, which no name of a well-known network is. None if it is no URL.
  */
 export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
-  const { pathname, search, username, password } = new URL(url);
-  const long = [...pathname.split("/"), ...search.split(/[?&=]/)].filter(({ length }) => length >= shortest);
-  const parts = [...long, username, password].flatMap((part) => [part, decodeURIComponent(part)]);
+  if (!URL.canParse(url)) return [];
+  const { pathname, search, hash, username, password } = new URL(url);
+  const long = [...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)].filter(
+    (part) => part.length >= shortest && knownSymbol(part) === undefined,
+  );
+  const parts = [...long, username, password].flatMap((part) => [part, decoded(part)]);
   return [...new Set(parts)].filter((part) => part !== "").sort((one, other) => other.length - one.length);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** An RPC URL with its weight. */
@@ -62,6 +74,12 @@ export function weightedUrl(entry: JsonValue): WeightedUrl | undefined {
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
   const weight = entry.weight ?? DEFAULT_WEIGHT;
   return { url: entry.url, weight: wireAmount(weight)?.toString() ?? "" };
+}
+
+/** Returns the RPC URLs of a resource or a request. */
+export function rpcUrlsIn(body: JsonObject): string[] {
+  const entries = RPC_URL_FIELDS.flatMap((field) => body[field] ?? []);
+  return entries.flatMap((entry) => weightedUrl(entry)?.url ?? []);
 }
 
 /** Returns an RPC URL with its weight as `--rpc-url` takes it: `https://host/key`, `https://host/key,weight=50`. */

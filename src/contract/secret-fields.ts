@@ -1,4 +1,15 @@
 import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { rpcUrlsIn, secretPartsOf } from "./rpc-url.ts";
+
+declare const masked: unique symbol;
+
+/** A value without secrets: what leaves this process. Only `Secrets` returns one, and `unmasked`. */
+export type Masked<T> = T & { readonly [masked]: true };
+
+/** Returns a value that is written as it is. `test/layers.test.ts` lists who may do so, and why. */
+export function unmasked<T>(value: T): Masked<T> {
+  return value as Masked<T>;
+}
 
 /**
  * The texts that must never leave this process: tokens, keys, and parts of URLs. One object is handed down, and whoever
@@ -10,9 +21,9 @@ export interface Secrets {
    * Returns a value without its secrets, before it is encoded: texts, and those in arrays, objects, and JSON. A value
    * without a secret is returned itself.
    */
-  masked<T>(value: T): T;
+  masked<T>(value: T): Masked<T>;
   /** Returns a text with every known secret replaced, also in texts that are encoded: the last net. */
-  redact(text: string): string;
+  redact(text: string): Masked<string>;
   /** Returns false if a text or bytes contain no secret in any form. Faster than masking. */
   mayOccurIn(chunk: string | Uint8Array): boolean;
 }
@@ -37,9 +48,12 @@ export function isSecretPath(path: string): boolean {
   return SECRET_PATHS.includes(path);
 }
 
-/** Returns the secrets in a request body. An empty text removes a secret and is none itself. */
+/**
+ * Returns the secrets in a request body, and the parts of its RPC URLs that may be some. An empty text removes a secret and
+ * is none itself.
+ */
 export function secretsIn(body: JsonValue | undefined): string[] {
-  const found: string[] = [];
+  const found = isJsonObject(body) ? rpcUrlsIn(body).flatMap((url) => secretPartsOf(url)) : [];
   const find = (secret: string) => {
     found.push(secret);
     return secret;

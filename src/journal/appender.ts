@@ -5,14 +5,14 @@ import { JOURNAL_HOLD, LOCK_POLL } from "../timing.ts";
 import { type BatchWriter, openBatchWriter, type Result, type Waiting } from "./batch-writer.ts";
 import type { JournalFolder } from "./folder.ts";
 import { isWanted, withFolderLock } from "./folder-lock.ts";
-import type { Journal } from "./journal.ts";
+import type { MaskedJournal } from "./journal.ts";
 import { removeLeftovers } from "./replace-file.ts";
 
 /**
  * Appends entries to a journal. Those that wait at the same time are written together, and the lock is kept while more
  * are expected.
  */
-export function createAppender(folder: JournalFolder, surroundings: Surroundings): Journal["append"] {
+export function createAppender(folder: JournalFolder, surroundings: Surroundings): MaskedJournal["append"] {
   const { clock, random } = surroundings;
   let waiting: Waiting[] = [];
   let isRunning = false;

@@ -1,4 +1,6 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync } from "node:fs";
+import { writeNow } from "../config/files/open-now.ts";
+import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { catchUp, newFileHead } from "./catch-up.ts";
 import { closeToOlder, hasTraces } from "./completeness/older-programs.ts";
 import { factsOf } from "./completeness/seal.ts";
@@ -13,7 +15,7 @@ import { cutOff, syncToDisk } from "./sync.ts";
 
 /** An entry that waits to be written. */
 export interface Waiting {
-  entry: Entry;
+  entry: Masked<Entry>;
   isSynced: boolean;
   /** Whether further entries are expected within milliseconds. */
   isFollowed: boolean;
@@ -118,7 +120,7 @@ async function appendLines(
   { part, known }: { part: readonly Waiting[]; known: FileHead },
 ): Promise<{ results: Result[]; reached: FileHead }> {
   const lines = chained(part, known.digest);
-  const { written, problem } = write(file, Buffer.concat(lines.map(({ bytes }) => bytes)));
+  const { written, problem } = write(file, unmasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
   const reached = { ...known };
   for (const { bytes, digest } of lines) {
     // After the first line that is not whole, no later one is.
@@ -149,9 +151,9 @@ function chained(part: readonly Waiting[], last: string): { bytes: Buffer; diges
   });
 }
 
-function write({ descriptor }: OpenFile, bytes: Buffer): { written: number; problem?: unknown } {
+function write({ descriptor }: OpenFile, bytes: Masked<Buffer>): { written: number; problem?: unknown } {
   try {
-    const written = writeSync(descriptor, bytes);
+    const written = writeNow(descriptor, bytes);
     if (written === bytes.length) return { written };
     return { written, problem: Object.assign(new Error("only a part was written"), { code: "ENOSPC" }) };
   } catch (problem) {

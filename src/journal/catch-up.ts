@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, ftruncateSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
+import { openNow, writeNow } from "../config/files/open-now.ts";
+import { unmasked } from "../contract/secret-fields.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 import type { FileHead, Head } from "./head.ts";
 import { jsonOf, NO_DIGEST } from "./line.ts";
@@ -116,7 +118,7 @@ function moveTorn(folder: JournalFolder, name: string, { file, from }: { file: O
       const read = readSync(file.descriptor, block, 0, BLOCK, at);
       if (read === 0) break;
       let written = 0;
-      while (written < read) written += writeSync(torn, block, written, read - written);
+      while (written < read) written += writeNow(torn, unmasked(block.subarray(written, read)));
       at += read;
     }
   } finally {
@@ -128,7 +130,7 @@ function moveTorn(folder: JournalFolder, name: string, { file, from }: { file: O
 function createTorn(folder: JournalFolder, name: string): number {
   for (let number = 1; ; number++) {
     try {
-      return openSync(join(folder.path, `torn-${name}-${number}`), "wx", 0o600);
+      return openNow(join(folder.path, `torn-${name}-${number}`), "new");
     } catch (error) {
       if (codeOf(error) !== "EEXIST") throw error;
     }

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync } from "node:fs";
+import { closeSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Surroundings, withLock } from "../config/files/lock.ts";
 import { makeFolder } from "../config/files/make-folder.ts";
+import { openNow } from "../config/files/open-now.ts";
 import { RelayctlError } from "../errors.ts";
 import { JOURNAL_LOCK } from "../timing.ts";
 import type { JournalFolder } from "./folder.ts";
@@ -44,7 +45,7 @@ function waitingMark({ path }: JournalFolder): string {
 
 function markWaiting(folder: JournalFolder): void {
   try {
-    closeSync(openSync(waitingMark(folder), "wx", 0o600));
+    closeSync(openNow(waitingMark(folder), "new"));
   } catch {
     // Another process waits too, or the folder cannot be written.
   }

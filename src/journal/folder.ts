@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, type Stats, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../config/files/file-error.ts";
+import { openNow } from "../config/files/open-now.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/privacy.ts";
 import { usageError } from "../errors.ts";
 
@@ -29,9 +30,6 @@ export interface OpenFile {
   close(): void;
 }
 
-const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-const SAFELY = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-const FLAGS = { read: O_RDONLY | SAFELY, append: O_RDWR | O_APPEND | O_CREAT | SAFELY };
 /** What a journal consists of. */
 const OURS =
   /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|waiting|wanted|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
@@ -74,7 +72,7 @@ async function openTrusted(path: string, use: "read" | "append", owner: Owner): 
   else if (use === "read") return undefined;
   await keepFilePrivate(path, owner);
   try {
-    const descriptor = openSync(path, FLAGS[use], 0o600);
+    const descriptor = openNow(path, use);
     const facts = fstatSync(descriptor);
     return { path, descriptor, size: facts.size, close: () => closeSync(descriptor) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Masked } from "../contract/secret-fields.ts";
 import type { Entry, Intent } from "./entry.ts";
 
 /** A lasting record of every write, in the order in which the writes were made. */
@@ -54,6 +55,11 @@ export interface Journal {
   newId(): string;
   /** Returns a salted fingerprint of a secret: the same for the same secret in this journal, and useless elsewhere. */
   fingerprint(secret: string): Promise<string>;
+}
+
+/** A journal on the disk, which takes what contains no secret. */
+export interface MaskedJournal extends Omit<Journal, "append"> {
+  append(entry: Masked<Entry>, options?: Parameters<Journal["append"]>[1]): Promise<void>;
 }
 
 /** The right to work for a key. */

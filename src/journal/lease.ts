@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Surroundings } from "../config/files/lock.ts";
 import { readTextNow } from "../config/files/read-now.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
@@ -7,7 +7,7 @@ import { createExclusive, lockPath } from "./exclusive.ts";
 import type { JournalFolder } from "./folder.ts";
 import type { Journal } from "./journal.ts";
 import { jsonOf } from "./line.ts";
-import { remove } from "./replace-file.ts";
+import { remove, replaceFile } from "./replace-file.ts";
 
 /** The process that runs, and what is known of others. */
 export interface Processes {
@@ -62,7 +62,7 @@ export function createLeased(
       };
       const isHeld = () => ownerIn(path)?.token === owner.token;
       try {
-        writeOwner(path, owner);
+        replaceFile(folder, basename(path), { text: writeJson({ ...owner }), unique: owner.token });
       } catch (error) {
         throw writeError(folder.path, error);
       }
@@ -84,17 +84,6 @@ function stateOf(owner: Owner | undefined, processes: Processes): "running" | "e
   if (owner.pid !== processes.own) return processes.isRunning(owner.pid) ? "running" : "ended";
   const [then, now] = [owner.started, processes.started?.()];
   return then !== undefined && now !== undefined && Math.abs(then - now) < SAME_START ? "running" : "ended";
-}
-
-function writeOwner(path: string, owner: Owner): void {
-  const unique = `${path}.${owner.token}`;
-  try {
-    writeFileSync(unique, writeJson({ ...owner }), { mode: 0o600 });
-    renameSync(unique, path);
-  } catch (error) {
-    remove(unique);
-    throw error;
-  }
 }
 
 /** More than any owner has. */

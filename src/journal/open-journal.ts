@@ -4,7 +4,7 @@ import type { Owner } from "../config/files/privacy.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Entry } from "./entry.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, MaskedJournal } from "./journal.ts";
 import type { Processes } from "./lease.ts";
 import { entryOf, roughEntryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
@@ -22,7 +22,7 @@ export interface JournalOptions extends Omit<Owner, "variable"> {
 const NO_PROCESSES: Processes = { own: 0, host: () => "", isRunning: () => true };
 
 /** Opens the journal in a folder. Reading takes no lock and writes nothing. */
-export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...owner }: JournalOptions): Journal {
+export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...owner }: JournalOptions): MaskedJournal {
   const folder = createFolder(path, { ...owner, variable: "RELAYCTL_JOURNAL" });
   const reading = async <T>(read: () => Promise<T>): Promise<T> => {
     try {
@@ -32,7 +32,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
     }
   };
   // A command that only looks up a transaction needs neither the code of these nor Node's hashes.
-  let append: Promise<Journal["append"]> | undefined;
+  let append: Promise<MaskedJournal["append"]> | undefined;
   let fingerprint: Promise<Journal["fingerprint"]> | undefined;
   return {
     path,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { journalFolder } from "../config/location.ts";
-import type { Journal, JournalPlace } from "./journal.ts";
+import type { JournalPlace, MaskedJournal } from "./journal.ts";
 import type { JournalOptions } from "./open-journal.ts";
 
 /**
@@ -12,8 +12,8 @@ export function createOpenJournal(
   world: Pick<JournalOptions, "surroundings" | "note" | "processes">,
   { env, platform }: { env: Environment; platform: NodeJS.Platform },
   user: number | undefined,
-): (place: JournalPlace) => Promise<Journal> {
-  const opened = new Map<string, Journal>();
+): (place: JournalPlace) => Promise<MaskedJournal> {
+  const opened = new Map<string, MaskedJournal>();
   return async (place) => {
     const path =
       typeof place === "object"

@@ -1,5 +1,7 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { openNow, writeNow } from "../config/files/open-now.ts";
+import { unmasked } from "../contract/secret-fields.ts";
 import type { JournalFolder } from "./folder.ts";
 
 const LEFTOVER = /^\.(?:head\.json|salt)\..+$/;
@@ -11,11 +13,11 @@ export function replaceFile(
   { text, unique }: { text: string; unique: string },
 ): void {
   const staged = join(folder.path, `.${name}.${unique}`);
-  const bytes = Buffer.from(text);
+  const bytes = unmasked(Buffer.from(text));
   try {
-    const descriptor = openSync(staged, "wx", 0o600);
+    const descriptor = openNow(staged, "new");
     try {
-      if (writeSync(descriptor, bytes) < bytes.length) throw Object.assign(new Error("short"), { code: "ENOSPC" });
+      if (writeNow(descriptor, bytes) < bytes.length) throw Object.assign(new Error("short"), { code: "ENOSPC" });
     } finally {
       closeSync(descriptor);
     }

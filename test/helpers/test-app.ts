@@ -1,6 +1,7 @@
 import type { App } from "../../src/app.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
+import { redactingJournal } from "../../src/command-support/journaling/redacting-journal.ts";
 import type { Config } from "../../src/config/config.ts";
 import type { ExtendedFile } from "../../src/config/files/extended-file.ts";
 import type { Machine } from "../../src/config/machine/machine.ts";
@@ -10,6 +11,7 @@ import { seedState } from "../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../src/embedded-server/server.ts";
 import { memoryStore, type ServerStore } from "../../src/embedded-server/state/store.ts";
 import { RelayctlError, usageError } from "../../src/errors.ts";
+import { maskedPrompts } from "../../src/terminal/prompts/masked-prompts.ts";
 import { manualClock } from "./manual-clock.ts";
 import { type MemoryJournal, memoryJournal } from "./memory/journal.ts";
 import { memoryLines } from "./memory/lines.ts";
@@ -115,7 +117,7 @@ export function testApp(world: World = {}) {
     return await (world.service ?? demo)(request, limits);
   };
   const terminal = world.terminal ?? false;
-  const redact = (text: string) => secrets.redact(text);
+  const { redact } = secrets;
   const output = (isTerminal: boolean, columns: number) =>
     memoryOutput({ terminal: isTerminal, columns: world.columns ?? columns, rows: world.rows ?? 24, redact });
   const stdout = faulty(output(world.stdoutTerminal ?? terminal, 120), world.stdoutFault);
@@ -172,7 +174,7 @@ export function testApp(world: World = {}) {
     },
     interrupt,
     abandon: new AbortController().signal,
-    prompts: async () => prompts,
+    prompts: async () => maskedPrompts(prompts, secrets),
     editorFile: editor.open,
     lineFile: memoryLines(world.lineFiles ?? new Map(), world.linesOfRoom ?? Number.POSITIVE_INFINITY),
     textFile: (path) => ({
@@ -181,7 +183,8 @@ export function testApp(world: World = {}) {
         files[path] = [...(await edit(files[path]))].join("");
       },
     }),
-    journal: async (place) => (typeof place === "object" && world.journals?.[place.folder]) || journal,
+    journal: async (place) =>
+      redactingJournal((typeof place === "object" && world.journals?.[place.folder]) || journal, redact),
     network: async ({ origin }) => world.nodes?.[origin] ?? transport,
     demo: async () => ({ transport, token: TOKEN }),
     resetDemo: async () => {},

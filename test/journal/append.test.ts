@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { unmasked } from "../../src/contract/secret-fields.ts";
 import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
 import { createFolder } from "../../src/journal/folder.ts";
 import { hastySurroundings } from "../config/surroundings.ts";
@@ -112,7 +113,13 @@ test("two processes that hold the lock at once lose no line, and damage none", a
   const { path, reopen } = opened();
   const folder = createFolder(path, { user: process.getuid?.(), note: async () => {} });
   mkdirSync(path);
-  const one = (id: string) => ({ entry: intent(id), isSynced: false, isFollowed: false, resolve() {}, reject() {} });
+  const one = (id: string) => ({
+    entry: unmasked(intent(id)),
+    isSynced: false,
+    isFollowed: false,
+    resolve() {},
+    reject() {},
+  });
   const written: Result[] = [];
   const ids = Array.from({ length: 20 }, (_, index) => `w${index}`);
   await Promise.all(

@@ -1,6 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { redactingJournal } from "../../src/command-support/journaling/redacting-journal.ts";
 import type { Surroundings } from "../../src/config/files/lock.ts";
+import { unmasked } from "../../src/contract/secret-fields.ts";
 import type { Entry } from "../../src/journal/entry.ts";
 import type { Journal } from "../../src/journal/journal.ts";
 import { openJournal } from "../../src/journal/open-journal.ts";
@@ -19,7 +21,7 @@ export function opened(path = join(temporaryFolder(), "journal"), options: Optio
   const { user = process.getuid?.(), surroundings = realSurroundings() } = options;
   const notes: string[] = [];
   const note = async (text: string) => void notes.push(text);
-  const reopen = (): Journal => openJournal({ path, user, note, surroundings });
+  const reopen = (): Journal => redactingJournal(openJournal({ path, user, note, surroundings }), unmasked<string>);
   const file = (name = MONTH) => join(path, name);
   return {
     path,

@@ -6,6 +6,7 @@ import ts from "typescript";
 export interface Source {
   /** Below src, with slashes: `client/attempt/send.ts`. */
   path: string;
+  text: string;
   /** Every function with a body, those in others too; one without a name is called after its line. */
   functions: readonly { name: string; lines: number }[];
   /** Files of src that it imports, by their paths below src; types and what is loaded when used count too. */
@@ -35,6 +36,7 @@ function readSource(path: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return {
     path,
+    text,
     functions: functionsIn(file),
     written,
     imports: written.map((name) => posix.join(posix.dirname(path), name)),

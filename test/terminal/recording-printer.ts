@@ -1,3 +1,4 @@
+import { unmasked } from "../../src/contract/secret-fields.ts";
 import type { Printer } from "../../src/terminal/printer.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 
@@ -26,7 +27,7 @@ export function recordingPrinter(columns?: number, color = false): Recording {
   const stdout = createOutput(
     "stdout",
     { isTerminal: columns !== undefined, open: () => stream },
-    { redact: (text) => text, mayOccurIn: () => false },
+    { redact: unmasked, mayOccurIn: () => false },
   );
   const note = async (line: string) => void notes.push(line);
   const bytes = () => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unmasked } from "../../src/contract/secret-fields.ts";
 import { renderView } from "../../src/terminal/render.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 import { recordingPrinter } from "./recording-printer.ts";
@@ -24,7 +25,7 @@ test("a secret result is revealed, and any other text is redacted", async () => 
   const stdout = createOutput(
     "stdout",
     { isTerminal: false, open: () => ({ write, on: () => undefined }) },
-    { redact: (text) => text.replaceAll("hunter2", "[token]"), mayOccurIn: () => true },
+    { redact: (text) => unmasked(text.replaceAll("hunter2", "[token]")), mayOccurIn: () => true },
   );
   const out = { ...recordingPrinter().out, stdout };
   await renderView({ kind: "text", text: "hunter2", secret: true }, {}, out);

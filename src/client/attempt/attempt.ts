@@ -41,7 +41,8 @@ export async function attempt(
       bytes: reply.body.length,
       milliseconds: Math.round(clientContext.clock.elapsed() - started),
     });
-    clientContext.trace?.received(reply);
+    // The response to a write with hidden members has them, too.
+    clientContext.trace?.received(apiRequest.hidden?.length ? { ...reply, body: new Uint8Array() } : reply);
     return withoutSecrets(withDoubt(classify(reply), reply.doubt), clientContext);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;

@@ -1,11 +1,13 @@
 import { idProblem } from "../../contract/id.ts";
+import { writeJson } from "../../contract/json.ts";
 import { takesRest } from "../../contract/operation.ts";
 import { MASKED_URL, maskedUrlPaths } from "../../contract/rpc-url.ts";
+import { secretsIn } from "../../contract/secret-fields.ts";
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { LONGEST_WAIT } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { refuseUnlessRead } from "../read-only.ts";
-import { type ApiRequest, wireRequest } from "../request.ts";
+import { type ApiRequest, wireRequest, withoutHidden } from "../request.ts";
 import { respelled } from "../respell.ts";
 import { attempt } from "./attempt.ts";
 import { backoffBefore, leastBackoff } from "./backoff.ts";
@@ -26,6 +28,7 @@ export interface Settled {
 export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
   refuseUnsendable(apiRequest);
   if (clientContext.readOnly) refuseUnlessRead(apiRequest);
+  for (const secret of secretsIn(apiRequest.body)) clientContext.secrets?.add(secret);
   const settled = await sendAsSpelled(apiRequest, clientContext);
   const { outcome } = settled;
   const body = outcome.fault === "refused" && outcome.reply.status === 400 ? respelled(apiRequest) : undefined;
@@ -60,7 +63,8 @@ function problemOfParts(parts: readonly string[]): string | undefined {
 }
 
 async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContext): Promise<Settled> {
-  const { kind } = apiRequest.operation;
+  const { operation, body, hidden } = apiRequest;
+  const { kind } = operation;
   const started = clientContext.clock.elapsed();
   for (let attempts = 1; ; attempts++) {
     const turn = clientContext.throttle.turn(clientContext.interrupt, () => longestWait(clientContext));
@@ -73,7 +77,9 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     const { method, target } = request;
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
-    clientContext.trace?.sent(request);
+    clientContext.trace?.sent(
+      hidden?.length ? { ...request, body: writeJson(withoutHidden(body ?? null, hidden)) } : request,
+    );
     const outcome = await attempt(apiRequest, request, current);
     keepThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;

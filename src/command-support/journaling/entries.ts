@@ -1,4 +1,4 @@
-import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
+import { type ApiRequest, targetOf, type WriteFacts, withoutHidden } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
@@ -8,7 +8,7 @@ import { maskedResource, secretTextsIn } from "./masked-body.ts";
 import { withoutSecrets } from "./masked-entry.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
-import { type RecordedBody, withoutHidden } from "./recorded-body.ts";
+import type { RecordedBody } from "./recorded-body.ts";
 
 /** What the intents of one command have in common. */
 export type Author = Pick<

@@ -41,22 +41,20 @@ function maskedRest(rest: string): string {
 }
 
 function mayBeSecret(url: string): boolean {
-  return /[?#@]/.test(url) || (URL.canParse(url) && partsOf(url).length > 0) || !URL.canParse(url);
+  return /[?#@]/.test(url) || !URL.canParse(url) || partsOf(url).length > 0;
 }
 
 /** Returns the parts of all URLs of a text that may be secret, as far as the URLs are valid. */
 export function urlSecretsIn(text: string): string[] {
   if (!mayContainUrl(text)) return [];
-  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => (URL.canParse(url) ? partsOf(url) : []));
+  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => partsOf(url));
 }
 
+/** The shortest part of a URL that counts as a key where most URLs have none. */
+const SHORTEST_KEY = 16;
+
 function partsOf(url: string): string[] {
-  try {
-    return secretPartsOf(url);
-  } catch {
-    // A percent sign that does not begin an escape.
-    return [new URL(url).pathname];
-  }
+  return secretPartsOf(url, SHORTEST_KEY);
 }
 
 const USER_INFO = /(^|[\s=])[^\s/@:=]+:[^\s/@]+@(?=[\w[])/g;

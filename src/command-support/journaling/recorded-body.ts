@@ -1,6 +1,5 @@
-import type { ApiRequest } from "../../client/request.ts";
-import { type JsonValue, withLeaves } from "../../contract/json.ts";
-import { MASK } from "../../contract/rpc-url.ts";
+import { type ApiRequest, withoutHidden } from "../../client/request.ts";
+import type { JsonValue } from "../../contract/json.ts";
 import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { maskedBody, secretTextsIn, urlFingerprints } from "./masked-body.ts";
@@ -32,11 +31,4 @@ type Recorded = Pick<ApiRequest, "body" | "hidden">;
 async function recordedBody(body: JsonValue, { hidden }: Recorded, journal: Journal): Promise<RecordedBody> {
   const shown = withoutHidden(await maskedBody(body, journal), hidden);
   return { members: { body: shown, ...(await urlFingerprints(body, journal)) }, secrets: secretTextsIn(body) };
-}
-
-/** Returns a value in which members that nothing records are masked, unless they are already. */
-export function withoutHidden(value: JsonValue, hidden: readonly string[] = []): JsonValue {
-  const isLeft = (leaf: JsonValue) => leaf === null || (typeof leaf === "string" && leaf.startsWith("hmac:"));
-  if (hidden.length === 0) return value;
-  return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }

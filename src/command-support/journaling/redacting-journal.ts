@@ -1,24 +1,26 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { type Masked, unmasked } from "../../contract/secret-fields.ts";
 import { type Entry, entryJson, type Intent, type WriteOutcome } from "../../journal/entry.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { Journal, MaskedJournal } from "../../journal/journal.ts";
 import { withMaskedMembers } from "./masked-members.ts";
 
 /** Returns a journal whose entries contain no text that this program must not print, whoever appends them. */
-export function redactingJournal(journal: Journal, redact: (text: string) => string): Journal {
+export function redactingJournal(journal: MaskedJournal, redact: (text: string) => string): Journal {
   return {
     ...journal,
     append(entry, options) {
       const json = entryJson(entry);
       // Without an escape, each text stands in it as it is. Nearly no entry contains a secret.
       const isClean = !json.includes("\\") && redact(json) === json;
-      return isClean ? journal.append(entry, { ...options, json }) : journal.append(redacted(entry, redact), options);
+      if (isClean) return journal.append(unmasked(entry), { ...options, json });
+      return journal.append(redacted(entry, redact), options);
     },
   };
 }
 
-function redacted(entry: Entry, redact: (text: string) => string): Entry {
+function redacted(entry: Entry, redact: (text: string) => string): Masked<Entry> {
   const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
-  return withMaskedMembers(withTexts(entry, redact), { body, before, after });
+  return unmasked(withMaskedMembers(withTexts(entry, redact), { body, before, after }));
 }
 
 /**

@@ -2,10 +2,9 @@ import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import type { Settings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { Journal, JournalPlace } from "../../journal/journal.ts";
+import type { Journal } from "../../journal/journal.ts";
 import type { RecordedCommand } from "./author.ts";
 import { journalUse, type OnceFlags } from "./journal-use.ts";
-import { redactingJournal } from "./redacting-journal.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
 /** The journal of a command. Nothing of it is loaded or opened before it is needed. */
@@ -41,7 +40,7 @@ export function sessionJournal(
   const context = settings.demo ? "demo" : settings.context?.value;
   const use = journalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
-  const journal = use && (() => (opened ??= openRedacting(app, use.place)));
+  const journal = use && (() => (opened ??= app.journal(use.place)));
   const usual = onceFlags.state === undefined ? undefined : journalUse(settings, app.env);
   let writes: Promise<JournaledWrites> | undefined;
   let undoes: string | undefined;
@@ -70,7 +69,7 @@ export function sessionJournal(
   return {
     journal: async () => await journal?.(),
     async usualJournal() {
-      const other = usual && (await openRedacting(app, usual.place));
+      const other = usual && (await app.journal(usual.place));
       const own = await journal?.();
       const { isSameFolder } = await import("../../journal/folder.ts");
       return own && other && isSameFolder(own.path, other.path) ? undefined : other;
@@ -88,8 +87,4 @@ export function sessionJournal(
     log: logOf("log"),
     bulkLog: logOf("bulkLog"),
   };
-}
-
-async function openRedacting(app: App, place: JournalPlace): Promise<Journal> {
-  return redactingJournal(await app.journal(place), (text) => app.secrets.redact(text));
 }

@@ -5,8 +5,8 @@ import type { ClientContext } from "../../client/client-context.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { secretPartsOf } from "../../contract/rpc-url.ts";
 import { type Problem, usageError } from "../../errors.ts";
+import { hideUrl } from "../hide-secrets.ts";
 
 /** Opens the user's own node. It is reached like the service: through the same proxy, with the same certificates. */
 export async function openOwnNode(
@@ -16,11 +16,12 @@ export async function openOwnNode(
   { clock, interrupt, timeout, remaining }: Pick<ClientContext, "clock" | "interrupt" | "timeout" | "remaining">,
 ): Promise<ChainNode> {
   const { origin, protocol } = new URL(url);
-  for (const part of secretPartsOf(url)) app.secrets.add(part);
+  hideUrl(app, url);
   const problems: Problem[] = [];
   const proxy = proxyFor(origin, settings.typedProxy, app.env, problems);
   if (problems.length > 0) throw usageError(problems);
   const caCertificates = protocol === "http:" ? [] : await readCertificates(settings.caFiles, app.files);
+  if (proxy) hideUrl(app, proxy.value);
   const transport = await app.network({ origin, caCertificates, ...(proxy && { proxy: proxy.value }) });
   return urlNode({ url, transport, clock, interrupt, timeout, ...(remaining && { remaining }) });
 }

@@ -28,7 +28,9 @@ export async function symbolOnceADay(
   const symbol = await find();
   if (symbol !== undefined && session.keeps) {
     const found = { network, symbol, at: app.clock.now() };
-    await unlessItFails(() => fileOf(app, session).renew(async (text) => withSymbol(text, session.origin, found)));
+    await unlessItFails(() =>
+      fileOf(app, session).renew(async (text) => app.secrets.redact(withSymbol(text, session.origin, found))),
+    );
   }
   return symbol;
 }

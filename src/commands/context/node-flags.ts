@@ -1,7 +1,7 @@
+import { hideUrl } from "../../command-support/hide-secrets.ts";
 import { readText } from "../../command-support/input-file.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
-import { secretPartsOf } from "../../contract/rpc-url.ts";
 import type { Problem } from "../../errors.ts";
 import type { Call } from "../command.ts";
 
@@ -42,7 +42,7 @@ export async function nodeChange(
 async function urlOf(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
   const value = typed === "-" ? (await readText(app, "-")).trim() : typed;
   const url = validated({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
-  for (const part of url === null ? [] : secretPartsOf(url)) app.secrets.add(part);
+  if (url !== null) hideUrl(app, url);
   return url;
 }
 

@@ -25,8 +25,9 @@ export async function savePlan(
     managedResource(each, live.resources[each.noun].get(each.id), fingerprint),
   );
   const references = savedReferences(desired.resources, referred, fingerprint);
-  const text = savedPlanText({ plan, salt, references, managed });
-  if (app.secrets.redact(text) !== text)
+  const whole = savedPlanText({ plan, salt, references, managed });
+  const text = app.secrets.redact(whole);
+  if (text !== whole)
     throw usageError([
       { where: path, rule: "cannot hold this plan: a member contains a secret that it does not refer to" },
     ]);

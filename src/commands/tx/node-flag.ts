@@ -1,7 +1,7 @@
+import { hideUrl } from "../../command-support/hide-secrets.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
 import { validated } from "../../config/sourced.ts";
-import { secretPartsOf } from "../../contract/rpc-url.ts";
 import type { Call } from "../command.ts";
 
 /** Returns the URL of a node; keys in it are never printed. */
@@ -13,6 +13,6 @@ export function nodeFlag(
   if (node === undefined) return undefined;
   if (common.demo) problems.add("--node", "cannot be combined with --demo");
   const url = validated({ value: node, from: "--node" }, parseNodeUrl, problems.found)?.value;
-  for (const part of url === undefined ? [] : secretPartsOf(url)) app.secrets.add(part);
+  if (url !== undefined) hideUrl(app, url);
   return url;
 }

@@ -1,6 +1,7 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliver } from "../../client/webhook.ts";
 import type { Call } from "../../command-support/call.ts";
+import { hideUrl } from "../../command-support/hide-secrets.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { boundsOf } from "../../config/bounds.ts";
@@ -58,10 +59,11 @@ export async function openTarget(
   const { timeout, deadline } = boundsOf(common, app.env, []);
   const { proxy: typedProxy, caFile } = typedConnection(common, app.env, problems.found);
   if (url === undefined) return undefined;
-  const { origin, protocol, password } = new URL(url);
-  app.secrets.add(decodeURIComponent(password));
+  const { origin, protocol, username, password } = new URL(url);
+  for (const part of [username, password]) app.secrets.add(decodeURIComponent(part));
   const credentials = credentialsOf(url);
   const proxy = proxyFor(origin, typedProxy, app.env, problems.found);
+  if (proxy) hideUrl(app, proxy.value);
   const isPlain = protocol === "http:" || caFile === undefined;
   const caCertificates = isPlain ? [] : await problems.gather(() => readCertificates([caFile], app.files));
   const options = { origin, caCertificates: caCertificates ?? [], ...(proxy && { proxy: proxy.value }) };

@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unmasked } from "../../contract/secret-fields.ts";
+import { createFile } from "../files/create-file.ts";
 import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
 import { type EditorEnvironment, editorCommand, runEditor } from "./run-editor.ts";
@@ -37,9 +39,8 @@ export async function createEditorFile(
   return {
     path,
     async edit(text) {
-      await writeFile(path, text, { mode: 0o600 }).catch((error: unknown) => {
-        throw fileError(path, "written", error);
-      });
+      await rm(path, { force: true });
+      await createFile(path, unmasked(text));
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },

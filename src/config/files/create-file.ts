@@ -1,5 +1,6 @@
 import { promises } from "node:fs";
 import { dirname } from "node:path";
+import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -9,7 +10,7 @@ import { syncFolder } from "./sync-folder.ts";
  * it is, and a file that could not be written completely is removed, or said to be left.
  * @throws RelayctlError usage, or io if the disk is full
  */
-export async function createFile(path: string, text: string): Promise<void> {
+export async function createFile(path: string, text: Masked<string>): Promise<void> {
   let isLeft = false;
   try {
     const file = await promises.open(path, "wx", 0o600);

@@ -1,5 +1,6 @@
 import { constants, type promises } from "node:fs";
 import { open } from "node:fs/promises";
+import { type Masked, unmasked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { fileError } from "./file-error.ts";
 
@@ -8,7 +9,7 @@ export interface ExtendedFile {
   /** Its size in bytes. */
   readonly size: number;
   /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */
-  add(text: string): Promise<void>;
+  add(text: Masked<string>): Promise<void>;
   /** Never fails. */
   close(): Promise<void>;
 }
@@ -37,14 +38,14 @@ async function prepared(path: string, handle: promises.FileHandle): Promise<Exte
   await handle.chmod(0o600).catch(() => {});
   let { size } = stat;
   let last: Promise<unknown> = Promise.resolve();
-  const write = async (text: string) => {
+  const write = async (text: Masked<string>) => {
     try {
       await handle.appendFile(text);
     } catch (error) {
       throw fileError(path, "written", error);
     }
   };
-  const add = (text: string) => {
+  const add = (text: Masked<string>) => {
     size += Buffer.byteLength(text);
     const written = last.then(() => write(text));
     last = written.catch(() => {});
@@ -52,7 +53,7 @@ async function prepared(path: string, handle: promises.FileHandle): Promise<Exte
   };
   if (size > 0) {
     const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-    if (buffer[0] !== NEWLINE) await add("\n");
+    if (buffer[0] !== NEWLINE) await add(unmasked("\n"));
   }
   return {
     get size() {

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { dirname } from "node:path";
+import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ExtendedFile } from "./extended-file.ts";
 import { fileError } from "./file-error.ts";
@@ -24,12 +25,12 @@ export interface Files {
    * Adds a text to the end of a file, which is created if needed, unless the file would be larger than `maxBytes`.
    * Rejects with a `usage` or `io` error that contains the path.
    */
-  append(path: string, text: string, maxBytes: number): Promise<void>;
+  append(path: string, text: Masked<string>, maxBytes: number): Promise<void>;
   /**
    * Creates a private file with a text, which the disk has when this resolves. Rejects with a `usage` error if anything
    * exists at the path, or with an `io` error; then there is no new file.
    */
-  create(path: string, text: string): Promise<void>;
+  create(path: string, text: Masked<string>): Promise<void>;
   /**
    * Opens a private file that lines are added to, and ends a last line that was cut off. Rejects with a `usage` or `io`
    * error that contains the path.
@@ -83,7 +84,7 @@ export function createFiles(options: ReadingWorld): Files {
   };
 }
 
-async function appended(path: string, text: string, maxBytes: number): Promise<void> {
+async function appended(path: string, text: Masked<string>, maxBytes: number): Promise<void> {
   const { open } = await import("node:fs/promises");
   // Do not wait for a pipe without a reader.
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);

@@ -1,4 +1,5 @@
 import { promises } from "node:fs";
+import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 import { readText } from "./read-text.ts";
@@ -8,7 +9,7 @@ import { openStaging, ReplacedMeanwhile } from "./staging.ts";
 export interface Replacement {
   /** Undefined for a file that does not exist. */
   before: string | undefined;
-  after: string;
+  after: Masked<string>;
   maxBytes: number;
   /** A text that no other process uses. */
   unique: string;

@@ -1,5 +1,6 @@
 import { promises } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
@@ -8,7 +9,7 @@ import { syncFolder } from "./sync-folder.ts";
 export type WriteText = (file: string, text: string) => void | Promise<void>;
 
 /** A text, or its pieces in order: a long text that is made again each time it is read need never be in memory. */
-export type Content = string | Iterable<string>;
+export type Content = Masked<string> | Iterable<Masked<string>>;
 
 /** Another process took over while the new content was prepared; the old content stays. */
 export class ReplacedMeanwhile extends Error {}

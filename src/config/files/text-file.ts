@@ -1,5 +1,6 @@
 import { promises } from "node:fs";
 import { dirname } from "node:path";
+import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { codeOf, fileError } from "./file-error.ts";
 import { type Surroundings, withLock } from "./lock.ts";
@@ -16,7 +17,7 @@ export interface TextFile {
   /** Reads, edits, and writes under a lock. An unchanged text is not written. */
   change(edit: Edit): Promise<void>;
   /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
-  renew(make: (text: string | undefined) => Promise<string>): Promise<void>;
+  renew(make: (text: string | undefined) => Promise<Masked<string>>): Promise<void>;
 }
 
 /** Returns the new text; what it awaits no other process does meanwhile. */

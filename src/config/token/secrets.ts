@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
-import type { Secrets } from "../../contract/secret-fields.ts";
+import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
 import { createLiteralSearch } from "./literal-search.ts";
 import { hintsOf, mayBeEncoded, patternOf } from "./secret-forms.ts";
 
@@ -21,13 +21,11 @@ export function createSecrets(): Secrets {
 
   /** Built on first need: building the patterns takes longer than everything else with a token. */
   const searchNow = () => (search ??= searchFor([...pieces]));
-  const redact = (text: string): string => {
-    if (!searchNow().mayOccurIn(text)) return text;
+  const redact = (text: string): Masked<string> => {
+    if (!searchNow().mayOccurIn(text)) return unmasked(text);
     patterns ??= [...pieces].map((piece) => [piece, patternOf(piece)]);
-    return withoutSpans(
-      text,
-      patterns.flatMap(([piece, form]) => spansOf(piece, form, text)),
-    );
+    const spans = patterns.flatMap(([piece, form]) => spansOf(piece, form, text));
+    return unmasked(withoutSpans(text, spans));
   };
   const mayOccurInBytes = (bytes: Uint8Array): boolean => {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -77,7 +75,7 @@ export function createSecrets(): Secrets {
       [patterns, search] = [undefined, undefined];
     },
     redact,
-    masked: <T>(value: T) => (pieces.size + whole.size === 0 ? value : (mask(value) as T)),
+    masked: <T>(value: T) => unmasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
     mayOccurIn: (chunk) => (typeof chunk === "string" ? searchNow().mayOccurIn(chunk) : mayOccurInBytes(chunk)),
   };
 }

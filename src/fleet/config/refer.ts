@@ -27,7 +27,7 @@ export function refer(item: FileItem, path: string, from: string, text: string, 
 
 /** Prevents a secret from being printed, or the parts of a URL that may be secret. */
 export function protectSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
-  for (const secret of isSecret ? [text] : secretsOfUrl(text)) protect?.(secret);
+  for (const secret of isSecret ? [text] : secretPartsOf(text)) protect?.(secret);
 }
 
 /** Notes how a plan refers to the values that may not be seen. */
@@ -39,14 +39,6 @@ export function referToHidden(item: FileItem, fields: JsonObject): void {
     if (found?.isHidden && !item.references.has(path)) refer(item, path, path, found.text);
     return leaf;
   });
-}
-
-function secretsOfUrl(text: string): string[] {
-  try {
-    return text.includes("://") ? secretPartsOf(text) : [];
-  } catch {
-    return [];
-  }
 }
 
 function pointerPart(name: string): string {

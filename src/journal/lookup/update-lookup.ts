@@ -1,5 +1,7 @@
-import { ftruncateSync, mkdirSync, rmSync, writeSync } from "node:fs";
+import { ftruncateSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeNow } from "../../config/files/open-now.ts";
+import { unmasked } from "../../contract/secret-fields.ts";
 import type { JournalFolder } from "../folder.ts";
 import type { FileHead, Head } from "../head.ts";
 import { keysOf } from "../keys.ts";
@@ -78,7 +80,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
-      if (writeSync(file.descriptor, bytes) < bytes.length) return false;
+      if (writeNow(file.descriptor, unmasked(bytes)) < bytes.length) return false;
       sizes[bucket] = size + bytes.length;
       sums[bucket] = sumOf(numbers, sums[bucket]);
     } finally {

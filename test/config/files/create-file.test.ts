@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFile } from "../../../src/config/files/create-file.ts";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { smallDisk } from "../small-disk.ts";
 
 function newFolder(): string {
@@ -13,7 +14,7 @@ function newFolder(): string {
 
 test("creates a private file with exactly the text", async () => {
   const path = join(newFolder(), "new.key");
-  await createFile(path, "the key");
+  await createFile(path, unmasked("the key"));
   expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["the key", 0o600]);
 });
 
@@ -24,23 +25,26 @@ test("leaves alone what exists at the path, also a link that leads nowhere", asy
   writeFileSync(file, "mine");
   symlinkSync(join(folder, "nowhere"), link);
   for (const path of [file, link, folder])
-    await expect(createFile(path, "x")).rejects.toMatchObject({ failure: "usage", message: `${path}: ${rule}` });
+    await expect(createFile(path, unmasked("x"))).rejects.toMatchObject({
+      failure: "usage",
+      message: `${path}: ${rule}`,
+    });
   expect(readFileSync(file, "utf8")).toBe("mine");
 });
 
 test("rejects a missing folder, and a device without writing to it", async () => {
   const path = join(newFolder(), "none", "new.key");
-  await expect(createFile(path, "x")).rejects.toMatchObject({
+  await expect(createFile(path, unmasked("x"))).rejects.toMatchObject({
     failure: "usage",
     message: `${path}: cannot be written: it does not exist`,
   });
-  await expect(createFile("/dev/stdout", "x")).rejects.toMatchObject({ failure: "usage" });
+  await expect(createFile("/dev/stdout", unmasked("x"))).rejects.toMatchObject({ failure: "usage" });
 });
 
 test("leaves nothing on a full disk", async ({ skip }) => {
   const disk = smallDisk();
   if (disk === undefined) return skip("nothing can be mounted here");
-  await expect(createFile(join(disk, "new.key"), "x".repeat(100_000))).rejects.toMatchObject({
+  await expect(createFile(join(disk, "new.key"), unmasked("x".repeat(100_000)))).rejects.toMatchObject({
     failure: "io",
     message: `${join(disk, "new.key")}: cannot be written: the disk is full`,
   });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFiles } from "../../../src/config/files/files.ts";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 
 const { append, list } = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });
 
@@ -15,25 +16,25 @@ function newFolder(): string {
 
 test("adds a text to the end of a file, and creates the file", async () => {
   const path = join(newFolder(), "summary");
-  await append(path, "one\n", 100);
-  await append(path, "two\n", 100);
+  await append(path, unmasked("one\n"), 100);
+  await append(path, unmasked("two\n"), 100);
   expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
 });
 
 test("adds nothing if the file would be too large", async () => {
   const path = join(newFolder(), "summary");
-  await append(path, "ééé", 6);
-  await expect(append(path, "x", 6)).rejects.toMatchObject({ failure: "io", message: `${path}: is full` });
+  await append(path, unmasked("ééé"), 6);
+  await expect(append(path, unmasked("x"), 6)).rejects.toMatchObject({ failure: "io", message: `${path}: is full` });
   expect(readFileSync(path, "utf8")).toBe("ééé");
 });
 
 test("rejects a folder and a missing folder, with the path", async () => {
   const folder = newFolder();
-  await expect(append(folder, "x", 9)).rejects.toMatchObject({
+  await expect(append(folder, unmasked("x"), 9)).rejects.toMatchObject({
     message: `${folder}: cannot be written: it is a folder`,
   });
   const below = join(folder, "none", "summary");
-  await expect(append(below, "x", 9)).rejects.toMatchObject({
+  await expect(append(below, unmasked("x"), 9)).rejects.toMatchObject({
     message: `${below}: cannot be written: it does not exist`,
   });
   expect(existsSync(below)).toBe(false);

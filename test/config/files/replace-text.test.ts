@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { replaceText } from "../../../src/config/files/replace-text.ts";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 
 function fileWith(text: string | undefined, mode = 0o644): string {
   const folder = mkdtempSync(join(tmpdir(), "relayctl-"));
@@ -26,7 +27,7 @@ function fileWith(text: string | undefined, mode = 0o644): string {
 }
 
 function replace(path: string, before: string | undefined, after: string): Promise<void> {
-  return replaceText(path, { before, after, maxBytes: 1000, unique: randomUUID() });
+  return replaceText(path, { before, after: unmasked(after), maxBytes: 1000, unique: randomUUID() });
 }
 
 test.each([0o644, 0o640, 0o600])("replaces a text, keeps the mode, and leaves nothing else", async (mode) => {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openStaging, ReplacedMeanwhile } from "../../../src/config/files/staging.ts";
+import { type Masked, unmasked } from "../../../src/contract/secret-fields.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 function target(): string {
@@ -13,7 +14,7 @@ function target(): string {
 test("replaces the text of a file", async () => {
   const path = target();
   const staging = await openStaging(path, "one");
-  await staging.commit("new", writeFileSync);
+  await staging.commit(unmasked("new"), writeFileSync);
   await staging.remove();
   expect(readFileSync(path, "utf8")).toBe("new");
   expect(readdirSync(dirname(path))).toEqual(["file"]);
@@ -23,14 +24,14 @@ test("detects a truncated write, as on a full disk", async () => {
   const path = target();
   const staging = await openStaging(path, "one");
   const short = (file: string, text: string) => writeFileSync(file, text.slice(0, -1));
-  await expect(staging.commit("new", short)).rejects.toMatchObject({ failure: "io" });
+  await expect(staging.commit(unmasked("new"), short)).rejects.toMatchObject({ failure: "io" });
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
 /** Pieces that are others when they are read again, as if the disk had not kept them. */
-function pieces(...readings: readonly string[][]): Iterable<string> {
+function pieces(...readings: readonly string[][]): Iterable<Masked<string>> {
   let reading = 0;
-  return { [Symbol.iterator]: () => (readings[reading++] ?? []).values() };
+  return { [Symbol.iterator]: () => (readings[reading++] ?? []).map(unmasked<string>).values() };
 }
 
 test("writes the pieces of a text", async () => {
@@ -55,8 +56,8 @@ test("rejects the commit of the first of two simultaneous writers", async () => 
   const path = target();
   const first = await openStaging(path, "one");
   const second = await openStaging(path, "two");
-  await expect(first.commit("first", writeFileSync)).rejects.toThrow(ReplacedMeanwhile);
-  await second.commit("second", writeFileSync);
+  await expect(first.commit(unmasked("first"), writeFileSync)).rejects.toThrow(ReplacedMeanwhile);
+  await second.commit(unmasked("second"), writeFileSync);
   expect(readFileSync(path, "utf8")).toBe("second");
 });
 
@@ -68,7 +69,7 @@ test("rejects that commit even if its writer recreates the folder, as conf does"
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
-  await expect(first.commit("first", makesFolder)).rejects.toThrow(ReplacedMeanwhile);
+  await expect(first.commit(unmasked("first"), makesFolder)).rejects.toThrow(ReplacedMeanwhile);
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 

@@ -13,12 +13,23 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createTextFile, type TextFile } from "../../../src/config/files/text-file.ts";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { smallDisk } from "../small-disk.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-function textFile(path: string): TextFile {
-  return createTextFile(path, { surroundings: hastySurroundings(), maxBytes: 100_000 });
+/** Takes texts as a test writes them. */
+function plainly({ load, change, renew }: TextFile) {
+  type Text = string | undefined;
+  return {
+    load,
+    change: (edit: (text: Text) => string) => change((text) => unmasked(edit(text))),
+    renew: (make: (text: Text) => Promise<string>) => renew(async (text) => unmasked(await make(text))),
+  };
+}
+
+function textFile(path: string) {
+  return plainly(createTextFile(path, { surroundings: hastySurroundings(), maxBytes: 100_000 }));
 }
 
 test("creates the file and its folder for their owner only", async () => {
@@ -114,7 +125,7 @@ function anotherProcessWrites(path: string, text: string): void {
 test("loses no change of several writers", async () => {
   const path = join(temporaryFolder(), "file");
   const writers = Array.from({ length: 6 }, (_, index) => String.fromCharCode(97 + index));
-  const file = () => createTextFile(path, { surroundings: realSurroundings(), maxBytes: 1_000 });
+  const file = () => plainly(createTextFile(path, { surroundings: realSurroundings(), maxBytes: 1_000 }));
   await Promise.all(
     writers.map(async (letter) => {
       for (let count = 0; count < 5; count++) await file().change((text) => (text ?? "") + letter);
@@ -181,7 +192,8 @@ test("keeps its text if the renewal fails", async () => {
 
 test("leaves a missing folder of the user alone", async () => {
   const path = join(temporaryFolder(), "typo", "file");
-  const file = createTextFile(path, { surroundings: hastySurroundings(), maxBytes: 100, inUsersFolder: true });
+  const options = { surroundings: hastySurroundings(), maxBytes: 100, inUsersFolder: true } as const;
+  const file = plainly(createTextFile(path, options));
   await expect(file.change(() => "new")).rejects.toMatchObject({ failure: "usage" });
   expect(existsSync(dirname(path))).toBe(false);
 });

@@ -3,17 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../../../src/app.ts";
 import { run } from "../../../src/cli/run.ts";
+import { redactingJournal } from "../../../src/command-support/journaling/redacting-journal.ts";
 import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
+import { createLineFile, createRunFile } from "../../../src/config/files/line-file.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
-import { createLineFile, createRunFile } from "../../../src/config/undo-file/line-file.ts";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { seedState } from "../../../src/embedded-server/seed.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { textStore } from "../../../src/embedded-server/state/text-store.ts";
+import { type KeptText, textStore } from "../../../src/embedded-server/state/text-store.ts";
 import type { Entry } from "../../../src/journal/entry.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { openJournal } from "../../../src/journal/open-journal.ts";
@@ -114,7 +116,12 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
       user,
     );
     const kept = (path: string) => createTextFile(path, { surroundings, maxBytes: 2 ** 28 });
-    const demoStore = () => textStore(kept(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
+    const database = (path: string): KeptText => {
+      const { load, change } = kept(path);
+      return { load, change: (edit) => change((text) => unmasked(edit(text))) };
+    };
+    const demoStore = () =>
+      textStore(database(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
     const files = createFiles({ interrupt, openWaiting: () => undefined });
     const config = createConfigStore({ folder: () => home, surroundings, user, note });
     /** Notes who asks for a file to write. */
@@ -147,19 +154,21 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
           ...{ platform: "linux", interrupt, clock, lendTerminal: (use) => use() },
         }),
       ),
-      journal: async (place) => noting(await open(place), acknowledged),
+      journal: async (place) => noting(redactingJournal(await open(place), inMemory.app.secrets.redact), acknowledged),
       demo: async () => ({
         transport: createEmbeddedServer({ token: TOKEN, store: demoStore(), clock, random }),
         token: TOKEN,
       }),
-      resetDemo: through("resetDemo", () => kept(join(home, "demo.json")).change(() => stateToText(seedState("demo")))),
-      keepForCompletion: through("keepForCompletion", (name: string, make: (text?: string) => Promise<string>) =>
+      resetDemo: through("resetDemo", () =>
+        database(join(home, "demo.json")).change(() => stateToText(seedState("demo"))),
+      ),
+      keepForCompletion: through("keepForCompletion", (name: string, make: Parameters<App["keepForCompletion"]>[1]) =>
         kept(join(home, "completion", name)).renew(make),
       ),
       kept: through("kept", (name: string) => kept(join(home, "kept", name))),
       serve: async ({ stateFile, seed: begun, listening, port }) => {
         if (stateFile !== undefined) {
-          const store = textStore(kept(stateFile), () => seedState(begun), stateFile);
+          const store = textStore(database(stateFile), () => seedState(begun), stateFile);
           const reply = await createEmbeddedServer({ token: TOKEN, store, clock, random })({
             ...{ method: "PATCH", target: "/api/v1/relayers/base-hot", body: '{"name":"kept"}' },
             headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
@@ -201,7 +210,11 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
         return undefined;
       }
     },
-    journal: (name = "journal") => openJournal({ path: join(folder, name), surroundings, user, note: async () => {} }),
+    journal: (name = "journal") =>
+      redactingJournal(
+        openJournal({ path: join(folder, name), surroundings, user, note: async () => {} }),
+        unmasked<string>,
+      ),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,8 +1,9 @@
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { ClosedPipe, createOutput, type WritableText } from "../../../src/terminal/streams/output.ts";
 
-const secrets = { redact: (text: string) => text.replaceAll("hunter2", "[token]"), mayOccurIn: () => true };
+const secrets = { redact: (text: string) => unmasked(text.replaceAll("hunter2", "[token]")), mayOccurIn: () => true };
 
 function outputTo(stream: WritableText) {
   return createOutput("stdout", { isTerminal: false, open: () => stream }, secrets);

@@ -20,7 +20,7 @@ export async function runLocal(call: Call, request: DoctorRequest): Promise<View
     const isChanged = fixes !== undefined && fixes.run > 0;
     const last = isChanged ? examineMachine(await readMachine(call), codes as readonly MachineCode[]) : first;
     const checks = codes.map((code) => ({ code, relayer: null }));
-    if (report) await writeReport(report, { examination: last, checks }, request, "this machine");
+    if (report) await writeReport(call.app, report, { examination: last, checks }, request, "this machine");
     return await viewOf(call, { examination: last, now: now(), name: "the setup of this machine" }, request, fixes);
   } finally {
     await report?.close();

@@ -42,7 +42,7 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
       ? await (await import("./fix.ts")).offerFixes(call, first.examination, (await call.session()).pausing)
       : undefined;
     const last = fixes && fixes.run > 0 ? await examined(call, request) : first;
-    if (report) await writeReport(report, last, request);
+    if (report) await writeReport(call.app, report, last, request);
     const { name } = await call.session().catch(() => ({ name: "the service" }));
     return await viewOf(call, { ...last, name }, request, fixes);
   } finally {
@@ -52,6 +52,7 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
 
 /** @param subject what is examined besides relayers (default: service) */
 export async function writeReport(
+  { secrets }: Call["app"],
   report: LineFile,
   { examination, checks }: Pick<Examined, "examination" | "checks">,
   { failOn }: DoctorRequest,
@@ -61,7 +62,7 @@ export async function writeReport(
   const isFailure = (severity: DoctorSeverity) => isAtLeast(severity, failOn);
   const lines = junitLines({ checks, examination, isFailure, ...(subject !== undefined && { subject }) });
   // In one piece, so that what does not fit leaves no part of it.
-  await report.append([...lines].join("\n"));
+  await report.append(secrets.redact([...lines].join("\n")));
 }
 
 interface Examined {

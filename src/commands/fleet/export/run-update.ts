@@ -1,9 +1,9 @@
-import { type JsonObject, prettyJson } from "../../../contract/json.ts";
-import { maskRpcUrl, RPC_URL_FIELDS, secretPartsOf, weightedUrl } from "../../../contract/rpc-url.ts";
+import { hideSecrets } from "../../../command-support/hide-secrets.ts";
+import { prettyJson } from "../../../contract/json.ts";
+import { unmasked } from "../../../contract/secret-fields.ts";
 import { RelayctlError, usageError } from "../../../errors.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
-import { hiddenIn } from "../../../fleet/hidden.ts";
 import { readLiveFleet } from "../../../fleet/live.ts";
 import { placeText } from "../../../fleet/source/place.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -49,20 +49,8 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
   const plan = fileChanges(found);
   for (const { text } of await planText(call, { plan, relayers: found.live.resources.relayers })) await call.say(text);
   await noteRest(call, found);
-  for (const { fields } of found.desired.resources) for (const url of keyedUrls(fields)) call.app.secrets.add(url);
+  for (const { fields } of found.desired.resources) hideSecrets(call.app, fields);
   return await written(call, onDisk, found.texts);
-}
-
-/** Returns the parts of RPC URLs that may be keys: no output contains what a file has, also not that of a dry run. */
-function keyedUrls(fields: JsonObject): string[] {
-  const entries = RPC_URL_FIELDS.flatMap((name) => {
-    const list = fields[name];
-    return Array.isArray(list) ? list : [];
-  });
-  return entries.flatMap((entry) => {
-    const url = weightedUrl(entry)?.url ?? "";
-    return maskRpcUrl(url) === url || hiddenIn(url) !== undefined ? [] : secretPartsOf(url);
-  });
 }
 
 async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
@@ -106,7 +94,12 @@ async function replaced(
 ): Promise<void> {
   try {
     if (app.interrupt.aborted) throw new RelayctlError("interrupted", `interrupted; ${path} was not changed`);
-    await app.files.replace(path, { ...replacement, maxBytes: MAX_FLEET_BYTES, unique: app.random.uuid() });
+    await app.files.replace(path, {
+      ...replacement,
+      after: unmasked(replacement.after),
+      maxBytes: MAX_FLEET_BYTES,
+      unique: app.random.uuid(),
+    });
   } catch (error) {
     if (!(error instanceof RelayctlError) || done.length === 0) throw error;
     throw error.with({ because: [`already updated: ${done.join(", ")}`] });

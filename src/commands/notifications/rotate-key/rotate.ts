@@ -8,6 +8,7 @@ import { codeOf } from "../../../config/files/file-error.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Notification } from "../../../contract/resources/notification.ts";
+import { unmasked } from "../../../contract/secret-fields.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Journal } from "../../../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst } from "../../../journal/writes.ts";
@@ -100,7 +101,7 @@ function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { 
 /** @throws RelayctlError, with the command that uses the key of an existing file */
 async function createKeyFile(call: Call, rotation: Rotation, path: string): Promise<void> {
   try {
-    await call.app.files.create(path, rotation.key);
+    await call.app.files.create(path, unmasked(rotation.key));
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const exists = codeOf(error.cause) === "EEXIST";

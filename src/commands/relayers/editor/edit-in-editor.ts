@@ -17,7 +17,7 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
   const relayer = before.data;
   for (const line of disabledNote(relayer, flags)) await call.say(line);
   const symbol = await symbolFor(call, relayer);
-  const original = documentOf(relayer, name, symbol);
+  const original = call.app.secrets.masked(documentOf(relayer, name, symbol));
   return await keepingFile(call.app, relayer.id, (edit) =>
     editLoop(
       original,

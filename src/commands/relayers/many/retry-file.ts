@@ -27,7 +27,7 @@ export async function keepUnchanged(
   try {
     const file = await call.app.lineFile({ run });
     try {
-      await file.append(missed.map(({ id }) => id).join("\n"));
+      await file.append(call.app.secrets.redact(missed.map(({ id }) => id).join("\n")));
     } finally {
       await file.close();
     }

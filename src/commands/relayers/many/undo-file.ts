@@ -65,7 +65,8 @@ function undoFileOver(call: Call, path: string, file: LineFile): UndoFile {
   async function keep(change: Change): Promise<void> {
     try {
       verb ??= verbFor(change.body);
-      await file.append(verb === "update" ? await commandFor(change, await call.session()) : change.id);
+      const line = verb === "update" ? await commandFor(change, await call.session()) : change.id;
+      await file.append(call.app.secrets.redact(line));
       kept++;
     } catch (error) {
       if (!(error instanceof RelayctlError)) throw error;

@@ -43,7 +43,12 @@ export async function writeReport(
   run: ReportedRun,
   outcomeOf: (row: number) => RowOutcome,
 ): Promise<void> {
-  const pieces = { [Symbol.iterator]: () => reportPieces(path, run, (row) => app.secrets.masked(outcomeOf(row))) };
+  const { masked, redact } = app.secrets;
+  const pieces = {
+    *[Symbol.iterator]() {
+      for (const piece of reportPieces(path, run, (row) => masked(outcomeOf(row)))) yield redact(piece);
+    },
+  };
   try {
     await app.textFile(path, MAX_REPORT_BYTES).change((before) => {
       if (before === undefined || isReport(before)) return pieces;

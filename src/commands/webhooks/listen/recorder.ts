@@ -20,7 +20,7 @@ export async function openRecorder({ app, say }: Call, path: string): Promise<Re
   return {
     async add(delivery) {
       if (isOff) return;
-      const line = recordLine(app.secrets.masked(delivery));
+      const line = app.secrets.redact(recordLine(app.secrets.masked(delivery)));
       if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
         return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
       try {

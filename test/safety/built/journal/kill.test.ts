@@ -2,6 +2,7 @@ import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../../../src/contract/json.ts";
+import { unmasked } from "../../../../src/contract/secret-fields.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { type RecordedWrite, writesNewestFirst } from "../../../../src/journal/writes.ts";
 import { relayctl } from "../../../e2e/relayctl.ts";
@@ -90,7 +91,7 @@ async function expectWritable(path: string, message: string): Promise<void> {
   const lock = join(path, "journal.lock");
   if (existsSync(lock)) utimesSync(lock, new Date(0), new Date(0));
   const journal = journalIn(path);
-  await journal.append(intent("after"));
+  await journal.append(unmasked(intent("after")));
   const { fault } = await journal.verify();
   expect(fault, message).toBeUndefined();
 }

@@ -5,7 +5,7 @@ import { createSecrets } from "../../../../config/token/secrets.ts";
 import { knownSymbol } from "../../../../contract/currency.ts";
 import type { JsonValue } from "../../../../contract/json.ts";
 import type { Relayer } from "../../../../contract/resources/relayer.ts";
-import type { Journal } from "../../../../journal/journal.ts";
+import type { Journal, MaskedJournal } from "../../../../journal/journal.ts";
 import { sumsOf } from "../../../../payments/report/sums.ts";
 import { endedRows } from "../../../../payments/run/outcomes.ts";
 import { pay, payingAlone } from "../../../../payments/run/pay.ts";
@@ -70,7 +70,7 @@ function anyOf(first: AbortSignal, ...others: readonly (AbortSignal | undefined)
 }
 
 /** Returns a journal in which no entry can contain the token. */
-function withoutToken(journal: Journal, token: string): Journal {
+function withoutToken(journal: MaskedJournal, token: string): Journal {
   const secrets = createSecrets();
   secrets.add(token);
   return redactingJournal(journal, (text) => secrets.redact(text));

@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createLineFile, createRunFile } from "../../../src/config/undo-file/line-file.ts";
+import { createLineFile, createRunFile } from "../../../src/config/files/line-file.ts";
+import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 function newPath(): string {
@@ -22,9 +23,9 @@ function newPath(): string {
 test("writes each line immediately, readable only by the owner", async () => {
   const path = newPath();
   const file = await createLineFile(path);
-  await file.append("r1");
+  await file.append(unmasked("r1"));
   expect(readFileSync(path, "utf8")).toBe("r1\n");
-  await Promise.all(["r2", "r3", "r4"].map((line) => file.append(line)));
+  await Promise.all(["r2", "r3", "r4"].map((line) => file.append(unmasked(line))));
   await file.close();
   expect(readFileSync(path, "utf8")).toBe("r1\nr2\nr3\nr4\n");
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -34,7 +35,7 @@ test("uses an empty file and makes it private, but rejects a file with content",
   const path = newPath();
   writeFileSync(path, "", { mode: 0o644 });
   const file = await createLineFile(path);
-  await file.append("r1");
+  await file.append(unmasked("r1"));
   await file.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await expect(createLineFile(path)).rejects.toMatchObject({
@@ -64,8 +65,11 @@ test("reports an unwritable path immediately as a usage error", async () => {
 
 test("reports a full disk at each line, and can still be closed", async () => {
   const file = await createLineFile("/dev/full");
-  await expect(file.append("r1")).rejects.toMatchObject({ failure: "io", message: expect.stringContaining("full") });
-  await expect(file.append("r2")).rejects.toMatchObject({ failure: "io" });
+  await expect(file.append(unmasked("r1"))).rejects.toMatchObject({
+    failure: "io",
+    message: expect.stringContaining("full"),
+  });
+  await expect(file.append(unmasked("r2"))).rejects.toMatchObject({ failure: "io" });
   await file.close();
 });
 
@@ -81,7 +85,7 @@ test("ignores an empty file that cannot be removed", async () => {
 test("the file of a run is private, in a private folder that is created for it", async () => {
   const folder = join(temporaryFolder(), "state", "retry");
   const file = await createRunFile(folder, "run-1", 0);
-  await file.append("a\nb");
+  await file.append(unmasked("a\nb"));
   await file.close();
   expect(file.path).toBe(join(folder, "run-1.ids"));
   expect(readFileSync(file.path, "utf8")).toBe("a\nb\n");

@@ -1,11 +1,12 @@
 import { constants, type promises } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Masked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { RUN_FILE_GRACE, RUN_FILE_LIFETIME } from "../../timing.ts";
-import { codeOf, fileError } from "../files/file-error.ts";
-import { makeFolder } from "../files/make-folder.ts";
-import { boundFolder } from "../files/remove-older.ts";
+import { codeOf, fileError } from "./file-error.ts";
+import { makeFolder } from "./make-folder.ts";
+import { boundFolder } from "./remove-older.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
 export interface LineFile {
@@ -16,7 +17,7 @@ export interface LineFile {
    * Passes a line to the operating system; a line that does not fit is removed entirely.
    * @throws RelayctlError io or usage; further lines may be tried
    */
-  append(line: string): Promise<void>;
+  append(line: Masked<string>): Promise<void>;
   /** Closes the file, and removes it, if possible, if it is new and empty. Never fails. */
   close(): Promise<void>;
 }
