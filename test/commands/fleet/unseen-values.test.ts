@@ -113,7 +113,7 @@ function textsOf({ stdout, stderr }: Ran): string[] {
   return [stdout, stderr];
 }
 
-describe.each(REFERENCES)("what %s stands for", (reference) => {
+describe.each(REFERENCES)("No output of a plan contains a secret: what %s stands for", (reference) => {
   test.each(Object.entries(MEMBERS))("%s is in no plan, no drift, and no saved plan", async (_, { lists, value }) => {
     const world = worldOf(lists(reference), value);
     for (const command of ["plan", "drift"])

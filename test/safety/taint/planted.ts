@@ -1,0 +1,51 @@
+/**
+ * Tokens of hostile spellings: visible ASCII is all that a token can have. What encoders escape stands between the letters
+ * of each, which no other text has.
+ */
+export const TOKENS: Readonly<Record<string, string>> = {
+  quotes: `qz7"Kx'w&L<9>v|T_r.\`m\${Jb}h`,
+  "a JWT": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ6cXg3diJ9.Zk3_qW-8vRx2Tn",
+  "the start of another": "Wq3-plain-Vb8xK",
+  "what begins with another": "Wq3-plain-Vb8xK.and.Tz5uN",
+  escapes: String.raw`--Gx4\n%41%2Fr\\u0041&#46;&amp;Yk~*[p](s)=+@Uz`,
+  "eight characters": "B&v'9.xQ",
+};
+
+/** A token and what else a run could know, none of which may leave. */
+export interface Planted {
+  token: string;
+  /** A signing key; it may have spaces and other letters. */
+  key: string;
+  /** The path of an RPC URL, of eight characters. */
+  path: string;
+  user: string;
+  password: string;
+  /** The same of the URL of a node. */
+  nodePath: string;
+  nodePassword: string;
+  proxyPassword: string;
+  /** What a fleet reads from a variable and from a file. */
+  variable: string;
+  file: string;
+}
+
+export function plantedWith(token: string): Planted {
+  return {
+    token,
+    key: `Ms2"é <b>&'漢|_.\\ Fj6-${"w5R.".repeat(8)}`,
+    path: "Hd7_kP.2",
+    user: "Lc9us-Er",
+    password: `Pw'4&x"Dq*8`,
+    nodePath: "Nn1~oD.e5",
+    nodePassword: `Qa_&'7"zSb`,
+    proxyPassword: `Rx'"5&gWv`,
+    variable: `Fv"3&'ar<Lt. 8|_q`,
+    file: `Gf'i&1"e<Xo. 6|_k`,
+  };
+}
+
+/** Returns a URL with a secret in its user info and path. */
+export function urlWith(host: string, path: string, user: string, password: string): string {
+  const name = user === "" ? "" : encodeURIComponent(user);
+  return `https://${name}:${encodeURIComponent(password)}@${host}/${encodeURIComponent(path)}`;
+}
