@@ -1,4 +1,5 @@
 import { RelayctlError } from "../errors.ts";
+import type { KnownTransactions } from "./earlier-transaction.ts";
 import type { ApiRequest, WriteFacts } from "./request.ts";
 
 /** Keeps a lasting record of each write. */
@@ -6,14 +7,18 @@ export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
    * @param facts the resource as it was read before, and whether its ID was generated for this request
-   * @returns what to call with the outcome, which never rejects, since the write was sent by then; undefined if no record is kept of it
+   * @returns undefined if no record is kept of it
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
-  begin(request: ApiRequest, facts: WriteFacts): Promise<RecordEnd | undefined> | undefined;
+  begin(request: ApiRequest, facts: WriteFacts): Promise<BegunWrite | undefined> | undefined;
 }
 
-/** Records how a write ended. */
-type RecordEnd = (end: WriteEnd) => Promise<void>;
+/** A write that was recorded, and may leave. */
+interface BegunWrite {
+  /** Records how it ended. Never rejects, since the write was sent by then. */
+  end(end: WriteEnd): Promise<void>;
+  known: KnownTransactions;
+}
 
 /** How a write ended: with the data of a response, or with an error. */
 export type WriteEnd = { data: unknown } | { error: unknown };
@@ -23,19 +28,19 @@ export async function logged<T extends { data: unknown }>(
   log: WriteLog | undefined,
   request: ApiRequest,
   facts: WriteFacts,
-  sent: () => Promise<T>,
+  sent: (known?: KnownTransactions) => Promise<T>,
 ): Promise<T> {
   if (!log && facts.payment) throw new RelayctlError("internal", "a payment would not be recorded");
   if (!log || request.operation.kind === "read") return await sent();
   const beginning = log.begin(request, facts);
-  const end = beginning && (await beginning);
+  const begun = beginning && (await beginning);
   try {
     facts.beforeSending?.();
-    const result = await sent();
-    if (end) await end({ data: result.data });
+    const result = await sent(begun?.known);
+    if (begun) await begun.end({ data: result.data });
     return result;
   } catch (error) {
-    await end?.({ error });
+    await begun?.end({ error });
     throw error;
   }
 }

@@ -1,11 +1,13 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { RelayctlError } from "../errors.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import { MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import type { ApiResult } from "./api-result.ts";
 import { failed, httpFacts } from "./attempt/failed.ts";
 import type { Outcome } from "./attempt/outcome.ts";
 import { send } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
+import { type KnownTransactions, whyEarlier } from "./earlier-transaction.ts";
 import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
@@ -23,7 +25,30 @@ export function write<T extends JsonObject>(
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
   const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
-  return logged(clientContext.log, request, facts, () => sent<T>(request, clientContext, facts));
+  return logged(clientContext.log, request, facts, (known) =>
+    request.operation.id === "tx.send"
+      ? created<T & Transaction>(request, clientContext, facts, known)
+      : sent<T>(request, clientContext, facts),
+  );
+}
+
+/** @throws RelayctlError unknown if the response has a transaction that existed before the request, too */
+async function created<T extends Transaction>(
+  request: ApiRequest,
+  clientContext: ClientContext,
+  facts: WriteFacts,
+  known: KnownTransactions | undefined,
+): Promise<ApiResult<T>> {
+  const { clock } = clientContext;
+  const [time, started] = [clock.now(), clock.elapsed()];
+  const result = await sent<T>(request, clientContext, facts);
+  const why = known && (await whyEarlier(result, { time, took: clock.elapsed() - started }, known));
+  if (why === undefined) return result;
+  const what = `the response has transaction ${result.data.id}, which existed before the request`;
+  throw new RelayctlError("unknown", `${MAYBE_APPLIED}${what}`, {
+    because: [why, "check the outcome before you send the request again"],
+    ...(result.head && { http: httpFacts(request, result.head.status) }),
+  });
 }
 
 async function sent<T extends JsonObject>(
@@ -35,7 +60,7 @@ async function sent<T extends JsonObject>(
   const { outcome } = settled;
   switch (settled.action) {
     case "done":
-      return accepted<T>(requested, outcome, facts);
+      return noted(accepted<T>(requested, outcome, facts), clientContext);
     case "read_back":
       return (await readBack(requested, outcome, clientContext, facts)) as ApiResult<T>;
     case "unknown":
@@ -43,6 +68,12 @@ async function sent<T extends JsonObject>(
     case "fail":
       throw failed(requested, outcome, clientContext.clock);
   }
+}
+
+function noted<T extends JsonObject>(result: ApiResult<T>, { report }: ClientContext): ApiResult<T> {
+  const { id } = result.data;
+  report({ type: "accepted", id: typeof id === "string" ? id : undefined });
+  return result;
 }
 
 /**

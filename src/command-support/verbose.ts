@@ -29,6 +29,8 @@ function eventText(event: ClientEvent): string {
       return `  rejected (${event.words}); sent again in the format of the real service`;
     case "page":
       return `  page ${event.page}${event.of === undefined ? "" : ` of ${event.of}`}`;
+    case "accepted":
+      return "";
     case "note":
       return `note: ${event.text}`;
   }

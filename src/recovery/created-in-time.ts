@@ -4,8 +4,8 @@ import type { LostSend } from "./lost-send.ts";
 
 /** Milliseconds. No request is delivered later than this. */
 export const LONGEST_DELAY = 3_600_000;
-/** Milliseconds by which the service's clock can be ahead if no response shows by how much, and by which two clocks of it differ. */
-const [LARGEST_ERROR, TOLERANCE] = [600_000, 2_000];
+/** Milliseconds by which two clocks of a service differ. */
+export const TOLERANCE = 2_000;
 /** Milliseconds. Beyond this, no clock is wrong. */
 export const DAY = 24 * 3_600_000;
 
@@ -15,11 +15,14 @@ export interface ClockOffset {
   most: number;
 }
 
+/** What is assumed if no response shows it. */
+export const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
+
 /**
  * Returns what earlier responses show of the service's clock: each record was created between its intent and its outcome. A
- * `Date` header shows nothing, since a proxy may have written it.
+ * `Date` header shows nothing, since a proxy may have written it. Undefined if no response shows anything.
  */
-export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset {
+export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset | undefined {
   const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   for (const { intent, outcome } of writes) {
     const created = timeOf(outcome?.after?.created_at);
@@ -27,7 +30,7 @@ export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset {
     offset.least = Math.max(offset.least, created - receivedTime(outcome.time));
     offset.most = Math.min(offset.most, created - receivedTime(intent.time));
   }
-  return Number.isFinite(offset.least) ? offset : { least: 0, most: LARGEST_ERROR };
+  return Number.isFinite(offset.least) ? offset : undefined;
 }
 
 /** Returns whether a request certainly can have created a record with this time, by what is known of the clocks. */

@@ -3,7 +3,7 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import { isNoop } from "../contract/transaction/transaction-state.ts";
 import type { Journal } from "../journal/journal.ts";
 import { appliedOf, type RecordedWrite, writesNewestFirst, writesOf } from "../journal/writes.ts";
-import { type ClockOffset, clockOffsetOf, DAY } from "./created-in-time.ts";
+import { ASSUMED_OFFSET, type ClockOffset, clockOffsetOf, DAY } from "./created-in-time.ts";
 import { type LostSend, lostSendOf, type Shape, shapeOf } from "./lost-send.ts";
 
 /** A relayer of a service: the journal can contain the writes of others. */
@@ -47,7 +47,7 @@ export async function readOtherWrites(
     const { transaction_id: id } = intent.ids;
     if (id !== undefined) earlier.set(id, [...(earlier.get(id) ?? []), ...shapesIn([intent.before, intent.body], id)]);
   }
-  return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered), earlier };
+  return { rivals: alike.open, settled: alike.settled, offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET, earlier };
 }
 
 function stateOf(write: RecordedWrite): "settled" | "open" | "unsent" {

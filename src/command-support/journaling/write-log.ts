@@ -3,6 +3,7 @@ import type { WriteLog } from "../../client/write-log.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { knownTransactions, readRecent } from "../../recovery/known-transactions.ts";
 import { authorOf, type RecordedCommand } from "./author.ts";
 import { type Author, intentOf, outcomeOf } from "./entries.ts";
 import type { JournalUse } from "./journal-use.ts";
@@ -41,6 +42,7 @@ export function journaledWrites(
   let isComplete = true;
   /** The number of writes that have begun and not ended. */
   let pending = 0;
+  let recent: ReturnType<typeof readRecent> | undefined;
   let lastOutcome = Promise.resolve();
 
   async function recordIntent(request: ApiRequest, facts: WriteFacts, isFollowed: boolean) {
@@ -72,16 +74,32 @@ export function journaledWrites(
       });
       if (!recorded) return undefined;
       const { journal, intent, secrets } = recorded;
-      return async (end) => {
-        pending--;
-        const ms = Math.round(clock.elapsed() - started);
-        const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
-        const appended = journal
-          .append(outcome, { isFollowed: inBulk && pending > 0 })
-          .catch((error: unknown) => warn("its outcome is not recorded", error));
-        if (!inBulk) return await appended;
-        // The next intent waits for it, since entries are written in their order.
-        lastOutcome = appended;
+      const known = knownTransactions(
+        journal,
+        intent,
+        inBulk ? () => (recent ??= readRecent(journal, intent)) : undefined,
+      );
+      const safely = <T>(reading: Promise<T>) =>
+        reading.catch(async (error: unknown) => {
+          await warn("its transaction is not compared with earlier ones", error);
+          return undefined;
+        });
+      return {
+        known: {
+          runWith: (key, created) => safely(known.runWith(key, created)),
+          shown: () => safely(known.shown()),
+        },
+        async end(end) {
+          pending--;
+          const ms = Math.round(clock.elapsed() - started);
+          const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
+          const appended = journal
+            .append(outcome, { isFollowed: inBulk && pending > 0 })
+            .catch((error: unknown) => warn("its outcome is not recorded", error));
+          if (!inBulk) return await appended;
+          // The next intent waits for it, since entries are written in their order.
+          lastOutcome = appended;
+        },
       };
     },
   });

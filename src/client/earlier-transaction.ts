@@ -1,0 +1,56 @@
+import { wireAmount } from "../contract/amount.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
+import type { Transaction } from "../contract/transaction/transaction.ts";
+import type { ApiResult } from "./api-result.ts";
+
+/** What a record of writes knows of transactions that existed before a request. */
+export interface KnownTransactions {
+  /**
+   * Returns the run that a transaction belongs to, or that had to do with it before the request.
+   * @param key its ID or its hash
+   * @param created in milliseconds since 1970; NaN if its record does not show it
+   */
+  runWith(key: string, created: number): Promise<string | undefined>;
+  /**
+   * Returns the highest nonce of the relayer before the request, and by how many milliseconds the service's clock is at least
+   * ahead of that of this machine, as far as earlier responses show it.
+   */
+  shown(): Promise<{ nonce: bigint | undefined; ahead: number | undefined } | undefined>;
+}
+
+/** When a request left, in milliseconds since 1970 by the clock of this machine, and how long its response took. */
+interface Sent {
+  time: number;
+  took: number;
+}
+
+/** Milliseconds by which a record is older than its request, if earlier responses show the service's clock, and if not. */
+const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
+
+/**
+ * Returns why the transaction of a response existed before the request, and cannot be its result; undefined if nothing
+ * shows that. A time counts only if it is too old by all clocks that are known: that of this machine, as far as earlier
+ * responses show how it differs, and the `Date` of the response, which a proxy may have written.
+ */
+export async function whyEarlier(
+  { data, head }: Pick<ApiResult<Transaction>, "data" | "head">,
+  { time, took }: Sent,
+  known?: KnownTransactions,
+): Promise<string | undefined> {
+  const created = receivedTime(data.created_at);
+  for (const key of [data.id, data.hash]) {
+    const run = typeof key === "string" && key !== "" ? await known?.runWith(key, created) : undefined;
+    if (run !== undefined) return `run ${run} had it before`;
+  }
+  const date = receivedTime(head?.headers.date) - took;
+  const isOlderThan = (least: number, ahead = 0) =>
+    created > 0 && created < time + ahead - least && !(created >= date - least);
+  const mayBeOlder = created > 0 && created < (Number.isNaN(date) ? time : date) - OLDER;
+  const nonce = wireAmount(data.nonce);
+  if (!mayBeOlder && nonce === undefined) return undefined;
+  const { nonce: used, ahead } = (await known?.shown()) ?? {};
+  if (nonce !== undefined && used !== undefined && nonce <= used)
+    return `it has nonce ${nonce}, and nonce ${used} was used before the request`;
+  const isOlder = ahead === undefined ? isOlderThan(MUCH_OLDER) : isOlderThan(OLDER, ahead);
+  return isOlder ? `it was created at ${data.created_at}` : undefined;
+}

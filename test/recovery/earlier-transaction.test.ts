@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import type { WireReply } from "../../src/contract/wire.ts";
+import { RelayctlError } from "../../src/errors.ts";
+import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
+import { LINE, outcomesOf, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const OLD = "70000000-0000-4000-9000-00000000000a";
+
+interface Changes {
+  id?: string;
+  hash?: string;
+  nonce?: number;
+  /** Milliseconds by which the record is older than it is. */
+  age?: number;
+  date?: string;
+  created_at?: string | null;
+}
+
+/** Changes the response to each transaction that is sent. */
+function answering({ age, date, ...members }: Changes): Fault {
+  return async (request, answer) => {
+    const reply = await answer();
+    if (!isSend(request) || reply.status >= 300) return reply;
+    const { data, ...rest } = JSON.parse(new TextDecoder().decode(reply.body));
+    const created = age === undefined ? {} : { created_at: new Date(Date.parse(data.created_at) - age).toISOString() };
+    const body = new TextEncoder().encode(JSON.stringify({ ...rest, data: { ...data, ...members, ...created } }));
+    return { ...reply, body, ...(date !== undefined && { headers: { ...reply.headers, date } }) } as WireReply;
+  };
+}
+
+/** What a run says that does not believe a response, and what the journal keeps of it. */
+async function isDoubted(world: KeyedWorld, line: string, fault: Fault): Promise<string> {
+  const ran = await world.run(line, {}, fault);
+  expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+  expect(ran.stderr).toContain("unknown whether the request was applied: the response has transaction ");
+  expect(ran.stderr).toContain(", which existed before the request");
+  expect(ran.stderr).toContain("relayctl -c prod tx list base-hot");
+  const last = outcomesOf(world).at(-1);
+  expect(last).toMatchObject({ applied: "unknown" });
+  expect(last).not.toHaveProperty("after");
+  return ran.stderr;
+}
+
+describe("a response with a transaction that existed before the request is not believed", () => {
+  test.each([PAY, KEYED, `${PAY} --wait --no-chain`])("%s: an earlier run has its ID", async (line) => {
+    const world = keyedWorld();
+    await world.run(PAY);
+    const [first = ""] = world.accepted;
+    expect(await isDoubted(world, line, answering({ id: first }))).toMatch(/run \S+ had it before/);
+  });
+
+  test("an earlier run has its hash", async () => {
+    const world = keyedWorld();
+    const hash = `0x${"a".repeat(64)}`;
+    expect(await world.run(PAY, {}, answering({ hash }))).toMatchObject({ exitCode: 0 });
+    await isDoubted(world, PAY, answering({ hash }));
+  });
+
+  test("another command canceled it before", async () => {
+    const world = keyedWorld();
+    await world.run(PAY);
+    const [first = ""] = world.accepted;
+    await world.run(`tx cancel base-hot ${first}`);
+    world.journal.entries.splice(0, 2);
+    await isDoubted(world, PAY, answering({ id: first }));
+  });
+
+  test("its nonce is not above one that was used before", async () => {
+    for (const nonce of [6, 7]) {
+      const world = keyedWorld();
+      expect(await world.run(PAY, {}, answering({ nonce: 7 }))).toMatchObject({ exitCode: 0 });
+      const stderr = await isDoubted(world, PAY, answering({ id: OLD, nonce }));
+      expect(stderr).toContain(`it has nonce ${nonce}, and nonce 7 was used before the request`);
+    }
+    const world = keyedWorld();
+    await world.run(PAY, {}, answering({ nonce: 7 }));
+    expect(await world.run(PAY, {}, answering({ nonce: 8 }))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("it was created long before, by every clock that is known", async () => {
+    const world = keyedWorld();
+    expect(await isDoubted(world, PAY, answering({ age: 31 * MINUTE }))).toContain("it was created at 20");
+    // An accepted response shows the service's clock.
+    expect(await world.run(PAY)).toMatchObject({ exitCode: 0 });
+    await isDoubted(world, PAY, answering({ age: 2 * MINUTE }));
+    await isDoubted(world, PAY, answering({ age: 31 * DAY }));
+  });
+
+  test("a later run neither takes it for its own nor sends again", async () => {
+    const world = keyedWorld();
+    await world.run(PAY);
+    await isDoubted(world, KEYED, answering({ id: world.accepted[0] ?? "" }));
+    const sent = world.accepted.length;
+    // The record that the service created nevertheless stands in the list, and is found there.
+    const again = await world.run(`${KEYED} -o json`);
+    expect(again).toMatchObject({ exitCode: 0, writes: [] });
+    expect(JSON.parse(again.stdout).id).toBe(world.accepted[1]);
+    expect(world.accepted).toHaveLength(sent);
+  });
+});
+
+describe("a response is believed", () => {
+  test.each<[string, Changes]>([
+    ["whose record is older than this clock shows, since clocks differ by minutes", { age: 20 * MINUTE }],
+    ["whose record has no time", { created_at: null }],
+    ["whose record is from the future", { age: -2 * DAY }],
+    ["although the Date of a proxy is hours ahead", { date: "Fri, 31 Dec 2027 00:00:00 GMT" }],
+    ["although the Date of a proxy is none", { date: "now" }],
+  ])("%s", async (_, changes) => {
+    const world = keyedWorld();
+    for (let run = 0; run < 3; run++)
+      expect(await world.run(PAY, {}, answering(changes))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("whose record is as old as the Date of the response, however wrong this clock is", async () => {
+    const world = keyedWorld();
+    const created_at = "2026-11-20T00:00:00Z";
+    const changes = { created_at, date: new Date(created_at).toUTCString() };
+    expect(await world.run(PAY, {}, answering(changes))).toMatchObject({ exitCode: 0 });
+  });
+
+  test("if the journal cannot be read, which is a warning", async () => {
+    const journal = memoryJournal();
+    const world = keyedWorld(journal);
+    journal.find = async () => {
+      throw new RelayctlError("io", "journal: cannot be read");
+    };
+    const ran = await world.run(PAY);
+    expect(ran).toMatchObject({ exitCode: 0 });
+    expect(ran.stderr).toContain("warning: its transaction is not compared with earlier ones: journal: cannot be read");
+  });
+});
+
+describe("a row of send-many", () => {
+  test.each<[string, Changes | "first"]>([
+    ["whose response has the ID of an earlier run", "first"],
+    ["whose record is a month old", { id: OLD, age: 31 * DAY }],
+  ])("%s is unknown, is looked for, and is not sent again by itself", async (_, changes) => {
+    const world = payingWorld(1);
+    await world.run(LINE);
+    const [first] = outcomesOf(world).flatMap(({ after }) => (typeof after?.id === "string" ? after.id : []));
+    const fault = answering(changes === "first" ? { id: first ?? "" } : changes);
+    const ran = await world.run(`${LINE} --again -o json`, fault);
+    const paid = world.paid.length;
+    expect(paid).toBe(2);
+    // Its record is found in the list at once.
+    expect(rowsIn(ran)).toMatchObject([{ state: "sent" }]);
+    expect(rowsIn(ran)[0]?.transaction_id).not.toBe(first);
+    expect(await world.run(`${LINE} --resume`)).toMatchObject({ exitCode: 0, writes: [] });
+    expect(world.paid).toHaveLength(paid);
+  });
+
+  test("stays unknown if only the transaction of an earlier run is in the list", async () => {
+    const world = payingWorld(1);
+    await world.run(LINE);
+    const first = outcomesOf(world).find(({ after }) => after)?.after ?? {};
+    const repeating: Fault = async (request, answer) =>
+      isSend(request)
+        ? await answering({ id: String(first.id) })(request, async () => {
+            const body = { ...JSON.parse(request.body ?? "{}"), ...{ id: first.id, status: "pending", data: null } };
+            const text = JSON.stringify({ success: true, data: body, error: null });
+            return { status: 201, headers: {}, body: new TextEncoder().encode(text) } as WireReply;
+          })
+        : await answer();
+    const ran = await world.run(`${LINE} --again -o json`, repeating);
+    expect(ran.exitCode).toBe(11);
+    expect(rowsIn(ran)).toMatchObject([{ state: "unknown", transaction_id: null }]);
+    const resumed = await world.run(`${LINE} --resume -o json`);
+    expect(resumed).toMatchObject({ exitCode: 11, writes: [] });
+    expect(world.paid).toHaveLength(1);
+  });
+});
