@@ -22,6 +22,8 @@ export interface RowOutcome {
   fee?: bigint;
   /** The verdict of `tx get` about record and chain, in a word. */
   verdict?: string;
+  /** Whether only the service says so, since the chain could not be asked; absent without a verdict. */
+  byRecord?: boolean;
   /** Why it is in this state, in words. */
   why?: string;
 }

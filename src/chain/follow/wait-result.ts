@@ -55,6 +55,11 @@ export function resultOf({ relayerId, id, record, verdict, end, ahead, feePaid }
   };
 }
 
+/** Returns why only the record shows where a transaction stands. */
+export function withoutChain(why: string | null): string {
+  return `${why}, and the chain could not be asked`;
+}
+
 function reasonFields(reason: RevertReason | undefined): Pick<WaitResult, "reason" | "revert_data"> {
   return { reason: reason?.words ?? null, revert_data: reason?.data ?? null };
 }

@@ -16,6 +16,7 @@ export const REPORT_COLUMNS = [
   "fee_paid",
   "verdict",
   "why",
+  "by_record",
 ] as const;
 
 /** What became of a payment, as scripts get it. Amounts are digits in the smallest unit, and null is not known. */
@@ -23,7 +24,7 @@ export type PaymentRow = Record<(typeof REPORT_COLUMNS)[number], JsonValue>;
 
 /** Returns the row of a payment. */
 function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
-  const { state, transactionId, hash, block, fee, verdict, why } = outcome;
+  const { state, transactionId, hash, block, fee, verdict, why, byRecord } = outcome;
   return {
     ...{ row, label: label ?? null, to, value: String(value), state },
     transaction_id: transactionId ?? null,
@@ -32,6 +33,7 @@ function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): Js
     fee_paid: fee === undefined ? null : String(fee),
     verdict: verdict ?? null,
     why: why ?? null,
+    by_record: byRecord ?? null,
   };
 }
 
@@ -70,13 +72,14 @@ export function* paymentRows(
  * the smallest unit.
  */
 export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
-  const { total, states, fees } = sumsOf(file.payments, outcomeOf);
+  const { total, states, byRecord, fees } = sumsOf(file.payments, outcomeOf);
   return {
     ...run,
     file: file.name,
     sha256: file.sha256,
     total: sumText(total),
     states: Object.fromEntries(ROW_STATES.map((state) => [state, sumText(states[state])])),
+    by_record: sumText(byRecord),
     fees_paid: String(fees),
   };
 }

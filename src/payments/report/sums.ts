@@ -11,6 +11,8 @@ export interface Sum {
 export interface Sums {
   total: Sum;
   states: Readonly<Record<RowState, Sum>>;
+  /** The payments of which only the service says how they ended, in any state. */
+  byRecord: Sum;
   /** Every known fee together, of reverted transactions too. */
   fees: bigint;
 }
@@ -24,15 +26,18 @@ export function sumsOf(payments: Payments, outcomeOf: (row: number) => RowOutcom
     RowState,
     Sum
   >;
-  const total: Sum = { payments: 0, sum: 0n };
+  const [total, byRecord]: [Sum, Sum] = [
+    { payments: 0, sum: 0n },
+    { payments: 0, sum: 0n },
+  ];
   let fees = 0n;
   for (const { row, value } of payments) {
-    const { state, fee = 0n } = outcomeOf(row);
+    const { state, fee = 0n, byRecord: isByRecord } = outcomeOf(row);
     fees += fee;
-    for (const each of [total, states[state]]) {
+    for (const each of [total, states[state], ...(isByRecord ? [byRecord] : [])]) {
       each.payments++;
       each.sum += value;
     }
   }
-  return { total, states, fees };
+  return { total, states, byRecord, fees };
 }

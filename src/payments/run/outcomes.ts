@@ -1,5 +1,5 @@
 import type { Standing } from "../../chain/follow/followed.ts";
-import { resultOf } from "../../chain/follow/wait-result.ts";
+import { resultOf, withoutChain } from "../../chain/follow/wait-result.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
 import type { Payments } from "../payment.ts";
@@ -62,7 +62,7 @@ const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reach
 
 /** What the record and the chain show. A transaction that the record shows otherwise than the chain is neither paid nor failed. */
 function standingOf(standing: Standing): Partial<RowOutcome> {
-  const { hash, block, fee_paid: fee, verdict, why, end } = resultOf(standing);
+  const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end } = resultOf(standing);
   const isConfirmed = verdict === "confirmed";
   if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };
   const state = verdict === "canceled" ? "canceled" : end === "reached" && !isConfirmed ? "sent" : STATES[end ?? ""];
@@ -71,7 +71,7 @@ function standingOf(standing: Standing): Partial<RowOutcome> {
     ...(hash !== null && { hash }),
     ...(block !== null && block !== undefined && { block: Number(block) }),
     ...(fee !== null && { fee: BigInt(fee) }),
-    ...(verdict !== null && { verdict }),
-    ...(why !== null && !isConfirmed && { why }),
+    ...(verdict !== null && { verdict, byRecord }),
+    ...(why !== null && (byRecord || !isConfirmed) && { why: byRecord ? withoutChain(why) : why }),
   };
 }

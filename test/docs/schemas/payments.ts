@@ -1,5 +1,5 @@
 import { ROW_STATES } from "../../../src/payments/outcome.ts";
-import { closed, count, digits, orNull, text, word } from "./schema.ts";
+import { closed, count, digits, flag, orNull, text, word } from "./schema.ts";
 
 /** What `tx send-many -o json` prints of each row. */
 export const PAYMENT = closed("What became of one payment of a file.", {
@@ -17,4 +17,7 @@ export const PAYMENT = closed("What became of one payment of a file.", {
   fee_paid: orNull(digits("The fee in the smallest unit; null if it is not known.")),
   verdict: orNull(text("What record and chain show together, as in tx wait; null if that was not checked.")),
   why: orNull(text("Why it is in this state; null if there is nothing to explain.")),
+  by_record: orNull(
+    flag("Whether only the record shows it, since the chain could not be asked; null if that was not checked."),
+  ),
 });

@@ -47,7 +47,16 @@ test("a report has every row, and what became of it", () => {
   const report = reportFor(
     [payment(1, 10n ** 18n, "march"), payment(2, 5n)],
     [
-      { row: 1, state: "confirmed", transactionId: "t-1", hash, block: 7, fee: 21_000n, verdict: "mined" },
+      {
+        row: 1,
+        state: "confirmed",
+        transactionId: "t-1",
+        hash,
+        block: 7,
+        fee: 21_000n,
+        verdict: "mined",
+        byRecord: true,
+      },
       { row: 2, state: "unknown", why: "the response was lost" },
     ],
   );
@@ -65,15 +74,16 @@ test("a report has every row, and what became of it", () => {
       confirmed: { payments: 1, sum: "1000000000000000000" },
       unknown: { payments: 1, sum: "5" },
     },
+    by_record: { payments: 1, sum: "1000000000000000000" },
     fees_paid: "21000",
     payments: [
       {
         ...{ row: 1, label: "march", to: ALICE, value: "1000000000000000000", state: "confirmed", hash },
-        ...{ transaction_id: "t-1", block: 7, fee_paid: "21000", verdict: "mined", why: null },
+        ...{ transaction_id: "t-1", block: 7, fee_paid: "21000", verdict: "mined", why: null, by_record: true },
       },
       {
         ...{ row: 2, label: null, to: ALICE, value: "5", state: "unknown", hash: null, block: null },
-        ...{ transaction_id: null, fee_paid: null, verdict: null, why: "the response was lost" },
+        ...{ transaction_id: null, fee_paid: null, verdict: null, why: "the response was lost", by_record: null },
       },
     ],
   });

@@ -1,10 +1,11 @@
 import { historyCommand } from "../../../command-support/journaling/lost-lines.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { formatAmount } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import type { Currency } from "../../../contract/currency.ts";
+import { counted, grouped } from "../../../contract/decimal.ts";
 import { RelayctlError } from "../../../errors.ts";
-import type { RowState } from "../../../payments/outcome.ts";
 import { paymentRows } from "../../../payments/report/report.ts";
+import { type Sum, sumsOf } from "../../../payments/report/sums.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
 import type { Ended, Paid, Running } from "../../../payments/run/running.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
@@ -29,14 +30,11 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
   const { payments } = typed.file;
   const outcomeOf = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
   const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
-  let [accepted, sum] = [0, 0n];
-  for (const { row, value } of payments) {
-    if (!isPaid(outcomeOf(row).state)) continue;
-    accepted++;
-    sum += value;
-  }
+  const { states, byRecord } = sumsOf(payments, outcomeOf);
+  const accepted = states.sent.payments + states.confirmed.payments;
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
-  const line = `accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}`;
+  const sum = formatAmount(states.sent.sum + states.confirmed.sum, payer.coin);
+  const lines = [`accepted in ${session.name}: ${counts}, ${sum}`, ...recordLines(byRecord, payer.coin)];
   const { run } = paid;
   return {
     kind: "list",
@@ -46,7 +44,7 @@ export async function endedView(shown: Shown, running: Running, paid: Paid): Pro
     flags: session.flags,
     inOrder: true,
     async ending() {
-      const receipt = run === undefined ? [] : [line, `run ${run}`];
+      const receipt = run === undefined ? [] : [...lines, `run ${run}`];
       const next =
         run === undefined || failure
           ? []
@@ -90,6 +88,8 @@ async function reportFailure(
   }
 }
 
-function isPaid(state: RowState): boolean {
-  return state === "sent" || state === "confirmed";
+/** Says of how much the chain does not show the end. */
+function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
+  const what = `${counted(payments, "payment")}, ${formatAmount(sum, coin)}`;
+  return payments === 0 ? [] : [`by the service's records alone: ${what}; the chain could not be asked`];
 }

@@ -1,5 +1,5 @@
 import { type Currency, WEI } from "../../../contract/currency.ts";
-import type { JsonValue } from "../../../contract/json.ts";
+import type { JsonObject } from "../../../contract/json.ts";
 import type { RowState } from "../../../payments/outcome.ts";
 import { REPORT_COLUMNS } from "../../../payments/report/report.ts";
 import type { Cell, ResourceView, Tone } from "../../../terminal/view.ts";
@@ -27,7 +27,7 @@ export function paymentViewIn(coin: Currency): ResourceView {
       { ...column("label", "label"), worth: 1 },
       { ...column("to", "to"), worth: 1 },
       { header: "value", cell: ({ value }) => valueCell(value, coin), reads: ["value"], align: "right", worth: 2 },
-      { header: "state", cell: ({ state }) => stateCell(state), reads: ["state"], worth: "always" },
+      { header: "state", cell: stateCell, reads: ["state", "by_record"], worth: "always" },
       { ...column("transaction", "transaction_id"), worth: 3 },
       column("hash", "hash"),
     ],
@@ -40,7 +40,7 @@ export function paymentViewIn(coin: Currency): ResourceView {
 /** The view with values in wei. */
 export const paymentView = paymentViewIn(WEI);
 
-function stateCell(state: JsonValue | undefined): Cell {
+function stateCell({ state, by_record: byRecord }: JsonObject): Cell {
   const word = String(state);
-  return { text: word, tone: TONES[word as RowState] };
+  return byRecord === true ? { text: `${word} (by the record)` } : { text: word, tone: TONES[word as RowState] };
 }

@@ -15,6 +15,8 @@ import { csvRow } from "../../../terminal/formats/delimited.ts";
 /** As large as the report of the largest file can be. */
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
 const HEADER = csvRow(REPORT_COLUMNS);
+/** With fewer columns: earlier versions wrote it too. */
+const CSV_START = csvRow(REPORT_COLUMNS.slice(0, 11)).trimEnd();
 const JSON_START = '{"run":';
 
 /**
@@ -30,7 +32,7 @@ export async function reportProblem(app: App, path: string): Promise<string | un
 
 /** An earlier report is replaced, and no other file. */
 function isReport(text: string): boolean {
-  return text === "" || text.startsWith(HEADER) || text.startsWith(JSON_START);
+  return text === "" || text.startsWith(CSV_START) || text.startsWith(JSON_START);
 }
 
 /**

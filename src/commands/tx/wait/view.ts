@@ -1,4 +1,4 @@
-import type { WaitResult } from "../../../chain/follow/wait-result.ts";
+import { type WaitResult, withoutChain } from "../../../chain/follow/wait-result.ts";
 import { formatAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import type { ScreenLine } from "../../../terminal/screen-line.ts";
@@ -51,7 +51,7 @@ function screenOf(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[
   return found.map((result) => {
     const { relayer_id: relayer, id, why, by_record: byRecord, reason, missing } = result;
     const words = [
-      byRecord ? `${why}, and the chain could not be asked` : (why ?? ""),
+      byRecord ? withoutChain(why) : (why ?? ""),
       ...(reason === null ? [] : [`reason: ${reason}`]),
       ...missing,
     ];

@@ -34,6 +34,26 @@ describe("--wait", () => {
     }
   });
 
+  test("says of each row, in the sums, and in words what only the record shows", async () => {
+    const world = payingWorld();
+    const seen = await world.run(`${LINE} --wait -o json`);
+    for (const row of rowsIn(seen)) expect(row).toMatchObject({ by_record: false });
+    expect(seen.stderr).not.toContain("by the service's records");
+    const only = await world.run(`${LINE} --resume --wait --no-chain --report report.json -o json`);
+    expect(only.exitCode).toBe(0);
+    for (const row of rowsIn(only))
+      expect(row).toMatchObject({ state: "confirmed", by_record: true, why: expect.stringMatching(/record.*chain/) });
+    expect(only.stderr).toContain(
+      "by the service's records alone: 3 payments, 0.000006 ETH; the chain could not be asked",
+    );
+    const report = JSON.parse(world.files["report.json"] ?? "");
+    expect(report.by_record).toEqual({ payments: 3, sum: "6000000000000" });
+    const drawn = await world.run(`${LINE} --resume --wait --no-chain -o table`, undefined, { stdoutTerminal: true });
+    expect(drawn.stdout).toContain("confirmed (by the record)");
+    const accepted = await world.run(`${LINE} --resume -o json`);
+    for (const row of rowsIn(accepted)) expect(row).toMatchObject({ state: "sent", by_record: null });
+  });
+
   test("continues the wait of an earlier command with --resume", async () => {
     const world = payingWorld();
     await world.run(LINE);
@@ -151,6 +171,9 @@ describe("--report", () => {
     await world.run(`${LINE} --report report.csv`);
     expect(await world.run(`${LINE} --resume --wait --report report.csv`)).toMatchObject({ exitCode: 0 });
     expect(world.files["report.csv"]).toContain("confirmed");
+    // An earlier version wrote fewer columns.
+    world.files["report.csv"] = (world.files["report.csv"] ?? "").replaceAll(/,[^,\n]*\n/g, "\n");
+    expect(await world.run(`${LINE} --resume --report report.csv`)).toMatchObject({ exitCode: 0 });
     const refused = await world.run(`${LINE} --resume --report payouts.csv`);
     expect(refused).toMatchObject({ exitCode: 2, requests: [] });
     expect(world.files["payouts.csv"]).toContain("to,value");
