@@ -80,7 +80,8 @@ interface RelayerReading {
   isUnread?: boolean;
 }
 
-async function readRelayer({ client, relayerId }: ChainSource): Promise<RelayerReading> {
+/** Reads a relayer; one that cannot be read is undefined. */
+export async function readRelayer({ client, relayerId }: ChainSource): Promise<RelayerReading> {
   try {
     return { relayer: (await client.relayers.get(relayerId)).data };
   } catch (error) {

@@ -1,6 +1,5 @@
 import { examine } from "../../../chain/examine.ts";
-import { type Chain, openChain } from "../../../chain/open-chain.ts";
-import { isEvmRecord } from "../../../chain/verdict/wanted.ts";
+import { type Chain, isEvmChain, openChain } from "../../../chain/open-chain.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { isJsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -22,10 +21,11 @@ export function costReader(session: Session, now: number): (sent: SentTransactio
     const { relayerId, hashes } = sent;
     const record = await recordOf(session, sent);
     const seen = record ?? rememberedRecord(sent);
-    if (!isEvmRecord(seen)) return { missing: "only the fees of EVM transactions are read", isFault: false };
+    const chain = await chainOf(relayerId);
+    if (!isEvmChain(chain)) return { missing: "only the fees of EVM transactions are read", isFault: false };
     const records = [seen] as const;
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
-    return costOf(await examine(await chainOf(relayerId), client, { ...question, ...(remaining && { remaining }) }));
+    return costOf(await examine(chain, client, { ...question, ...(remaining && { remaining }) }));
   };
 }
 

@@ -1,7 +1,6 @@
 import { type Examined, examine } from "../../../chain/examine.ts";
-import { openChain } from "../../../chain/open-chain.ts";
+import { isEvmChain, openChain } from "../../../chain/open-chain.ts";
 import type { Version } from "../../../chain/verdict/version.ts";
-import { isEvmRecord } from "../../../chain/verdict/wanted.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -93,12 +92,11 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
   if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
   const record = (await settling.session.client.tx.get(place.relayerId, place.id)).data;
   const found = replacedByRecord(record, wanted);
-  if (found || !isEvmRecord(record)) return found ?? { because: "the record does not show it; it may still arrive" };
-  return replacedByChain(
-    record,
-    wanted,
-    await examined(record, place, settling, { wanted, hashes: [intent.before?.hash] }),
-  );
+  if (found) return found;
+  const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash] });
+  return shown
+    ? replacedByChain(record, wanted, shown)
+    : { because: "the record does not show it; it may still arrive" };
 }
 
 async function canceled(
@@ -113,8 +111,8 @@ async function canceled(
   const found = await readBack(request, false);
   if ("data" in found) return { data: found.data };
   const record = (await client.tx.get(place.relayerId, place.id)).data;
-  if (!isEvmRecord(record)) return { because: found.because.join("; ") };
-  return canceledByChain(record, await examined(record, place, settling, { wanted: "cancellation", hashes: [] }));
+  const shown = await examined(record, place, settling, { wanted: "cancellation", hashes: [] });
+  return shown ? canceledByChain(record, shown) : { because: found.because.join("; ") };
 }
 
 async function readBack({ intent }: RecordedWrite, request: ApiRequest, { session }: Settling): Promise<Changed> {
@@ -124,15 +122,16 @@ async function readBack({ intent }: RecordedWrite, request: ApiRequest, { sessio
   return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
 }
 
-/** Reads the chain. The user's own node takes the place of the relayer's. */
+/** Reads the chain, of an EVM relayer only. The user's own node takes the place of the relayer's. */
 async function examined(
   record: Transaction,
   { relayerId }: Place,
   { session, now }: Settling,
   { wanted, hashes }: { wanted: Version | "cancellation"; hashes: readonly unknown[] },
-): Promise<Examined> {
+): Promise<Examined | undefined> {
   const { client, remaining } = session;
   const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
+  if (!isEvmChain(chain)) return undefined;
   const known = hashes.filter((hash) => typeof hash === "string");
   const question = { relayerId, records: [record] as const, hashes: known, now, wanted };
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });

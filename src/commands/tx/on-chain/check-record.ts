@@ -1,4 +1,4 @@
-import { kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Cell, Ending } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { notesOfRecord } from "../record/notes.ts";
@@ -15,9 +15,8 @@ interface Check {
 
 /** Reads the chain with `--on-chain`, and for an EVM record that reads `confirmed`; no other record costs a call. */
 export async function checkOf(call: Call<{ onChain?: true }>, lookup: Lookup): Promise<Check> {
-  const { record, relayerId } = lookup;
+  const { record, relayerId, kind } = lookup;
   const session = await call.session();
-  const kind = kindOfTransaction(record) ?? "evm";
   if (call.flags.onChain && kind !== "evm") {
     const { compareWithChain } = await import("./compare-with-chain.ts");
     if (lookup.nodeUrl !== undefined) await call.say(`note: --node has no effect on ${kind} transactions`);

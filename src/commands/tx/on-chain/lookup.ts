@@ -1,15 +1,19 @@
+import { readRelayer } from "../../../chain/open-chain.ts";
 import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { showsCall } from "../call/shown-call.ts";
 
-/** An EVM record and what is known besides it. */
+/** A record and what is known besides it. */
 export interface Lookup {
   relayerId: string;
   record: Transaction;
+  /** The kind of its network. */
+  kind: NetworkKind;
   /** The hash from before a replacement or cancellation. */
   was: string | undefined;
   /** Further hashes that the journal knows, newest first. */
@@ -23,6 +27,7 @@ export interface Lookup {
 
 interface LookupFlags {
   was?: string;
+  why?: true;
   onChain?: true;
 }
 
@@ -32,13 +37,15 @@ export async function lookupOf(
   { relayerId, nodeUrl }: Pick<Lookup, "relayerId" | "nodeUrl">,
   record: Transaction,
 ): Promise<Lookup> {
-  const { was, onChain } = call.flags;
-  const isEvm = (kindOfTransaction(record) ?? "evm") === "evm";
-  const known =
-    isEvm && (onChain || isFinal(statusOf(record))) ? await knownHashes(await call.session(), record.id) : undefined;
+  const { was, why, onChain } = call.flags;
+  const kind = kindOfTransaction(record) ?? "evm";
+  const isAsked = onChain === true || isFinal(statusOf(record));
+  const isEvm = kind === "evm" || ((isAsked || why === true) && (await hasEvmChain(call, relayerId)));
+  const known = isEvm && isAsked ? await knownHashes(await call.session(), record.id) : undefined;
   return {
     relayerId,
     record,
+    kind: isEvm ? "evm" : kind,
     was: was ?? known?.previous,
     hashes: known?.all ?? [],
     nodeUrl,
@@ -46,6 +53,16 @@ export async function lookupOf(
     abis: abiSource(call, showsCall(call, record) ? undefined : call.say),
     now: call.app.clock.now(),
   };
+}
+
+/**
+ * Asks the relayer, since a record with members of another network may be of EVM all the same. The record decides only if
+ * the relayer cannot be read.
+ */
+async function hasEvmChain(call: Call, relayerId: string): Promise<boolean> {
+  const { client } = await call.session();
+  const { relayer } = await readRelayer({ client, relayerId });
+  return relayer?.network_type === "evm";
 }
 
 /** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */

@@ -4,7 +4,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { isShownInCoin } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isPending, kindOfTransaction, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { BlockLine, Cell, View } from "../../../terminal/view.ts";
 import { lines } from "../../cells.ts";
 import { drawnSymbol } from "../../coins/symbol-for.ts";
@@ -40,10 +40,9 @@ interface Explained {
 
 /** Explains a record: by its chain if it may have been signed, otherwise by what it shows itself (facts 5.1, 15.5). */
 async function explain(session: Session, lookup: Lookup): Promise<Explained> {
-  const { record } = lookup;
-  const isEvm = (kindOfTransaction(record) ?? "evm") === "evm";
+  const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
-  if (!isEvm || !isSigned) {
+  if (kind !== "evm" || !isSigned) {
     const verdict = verdictOf({ records: [record], confirmations: 0n, isUnraised: false });
     return explained(record, { ...verdict, isByRecord: true }, statusCell(record));
   }
