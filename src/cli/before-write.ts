@@ -9,7 +9,7 @@ export interface BeforeWrite {
   hear(event: ClientEvent): void;
   /**
    * Returns the error, with "nothing was sent" if the last request was a read before the write. A bug after the write has
-   * left is an unknown outcome: only the service can refuse it.
+   * left is an unknown outcome, with the ID that was accepted: only the service can refuse it.
    */
   withOutcome(error: unknown): unknown;
 }
@@ -21,16 +21,18 @@ const SAYS_NOTHING_SENT = /\bnothing was (?:sent|applied|changed)\b/;
 export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeWrite {
   let wasRead = false;
   let wasWritten = !sendsWrites(sends);
-  let hasLeft = false;
+  let left: Left | undefined;
   return {
     hear(event) {
+      if (event.type === "reply" && left) left.status ||= event.status;
+      if (event.type === "accepted" && left) left.accepted = event.id ?? "";
       if (event.type !== "attempt") return;
       wasRead ||= event.method === "GET";
       wasWritten ||= event.writes;
-      hasLeft ||= event.writes;
+      if (event.writes) left = { status: 0, method: event.method, path: event.target };
     },
     withOutcome(error) {
-      if (hasLeft && !(error instanceof RelayctlError || error instanceof ClosedPipe)) return unknownBy(error);
+      if (left && !(error instanceof RelayctlError || error instanceof ClosedPipe)) return unknownBy(error, left);
       if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
         return error;
       const saysNothingSent = [error.message, ...error.because].some((line) => SAYS_NOTHING_SENT.test(line));
@@ -39,9 +41,28 @@ export function createBeforeWrite({ sends }: Pick<AnyCommand, "sends">): BeforeW
   };
 }
 
-function unknownBy(error: unknown): RelayctlError {
-  const because = ["check the outcome before you send the request again"];
-  return new RelayctlError("unknown", MAYBE_APPLIED + bugText(error), { because, cause: error });
+/** The last write that may have left. */
+interface Left {
+  status: number;
+  method: string;
+  path: string;
+  /** The ID in its response, which may be empty; undefined without a response that accepts it. */
+  accepted?: string;
+}
+
+function unknownBy(error: unknown, { accepted, ...http }: Left): RelayctlError {
+  const words = bugText(error);
+  const check = "check the outcome before you send the request again";
+  if (accepted === undefined) return new RelayctlError("unknown", MAYBE_APPLIED + words, { because: [check], http });
+  const id = accepted === "" ? "" : `, and its response has the ID ${accepted}`;
+  return new RelayctlError("unknown", `the request was applied, but its end cannot be shown: ${words}`, {
+    applied: "yes",
+    because: [`the service accepted it${id}`, check],
+    http: {
+      ...http,
+      ...(http.path.endsWith("/transactions") && accepted !== "" && { path: `${http.path}/${accepted}` }),
+    },
+  });
 }
 
 /** Returns what is known of a bug. Its message may contain anything, so only its kind and position are shown. */

@@ -25,6 +25,7 @@ export async function nextCommand(
       return listOf(error, target);
     case "conflict":
     case "mismatch":
+    case "unknown":
       return readCommandOf(error, target);
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);

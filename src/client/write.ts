@@ -71,8 +71,8 @@ async function sent<T extends JsonObject>(
 }
 
 function noted<T extends JsonObject>(result: ApiResult<T>, { report }: ClientContext): ApiResult<T> {
-  const { id } = result.data;
-  report({ type: "accepted", id: typeof id === "string" ? id : undefined });
+  const data: JsonObject | null = result.data;
+  report({ type: "accepted", id: typeof data?.id === "string" ? data.id : undefined });
   return result;
 }
 
