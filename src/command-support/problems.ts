@@ -60,6 +60,11 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
+/** Reports a flag whose value cannot be the name of a file that is written. */
+export function validateFileName(problems: Problems, flag: string, path: string | undefined): void {
+  if (path === "" || path === "-") problems.add(flag, "needs a file name", path);
+}
+
 /** Parses the integer of a flag. */
 export function integerFlag(
   problems: Problems,

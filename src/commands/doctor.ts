@@ -1,6 +1,6 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
-import type { Problems } from "../command-support/problems.ts";
+import { type Problems, validateFileName } from "../command-support/problems.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isReadOnly } from "../config/environment.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
@@ -83,7 +83,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<DoctorReq
   if (fix && isReadOnly(call.app.env)) throw readOnlyRefusal("doctor --fix");
   if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
   if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
-  if (junit === "") problems.add("--junit", "is empty");
+  validateFileName(problems, "--junit", junit);
   return {
     ids: await readIds(call, problems, "relayer-id"),
     all: all === true,

@@ -1,4 +1,5 @@
-import type { Problems } from "../command-support/problems.ts";
+import { type Problems, validateFileName } from "../command-support/problems.ts";
+import { isShown } from "../command-support/shown.ts";
 import type { Call, CommandFile } from "./command.ts";
 import type { CommandSyntax } from "./flags/syntax.ts";
 import {
@@ -46,6 +47,11 @@ function define(command: CommandSyntax): void {
 
 async function prepare(call: Call<PlanFlags>, problems: Problems): Promise<readonly string[]> {
   validatePlanOutput(call, problems);
-  if (["", "-"].includes(call.flags.out ?? "plan.json")) problems.add("--out", "needs a file name");
+  const { out } = call.flags;
+  validateFileName(problems, "--out", out);
+  if (out !== undefined && !problems.has("--out") && !isShown(call)) {
+    const { requirePlanFile } = await import("./fleet/save-plan.ts");
+    await problems.gather(() => requirePlanFile(call.app, out));
+  }
   return fleetFilesOf(call, problems);
 }

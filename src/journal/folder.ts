@@ -37,7 +37,13 @@ const MONTH = /^\d{4}-\d{2}\.ndjson$/;
 
 /** Returns whether two paths lead to one folder, by a link or another spelling. */
 export function isSameFolder(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  const [first, second] = [one, other].map((path) => {
+    try {
+      return statSync(path, { bigint: true });
+    } catch {
+      return undefined;
+    }
+  });
   if (!first || !second) return one === other;
   return first.dev === second.dev && first.ino === second.ino;
 }

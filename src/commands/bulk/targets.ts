@@ -1,6 +1,6 @@
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../command-support/ids.ts";
-import type { Problems } from "../../command-support/problems.ts";
+import { type Problems, validateFileName } from "../../command-support/problems.ts";
 import type { Call } from "../command.ts";
 import { type BulkFlags, bulkThrottle, CHOOSING } from "./flags.ts";
 
@@ -16,6 +16,7 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
   const { all, where } = call.flags;
   const ids = await readTargets(call, problems, "id");
   const throttle = bulkThrottle(call.flags, problems);
+  validateFileName(problems, "--undo-file", call.flags.undoFile);
   const chooser = all ? "--all" : "--where";
   if (ids && (all || where)) problems.add(chooser, "cannot be combined with ids");
   if (all && where) problems.add("--all", "cannot be combined with --where, which already selects from all relayers");

@@ -1,3 +1,4 @@
+import type { App } from "../../app.ts";
 import { usageError } from "../../errors.ts";
 import { managedResource } from "../../fleet/apply/managed-resource.ts";
 import { keyOf } from "../../fleet/compare/existence.ts";
@@ -32,8 +33,21 @@ export async function savePlan(
       { where: path, rule: "cannot hold this plan: a member contains a secret that it does not refer to" },
     ]);
   await app.textFile(path, MAX_PLAN_BYTES).change((before) => {
-    if (before !== undefined && before !== "" && !isSavedPlan(before))
-      throw usageError([{ where: path, rule: "is not a plan and would be overwritten; specify another file" }]);
+    requirePlan(path, before);
     return text;
   });
+}
+
+/**
+ * Resolves if a plan can be written to a path, as far as that is known before.
+ * @throws RelayctlError usage
+ */
+export async function requirePlanFile({ files }: App, path: string): Promise<void> {
+  requirePlan(path, await files.load(path, MAX_PLAN_BYTES));
+  await files.expectFolder(path);
+}
+
+function requirePlan(path: string, before: string | undefined): void {
+  if (before !== undefined && before !== "" && !isSavedPlan(before))
+    throw usageError([{ where: path, rule: "is not a plan and would be overwritten; specify another file" }]);
 }

@@ -39,6 +39,10 @@ export async function chooseRun(
       resumeLine,
       spelling,
     });
+  if (start.assumed.length > 0)
+    throw usageError([
+      { where: spelling.assumeNotSent, rule: `this journal has no run of ${file.name} from ${payerId.relayerId}` },
+    ]);
   await refuseKnownRows(world, file);
   return undefined;
 }

@@ -47,7 +47,7 @@ export async function pay(running: Running): Promise<Paid> {
   if (!recorded && world.usualJournal) await world.requireComplete(world.usualJournal);
   if (recorded) await world.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
   const rows = await rowsSoFar(running, recorded);
-  const assumed = await assumedPayments(world, file, rows, recorded ? start.assumed : []);
+  const assumed = await assumedPayments(world, file, rows, start.assumed);
   const open = rows.inState("waiting", "refused");
   return await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
 }

@@ -24,7 +24,10 @@ type OnDisk = ReadonlyMap<string, string | undefined>;
 /** Updates files with what the service has, or creates one. */
 export async function runUpdate(call: Call, { files, ...options }: ExportRequest): Promise<View> {
   const onDisk = new Map<string, string | undefined>();
-  for (const path of files) onDisk.set(path, await call.app.files.load(path, MAX_FLEET_BYTES));
+  for (const path of files) {
+    onDisk.set(path, await call.app.files.load(path, MAX_FLEET_BYTES));
+    if (!call.common.dryRun) await call.app.files.expectFolder((await call.app.files.real(path)) ?? path);
+  }
   const missing = [...onDisk].filter(([, text]) => (text ?? "").trim() === "").map(([path]) => path);
   if (missing.length === 0) return await updated(call, onDisk, options);
   if (onDisk.size === 1) return await created(call, onDisk, options.showUrls);

@@ -121,12 +121,12 @@ function worse(waited: RelayctlError | undefined, refused: RelayctlError | undef
  * @throws RelayctlError usage
  */
 export async function requireReachable(call: Call, relayerId: string, { goal, nodeUrl: url }: WaitPlan): Promise<void> {
-  if (!needsChain(goal)) return;
+  if (!needsChain(goal) && url === undefined) return;
   const session = await call.session();
   const ownNode = (network: string | undefined) => session.ownNode(network, { url });
   const chain = await openChain({ client: session.client, relayerId, ownNode });
   const kind = chain.relayer?.network_type;
-  const where = goal.until === "final" ? "--for" : "--confirmations";
+  const where = goal.until === "final" ? "--for" : needsChain(goal) ? "--confirmations" : "--node";
   if (kind !== undefined && kind !== "evm")
     throw usageError([{ where, rule: `${relayerId} is not an EVM relayer: only its records count` }]);
   if (goal.until === "final") await hasFinalBlock(chain, call.app.clock.now());

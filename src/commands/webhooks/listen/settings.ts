@@ -1,4 +1,4 @@
-import type { Problems } from "../../../command-support/problems.ts";
+import { type Problems, validateFileName } from "../../../command-support/problems.ts";
 import { boundsOf } from "../../../config/bounds.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { RuleError, validated } from "../../../config/sourced.ts";
@@ -61,7 +61,7 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (!FORMATS.includes(format)) problems.add("-o", `events have no end; use one of ${FORMATS.join(", ")}`, format);
   if (output.query !== undefined) problems.add("--query", "needs a whole result, and events have no end; use --where");
-  if (flags.record === "" || flags.record === "-") problems.add("--record", "needs a file name", flags.record);
+  validateFileName(problems, "--record", flags.record);
   const forward =
     flags.forward === undefined
       ? undefined
