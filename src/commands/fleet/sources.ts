@@ -27,7 +27,7 @@ export function fleetSources(app: FleetWorld, { allowEnv = [], allowFile = [] }:
   return {
     read: (path, isListed) => {
       const files = { read: (from: string, maxBytes: number) => app.files.read(from, maxBytes, isListed) };
-      return readText({ ...app, files }, path, MAX_FLEET_BYTES);
+      return readText({ stdin: app.stdin, files }, path, MAX_FLEET_BYTES);
     },
     readReferenced: (path, from) =>
       readReferenced(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]),
