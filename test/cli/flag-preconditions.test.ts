@@ -156,11 +156,15 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
   let life: Life | undefined;
   afterEach(() => life?.end());
 
-  async function run(line: string, env: Record<string, string> = {}) {
+  async function run(
+    line: string,
+    env: Record<string, string> = {},
+    change = (reply: WireReply, _: WireRequest) => reply,
+  ) {
     const requests: WireRequest[] = [];
     const respond = () => async (request: WireRequest, reply: () => Promise<WireReply>) => {
       requests.push(request);
-      return await reply();
+      return change(await reply(), request);
     };
     life = beginLife({ files: FILES, env: { RELAYCTL_JOURNAL: "FOLDER/journal", ...env }, respond });
     return { ...(await life.run(line)), requests };
@@ -191,6 +195,18 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
     expect(usual.exitCode).toBe(0);
     expect(usual.accepted).toHaveLength(1);
     expect(usual.stderr).toContain("warning");
+  });
+
+  test.each([SEND, SEND_MANY])("%s --wait --for final, with a node that has no final block", async (line) => {
+    const withoutFinal = (reply: WireReply, { body }: WireRequest): WireReply => {
+      if (!body?.includes('"finalized"')) return reply;
+      const { data } = JSON.parse(new TextDecoder().decode(reply.body));
+      const text = JSON.stringify({ success: true, error: null, data: { ...data, result: null } });
+      return { ...reply, body: new TextEncoder().encode(text) };
+    };
+    const ran = await run(`${line} --wait --for final`, {}, withoutFinal);
+    expect(ran).toMatchObject({ exitCode: 2, accepted: [] });
+    expect(ran.stderr).toContain("has no final block");
   });
 
   test("a row that counts as not sent needs a run that may have sent it, although an earlier run paid", async () => {

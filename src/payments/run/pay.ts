@@ -1,3 +1,4 @@
+import { openChain } from "../../chain/open-chain.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Journal, Lease } from "../../journal/journal.ts";
 import type { PaymentFile } from "../payment.ts";
@@ -43,6 +44,7 @@ export async function pay(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
   const { file, start } = plan;
   await world.requireComplete(world.journal);
+  await requireFinalBlocks(running);
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
   if (!recorded && world.usualJournal) await world.requireComplete(world.usualJournal);
   if (recorded) await world.say(`note: resuming run ${recorded.run}, which began at ${recorded.time}`);
@@ -50,6 +52,14 @@ export async function pay(running: Running): Promise<Paid> {
   const assumed = await assumedPayments(world, file, rows, start.assumed);
   const open = rows.inState("waiting", "refused");
   return await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
+}
+
+/** @throws RelayctlError usage if final blocks are awaited, and the node has none */
+async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait } }: Running): Promise<void> {
+  if (wait?.goal.until !== "final") return;
+  const { hasFinalBlock } = await import("../../chain/follow/relayer-chain.ts");
+  const chain = await openChain({ client: world.client, relayerId, ownNode: (network) => world.ownNode(network) });
+  await hasFinalBlock(chain, world.clock.now());
 }
 
 /** @throws RelayctlError if rows that are to be sent again could not be looked for */

@@ -24,8 +24,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
     throw usageError([{ where: "tx send-many", rule }]);
   }
   const usualJournal = await session.usualJournal();
-  const { relayerId, file, wait } = typed;
-  if (wait) await (await import("../wait/after-write.ts")).requireReachable(call, relayerId, wait);
+  const { relayerId, file } = typed;
   return await payingAlone(journal, file, async (lease) => {
     const running: Running = {
       world: commandWorld(call, session, typed, { journal, usualJournal }),

@@ -1,85 +1,14 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Journal } from "../../../../src/journal/journal.ts";
-import { DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";
-import type { MemoryJournal } from "../../../helpers/memory/journal.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
-import { AT_LINES, withLines } from "../../../journal/damage/kinds.ts";
-import { type Opened, opened } from "../../../journal/opened.ts";
+import { afterEach, isReported, worldJournal } from "../../../journal/damage/damages.ts";
+import { opened } from "../../../journal/opened.ts";
 import { LINE, payingWorld } from "../send-many/paying-world.ts";
 import { isSend, KEYED, keyedWorld, PAY } from "./keyed-world.ts";
 
 const MONTH = 31 * 24 * 3_600_000;
 const KEYS = ["a", "b", "c"];
-/** The quick test tries a part of the damages. */
-const EVERY = 5;
-
-/** A journal on the disk, as the worlds of these tests take one. */
-const worldJournal = (journal: Journal): MemoryJournal => ({ ...journal, entries: [], synced: [], running: new Set() });
-
-interface Damage {
-  name: string;
-  apply(): void;
-}
-
-/** Each damage of lines of a month or of the head, alone and together with each file beside it that is gone. */
-function damagesOf({ path, file }: Opened): Damage[] {
-  const names = readdirSync(path);
-  const damages = names
-    .filter((name) => /ndjson$|^head/.test(name))
-    .flatMap((name) => {
-      const before = readFileSync(file(name));
-      const changes = name.endsWith("ndjson") ? Object.entries(AT_LINES) : [["cut", () => []] as const];
-      const count = before.toString().trimEnd().split("\n").length;
-      return changes.flatMap(([kind, change]) =>
-        Array.from({ length: count }, (_, at) => ({
-          name: `${kind} at line ${at} of ${name}`,
-          apply: () =>
-            writeFileSync(
-              file(name),
-              withLines(before, (lines) => change(lines, at)),
-            ),
-        })),
-      );
-    });
-  const beside = ["nothing", ...names].map((gone) => ({
-    name: `without ${gone}`,
-    apply: () => rmSync(file(gone), { recursive: true, force: true }),
-  }));
-  return damages.flatMap((damage, index) =>
-    beside
-      .filter((_, place) => DEEP || (place === index % beside.length && index % EVERY === 0))
-      .map(({ name, apply }) => ({
-        name: `${damage.name}, ${name}`,
-        apply() {
-          damage.apply();
-          apply();
-        },
-      })),
-  );
-}
-
-/** Runs something after each damage, on a journal that is as it was before each time. */
-async function afterEach(disk: Opened, use: (name: string) => Promise<void>): Promise<number> {
-  const pristine = `${disk.path}-before`;
-  cpSync(disk.path, pristine, { recursive: true });
-  const damages = damagesOf(disk);
-  for (const { name, apply } of damages) {
-    apply();
-    await use(name);
-    rmSync(disk.path, { recursive: true });
-    cpSync(pristine, disk.path, { recursive: true });
-  }
-  return damages.length;
-}
-
-/** Returns whether verification says as well that something is missing. */
-async function isReported(disk: Opened): Promise<boolean> {
-  const { fault } = await disk.journal.verify();
-  return fault !== undefined && !fault.isTorn;
-}
-
 test("whatever lines of a journal of several months are damaged, no key is paid twice, and nothing is settled or undone", async () => {
   const disk = opened();
   const world = keyedWorld(worldJournal(disk.journal));
