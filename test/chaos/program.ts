@@ -149,7 +149,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
   const terminal = answer !== undefined;
   const output = () => memoryOutput({ terminal, columns: 1_000, rows: 24, redact: (text) => secrets.redact(text) });
   const isAlive = () => !ran.isKilled;
-  const send = network.transportFor(ran.attempts, isAlive, watch);
+  const send = network.transportFor(ran.attempts, isAlive, watch, ran.journal !== "none");
   const transport: Transport = (request, limits) => counted(ran, send(request, limits));
   const askOwn = ownNode && ownNodeTransport(world, ownNode.kind);
   const transportToOwn: Transport = (request, limits) =>

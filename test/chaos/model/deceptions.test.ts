@@ -34,6 +34,18 @@ describe("what deceives the program", () => {
     expect(orders.size).toBeGreaterThan(10);
   });
 
+  test("are responses of earlier payments, with the record as it was then or is now", () => {
+    const stored = { id: "tx-1", status: "submitted", value: 1n, createdAt: 0, sentAt: 0, confirmedAt: null, nonce: 4 } as Stored;
+    const replies = SEEDS.flatMap((seed) => {
+      const { otherReply } = createDeceptions(createTimeline(), seed, true, START);
+      expect(otherReply([])).toBe(undefined);
+      return otherReply([stored]) ?? [];
+    });
+    expect(replies.length).toBeGreaterThan(10);
+    expect(new Set(replies.map(({ isForwarded }) => isForwarded)).size).toBe(2);
+    for (const { reply } of replies) expect(new TextDecoder().decode(reply.body)).toContain('"id":"tx-1"');
+  });
+
   test("are clocks that are ahead or behind, some of which are set right", () => {
     const clocks = SEEDS.map((seed) => {
       const timeline = createTimeline();

@@ -1,20 +1,28 @@
+import type { WireReply } from "../../../src/contract/wire.ts";
 import { type Chance, createChance } from "../../safety/fuzz/chance.ts";
-import type { Stored } from "./record.ts";
+import { json, type Stored } from "./record.ts";
+import { success } from "./reply.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** What leads the program astray although nothing fails. */
 export interface Deceptions {
   /** Milliseconds by which the clock of the program's machine is ahead of all others. */
   readonly clockAhead: number;
+  /** Whether that ever was another number than 0. */
+  readonly isSkewed: boolean;
   /** What happened, and how often. */
   readonly counts: Readonly<Record<string, number>>;
   /** Returns the headers of a response, to which a proxy adds the `Date` of its own clock. */
   headers(own: Readonly<Record<string, string>>): Record<string, string>;
   /** Returns a list in the order in which the service has it. @param newest newest first */
   order(newest: readonly Stored[]): readonly Stored[];
+  /** Returns what comes in the place of the response to a payment, if anything does. @param earlier payments */
+  otherReply(earlier: readonly Stored[]): { isForwarded: boolean; reply: WireReply } | undefined;
 }
 
 const MINUTE = 60_000;
+/** Of so many responses to payments, one is that to another payment, in the lives in which there are any. */
+const OTHER = 2;
 
 /** @param isDeceived whether anything deceives the program by chance */
 export function createDeceptions(timeline: Timeline, seed: number, isDeceived: boolean, start: number): Deceptions {
@@ -33,16 +41,17 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
       clockAhead = 0;
       count("clock of the machine is set right");
     });
-  const dateAhead = happens(4) ? chance.pick([-60, 3, 10, 60]) * MINUTE : undefined;
+  const dateAhead = happens(4) ? chance.pick([-60, 0, 3, 10, 60]) * MINUTE : undefined;
   if (dateAhead !== undefined) count("clock of a proxy differs");
   const order = happens(4) ? chance.pick(["oldest first", "any"] as const) : "newest first";
   if (order !== "newest first") count(`lists ${order}`);
   const salt = chance.below(1_000);
+  const replies = happens(4);
   return {
     get clockAhead() {
       return clockAhead;
     },
-    counts,
+    ...{ isSkewed, counts },
     headers(own) {
       if (dateAhead === undefined) return own;
       return { ...own, date: new Date(start + timeline.now + dateAhead).toUTCString() };
@@ -51,6 +60,14 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
       if (order === "newest first") return newest;
       if (order === "oldest first") return newest.toReversed();
       return newest.toSorted((one, other) => rank(one.id, salt) - rank(other.id, salt));
+    },
+    otherReply(earlier) {
+      if (!replies || earlier.length === 0 || !chance.once(OTHER)) return undefined;
+      count("responses of other payments");
+      const record = json(chance.pick([...earlier]));
+      const isOld = chance.once(2);
+      const shown = isOld ? { ...record, status: "pending", hash: null, nonce: null, sent_at: null } : record;
+      return { isForwarded: chance.once(2), reply: success(shown) };
     },
   };
 }

@@ -130,6 +130,7 @@ export function becomeCalm(world: ModelWorld, network: Network): void {
   network.faults = 0;
   network.late = 0;
   network.isDown = false;
+  network.isMixedUp = false;
   world.isNodeReached = true;
   world.fleet.change(world.relayer.id, { paused: false });
   world.relayer.disabled = undefined;

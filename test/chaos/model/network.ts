@@ -1,6 +1,7 @@
 import { type Transport, type TransportCause, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { Method, WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import type { RelayerChange } from "./fleet.ts";
+import type { Stored } from "./record.ts";
 import { page, reply } from "./reply.ts";
 import type { Applied } from "./service.ts";
 import type { ModelWorld } from "./world.ts";
@@ -36,8 +37,14 @@ export interface Network {
   readonly onTheWay: number;
   /** Whether the service does not listen, as during a restart: what is in progress breaks off. */
   isDown: boolean;
-  /** Returns the way of one program to the service. @param watch called when the service responds */
-  transportFor(attempts: Attempt[], isAlive: () => boolean, watch?: () => void): Transport;
+  /** Whether responses of other payments may come in the place of some. */
+  isMixedUp: boolean;
+  /**
+   * Returns the way of one program to the service.
+   * @param watch called when the service responds
+   * @param hasJournal whether the program knows the earlier payments of the journal
+   */
+  transportFor(attempts: Attempt[], isAlive: () => boolean, watch?: () => void, hasJournal?: boolean): Transport;
 }
 
 const LOST: WireReply = page(502, "<html>bad gateway</html>");
@@ -47,18 +54,43 @@ const LIMITED: WireReply = reply(
   { "retry-after": "0", "content-type": "application/json" },
 );
 
+function isPayment({ method, target }: WireRequest): boolean {
+  return method === "POST" && target.endsWith("/transactions");
+}
+
 /** Milliseconds that a late request is on its way at most. */
 export const LATEST = 120_000;
 
-export function createNetwork({ timeline, chance, service, fleet, deceptions }: ModelWorld, faults: number): Network {
+export function createNetwork(
+  { timeline, chance, service, fleet, deceptions, disk, worker }: ModelWorld,
+  faults: number,
+): Network {
   const delay = () => 2 + chance.below(150);
 
   /** Lets the service respond, and returns what arrives; undefined for a connection that breaks off. */
-  function served(request: WireRequest, attempt: Attempt, fate: Fate): WireReply | undefined {
+  function served(request: WireRequest, attempt: Attempt, fate: Fate, hasJournal: boolean): WireReply | undefined {
     if (network.isDown || fate === "lost before" || fate === "hangs before") return undefined;
     if (fate === "limited") return LIMITED;
+    const response =
+      hasJournal && network.isMixedUp && isPayment(request)
+        ? respondOtherwise(request, attempt)
+        : serve(request, attempt);
+    if (fate === "gateway") return LOST;
+    return fate === "lost after" || fate === "hangs after" ? undefined : response;
+  }
+
+  /** Responds to a payment, or with the record of an earlier one, whether or not the service gets the request. */
+  function respondOtherwise(request: WireRequest, attempt: Attempt): WireReply {
+    const other = deceptions.otherReply(knownPayments(request));
+    if (!other) return serve(request, attempt);
+    if (!other.isForwarded) return other.reply;
+    const response = serve(request, attempt);
+    return response.status === 200 ? other.reply : response;
+  }
+
+  function serve(request: WireRequest, attempt: Attempt): WireReply {
     attempt.seen = fleet.changes.length;
-    const response = service(request, {
+    return service(request, {
       applied: (what) => {
         attempt.applied = what;
       },
@@ -66,8 +98,17 @@ export function createNetwork({ timeline, chance, service, fleet, deceptions }: 
         attempt.updated = what;
       },
     });
-    if (fate === "gateway") return LOST;
-    return fate === "lost after" || fate === "hangs after" ? undefined : response;
+  }
+
+  /** The payments whose transactions the journal knows; those that equal a request if there are any. */
+  function knownPayments({ body }: WireRequest): Stored[] {
+    const known = disk.entries.flatMap((entry) => {
+      const id = entry.type === "outcome" && entry.applied === "yes" ? entry.after?.id : undefined;
+      return (typeof id === "string" && worker.records.get(id)) || [];
+    });
+    const { to, value } = JSON.parse(body ?? "{}");
+    const equal = known.filter((stored) => stored.to === to && String(stored.value) === String(value));
+    return equal.length > 0 ? equal : known;
   }
 
   /** Sends a request whose connection breaks off, and that the service gets all the same, some time later. */
@@ -77,7 +118,7 @@ export function createNetwork({ timeline, chance, service, fleet, deceptions }: 
     timeline.wakeAfter(delay(), () => fail("reset"));
     timeline.after(chance.below(LATEST), () => {
       onTheWay--;
-      served(request, attempt, "fine");
+      served(request, attempt, "fine", false);
     });
   }
 
@@ -89,8 +130,9 @@ export function createNetwork({ timeline, chance, service, fleet, deceptions }: 
       return onTheWay;
     },
     isDown: false,
+    isMixedUp: true,
     transportFor:
-      (attempts, isAlive, watch) =>
+      (attempts, isAlive, watch, hasJournal = false) =>
       async (request, { signal }) => {
         const { method, target, body } = request;
         const attempt: Attempt = {
@@ -111,18 +153,13 @@ export function createNetwork({ timeline, chance, service, fleet, deceptions }: 
           const leave = () => fail(signal.reason as TransportCause);
           signal.addEventListener("abort", leave);
           if (signal.aborted) return fail(signal.reason as TransportCause);
-          if (
-            network.late > 0 &&
-            method === "POST" &&
-            target.endsWith("/transactions") &&
-            chance.below(1_000) < network.late
-          )
+          if (network.late > 0 && isPayment(request) && chance.below(1_000) < network.late)
             return void timeline.after(delay(), () => (isAlive() ? sendLate(request, attempt, fail) : undefined));
           if (network.isDown || fate === "not sent") return void timeline.wakeAfter(delay(), () => fail("connect"));
           timeline.after(delay(), () => {
             if (signal.aborted || !isAlive()) return;
             attempt.hasLeft = true;
-            const response = served(request, attempt, fate);
+            const response = served(request, attempt, fate, hasJournal);
             watch?.();
             if (!response && fate.startsWith("hangs") && !network.isDown) return;
             timeline.wakeAfter(delay(), () => {
