@@ -35,7 +35,15 @@ describe("what deceives the program", () => {
   });
 
   test("are responses of earlier payments, with the record as it was then or is now", () => {
-    const stored = { id: "tx-1", status: "submitted", value: 1n, createdAt: 0, sentAt: 0, confirmedAt: null, nonce: 4 } as Stored;
+    const stored = {
+      id: "tx-1",
+      status: "submitted",
+      value: 1n,
+      createdAt: 0,
+      sentAt: 0,
+      confirmedAt: null,
+      nonce: 4,
+    } as Stored;
     const replies = SEEDS.flatMap((seed) => {
       const { otherReply } = createDeceptions(createTimeline(), seed, true, START);
       expect(otherReply([])).toBe(undefined);
