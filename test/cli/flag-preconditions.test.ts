@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
+import { cli } from "../helpers/cli.ts";
 import { TOKEN } from "../helpers/test-app.ts";
 import { beginLife, type Life } from "../safety/disk/real-files.ts";
 
@@ -17,6 +18,7 @@ const RECEIVER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const XLM = "GBZXN7PIRZGNMHGA7MUUUF4GWPY5AYPV6LY4UV2GL6VJGIQRXFDNMADI";
 const SEND = `tx send base-hot --to ${RECEIVER} --value 1wei --gas-limit 21000 --speed fast --yes`;
 const SEND_XLM = "tx send xlm-treasury --network mainnet --operations FOLDER/operations.json --yes";
+const BUMP = "tx bump base-hot a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90 --yes";
 const CANCEL = "tx cancel base-hot a1b2c3d4-e5f6-4718-a93a-4b5c6d7e8f90 --yes";
 const SEND_MANY = "tx send-many base-hot -f FOLDER/payouts.csv --speed fast --confirm 0.000001eth";
 const ROTATE = "notifications rotate-key ops-hook --generate --yes";
@@ -184,6 +186,27 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
     const ran = await run(line, { RELAYCTL_JOURNAL: "off" });
     expect(ran).toMatchObject({ exitCode: 2, requests: [] });
     expect(ran.stderr).toContain("needs a journal");
+  });
+
+  test.each([
+    `${SEND} --once payout-1`,
+    SEND_MANY,
+    `${BUMP} --raise-cap`,
+    `${BUMP} --raise-cap --keep-raised`,
+    `${BUMP} --raise-cap --until mined`,
+  ])("%s with a journal that cannot be written", async (line) => {
+    const ran = await run(line, { RELAYCTL_JOURNAL: "FOLDER/taken.txt/journal" });
+    expect(ran).toMatchObject({ exitCode: 74, accepted: [] });
+    expect(ran.requests.filter((request) => !isRead(request))).toEqual([]);
+    expect(ran.stderr).toContain("nothing was sent");
+  });
+
+  test("--on-change with a program that cannot be run", async () => {
+    const machine = { canRun: (program: string) => program !== "./notify.sh" };
+    const line = "relayers status --watch 5s --on-change";
+    const ran = await cli([...line.split(" "), "./notify.sh --now"], { machine });
+    expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+    expect(ran.stderr).toContain("--on-change ./notify.sh: is not a program that can be run");
   });
 
   test("a context that requires a journal refuses what cannot be recorded, and any other context pauses", async () => {

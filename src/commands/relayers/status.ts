@@ -95,7 +95,7 @@ async function prepare(call: Call<StatusFlags>, problems: Problems): Promise<Typ
   validateStatusReads(call, problems);
   const thresholds = await thresholdsOf(call, problems);
   const port = listenPort(call, problems);
-  const onChange = programOnChange(call.flags, problems);
+  const onChange = await programOnChange(call, problems);
   return { ids: await readIds(call, problems, "id"), every, thresholds, port, onChange };
 }
 

@@ -22,15 +22,17 @@ export const ON_CHANGE_OPTION = [
 ] as const;
 
 /** Returns the program to run for each change, with its arguments; undefined without `--on-change`. */
-export function programOnChange(
-  { onChange, watch }: WatchFlag & { onChange?: string },
+export async function programOnChange(
+  { app, flags: { onChange, watch } }: Pick<Call<WatchFlag & { onChange?: string }>, "app" | "flags">,
   problems: Problems,
-): readonly string[] | undefined {
+): Promise<readonly string[] | undefined> {
   if (onChange === undefined) return undefined;
   if (watch === undefined) problems.add("--on-change", "needs --watch");
   const words = commandWords(onChange);
   if (!words) problems.add("--on-change", OPEN_QUOTE, onChange);
   else if (!words[0]) problems.add("--on-change", "needs a program, e.g. ./notify.sh", onChange);
+  else if (!(await app.machine()).canRun(words[0]))
+    problems.add("--on-change", "is not a program that can be run", words[0]);
   return words;
 }
 
