@@ -53,11 +53,12 @@ function happening(rows: readonly Fault[]): Fault[] {
   return rows.filter(({ name, only, onAccept }) => only !== "writes" && !onAccept && !name.includes("without an id"));
 }
 
-test("after a fault, the status of one relayer is null with a note, and all other relayers are shown", async () => {
+test("after a fault, the status of one relayer is null with a note, all other relayers are shown, and the exit code is 12", async () => {
   const problems: string[] = [];
   await atOnce(12, happening([fine, lost, unreadable, refused].flat()), async (fault) => {
     const { exitCode, stdout, stderr, arrived } = await statusWith(fault);
-    const all: { relayer: { id: string }; status: object | null }[] = exitCode === 0 ? JSON.parse(stdout) : [];
+    const isExpected = exitCode === (fault.row === "fine" ? 0 : 12);
+    const all: { relayer: { id: string }; status: object | null }[] = isExpected ? JSON.parse(stdout) : [];
     const evm1 = all.find(({ relayer }) => relayer.id === "evm-1");
     const isTold = fault.row === "fine" ? evm1?.status !== null : evm1?.status === null && stderr.includes("not");
     const askedOnce = arrived.filter(({ target }) => target.endsWith("/evm-1/status")).length === 1;

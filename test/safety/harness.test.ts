@@ -19,6 +19,7 @@ const DOORS = [
 ];
 /** They start other programs, make a bug on purpose, print to nobody, search what is printed on their own, or compare all of it. */
 const OTHERS = [
+  "cli/after-write.test.ts",
   "faults/odd/odd-values.test.ts",
   "safety/disk/real-files.ts",
   "chaos/program.ts",

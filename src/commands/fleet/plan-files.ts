@@ -38,16 +38,16 @@ interface PlanningWorld extends ReadingWorld {
 export async function planFiles(
   named: string | readonly string[],
   client: Client & { origin: string },
-  options: PlanFleetOptions = {},
+  options: PlanFleetOptions | undefined,
   world: PlanningWorld,
 ): Promise<Plan> {
-  const { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed } = options;
   const files = typeof named === "string" ? [named] : named;
   const problems = optionProblems(options, ["env", "allowEnv", "allowFile", "prune", "sendHidden", "onWarning"]);
   if (!Array.isArray(files) || !files.every((file) => typeof file === "string"))
     problems.push({ where: "files", rule: "must be a path, or a list of paths" });
   if (!isJsonObject(client)) problems.push({ where: "client", rule: "must be a client of createClient" });
   if (problems.length > 0) throw usageError(problems);
+  const { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed } = options ?? {};
   if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
   const stdin = { isTerminal: false, read: async () => new Uint8Array() };
   const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets: { add: () => {} } };

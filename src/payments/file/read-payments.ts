@@ -88,7 +88,7 @@ interface Whole {
 function refuseAsWhole({ reader: { withoutPrice }, coins, spelling }: Whole, problems: FileProblems): void {
   if (withoutPrice.length > 0) {
     const rows = `${counted(withoutPrice.length, "row")}, the first is row ${withoutPrice[0]}`;
-    problems.add(undefined, `has no price for ${rows}; specify ${spelling.speed}, or add the column speed`);
+    problems.add(undefined, `has no price for ${rows}; specify ${spelling.speed}, or a speed in each row`);
   }
   const [first, second] = coins;
   if (!first || !second) return;

@@ -330,7 +330,7 @@ describe("a goal", () => {
 describe("a node that", () => {
   test.each([
     ["is on another chain", { chainId: 5 }],
-    ["returns a receipt of the future", { ...mined(90, 100), age: -3_600 }],
+    ["returns a receipt of another day", { ...mined(90, 100), age: -86_400 }],
   ])("%s is not believed, and neither is the record alone", async (_, chain) => {
     const { end, verdict } = await followed(still(CONFIRMED, chain), {
       deadline: 60,

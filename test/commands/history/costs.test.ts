@@ -90,7 +90,8 @@ describe("history costs", () => {
   });
 
   test("lists on stderr what is missing, and exits with 12 only if something failed", async () => {
-    const gone = [intent("a", { operation: "tx.send" }), outcome("a", { after: { id: "t1", source_account: "G" } })];
+    const sent = intent("a", { operation: "tx.send", ids: { relayer_id: "xlm-pay" } });
+    const gone = [sent, outcome("a", { after: { id: "t1", source_account: "G" } })];
     const open = intent("b", { operation: "tx.send" });
     const ran = await cli("history costs -o json", recorded([...gone, open]));
     expect(ran.exitCode).toBe(0);

@@ -40,12 +40,12 @@ test("rejects a folder and a missing folder, with the path", async () => {
   expect(existsSync(below)).toBe(false);
 });
 
-test("lists files and links, but no pipes and no folders", async () => {
+test("lists files, links, and pipes, which are refused when they are read, but no folders", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "token.json"), "[]");
   symlinkSync("token.json", join(folder, "link.json"));
   mkdirSync(join(folder, "folder.json"));
   execFileSync("mkfifo", [join(folder, "pipe.json")]);
-  expect((await list(folder)).sort()).toEqual(["link.json", "token.json"]);
+  expect((await list(folder)).sort()).toEqual(["link.json", "pipe.json", "token.json"]);
   expect(await list(join(folder, "none"))).toEqual([]);
 });

@@ -166,7 +166,7 @@ test("YAML has units, references, hidden values, and bare secrets", async () => 
     dev: { "config.key": `\${env:DEV_KEY}` },
     r1: { "custom_rpc_urls.1.url": `https://rpc.example.com/v2/\${env:RPC_KEY}` },
   });
-  expect(new Set(sources.secrets)).toEqual(new Set(["s".repeat(32), "role-1", ENV.DEV_KEY, ENV.RPC_KEY]));
+  expect(new Set(sources.secrets)).toEqual(new Set(["s".repeat(32), "role-1", ENV.DEV_KEY, ENV.RPC_KEY, ENV.HOOK]));
 });
 
 test("several files are one fleet, and an empty list is a list", async () => {

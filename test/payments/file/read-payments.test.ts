@@ -209,7 +209,7 @@ test("mixed coins are refused; eth and ether are the same coin", async () => {
 
 test("a price that is missing everywhere is one problem", async () => {
   expect(await problemsOf(`to,value\n${ALICE},1\n${BOB},1\n`, { defaults: {} })).toEqual([
-    "payouts.csv: has no price for 2 rows, the first is row 1; specify --speed, or add the column speed",
+    "payouts.csv: has no price for 2 rows, the first is row 1; specify --speed, or a speed in each row",
   ]);
 });
 
