@@ -51,6 +51,8 @@ export async function listen(options: ListenOptions): Promise<void> {
 
 async function serveOne(request: IncomingMessage, response: ServerResponse, options: ListenOptions): Promise<void> {
   const started = options.clock.elapsed();
+  // Node would add the time of the machine, which need not be that of the service.
+  response.setHeader("date", new Date(options.clock.now()).toUTCString());
   const reply = await replyTo(request, response, options);
   if (reply.status === 401 || !request.complete) await sendAndClose(request, response, reply, options.clock);
   else send(response, reply);
