@@ -52,7 +52,7 @@ function* typedLines(): Generator<{ index: number; format: string | undefined; w
   for (const index of (LINES[0] ?? []).keys())
     for (const [at, format] of FORMATS.entries()) {
       const way = WAYS[number % WAYS.length] ?? "added";
-      if (!DEEP && (index + at) % 3 > 0) continue;
+      if (!DEEP && (index + at) % 7 > 0) continue;
       number++;
       yield { index, format, ways: DEEP ? WAYS : [way] };
     }
