@@ -7,13 +7,13 @@ export interface WriteLog {
   /**
    * Called before a write may leave; it waits for this.
    * @param facts the resource as it was read before, and whether its ID was generated for this request
-   * @returns undefined if no record is kept of it
+   * @returns undefined if there is no journal to record it or to compare it with
    * @throws RelayctlError io or usage if nothing may be sent without a record
    */
   begin(request: ApiRequest, facts: WriteFacts): Promise<BegunWrite | undefined> | undefined;
 }
 
-/** A write that was recorded, and may leave. */
+/** A write that may leave, recorded unless that failed. */
 interface BegunWrite {
   /** Records how it ended. Never rejects, since the write was sent by then. */
   end(end: WriteEnd): Promise<void>;

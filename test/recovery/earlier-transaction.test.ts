@@ -52,6 +52,17 @@ describe("a response with a transaction that existed before the request is not b
     expect(await isDoubted(world, line, answering({ id: first }))).toMatch(/run \S+ had it before/);
   });
 
+  test("an earlier run has its ID, and the journal can be read but no longer written", async () => {
+    const world = keyedWorld();
+    await world.run(PAY);
+    const [first = ""] = world.accepted;
+    world.journal.append = () => Promise.reject(new RelayctlError("io", "no space left on the device"));
+    const ran = await world.run(PAY, {}, answering({ id: first }));
+    expect(ran, ran.stderr).toMatchObject({ exitCode: 11, stdout: "" });
+    expect(ran.stderr).toContain("warning: this write is not recorded: no space left on the device");
+    expect(ran.stderr).toContain(", which existed before the request");
+  });
+
   test("an earlier run has its hash", async () => {
     const world = keyedWorld();
     const hash = `0x${"a".repeat(64)}`;

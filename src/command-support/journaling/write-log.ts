@@ -1,7 +1,7 @@
 import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { RecordedPayments } from "../../journal/entry.ts";
+import type { Intent, RecordedPayments } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { knownTransactions, readRecent } from "../../recovery/known-transactions.ts";
 import { authorOf, type RecordedCommand } from "./author.ts";
@@ -27,6 +27,11 @@ export interface JournaledWrites {
   recordedRun(): string | undefined;
 }
 
+interface Prepared {
+  journal: Journal;
+  intent: Intent;
+}
+
 /** Returns the log that records the writes of one command in its journal. */
 export function journaledWrites(
   command: RecordedCommand,
@@ -45,35 +50,41 @@ export function journaledWrites(
   let recent: ReturnType<typeof readRecent> | undefined;
   let lastOutcome = Promise.resolve();
 
-  async function recordIntent(request: ApiRequest, facts: WriteFacts, isFollowed: boolean) {
+  async function prepareIntent(request: ApiRequest, facts: WriteFacts) {
     const journal = await open();
     author ??= authorOf(command, journal);
     const recorded = await recordedBody(request, journal);
     const intent = intentOf(request, facts, await author, { id: journal.newId(), time: now(), recorded });
-    const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
+    return { journal, intent, secrets: recorded.secrets };
+  }
+
+  async function recordIntent({ journal, intent }: Prepared, isSynced: boolean, isFollowed: boolean) {
     await journal.append(intent, { isSynced, isFollowed });
     run = intent.run;
     if (command.once !== undefined) await refuseOtherRun(journal, intent, now());
-    return { journal, intent, secrets: recorded.secrets };
+    return true;
   }
 
   const logWith = (inBulk: boolean): WriteLog => ({
     async begin(request, facts) {
       pending++;
       const started = clock.elapsed();
-      const recorded = await recordIntent(request, facts, inBulk).catch(async (error: unknown) => {
-        pending--;
+      const refuseUnrecorded = async (error: unknown) => {
         const requiredBy =
           use.requiredBy ??
           (facts.payment && "tx send-many") ??
           (facts.temporary && "a change that is undone at the end");
+        pending--;
         if (requiredBy !== undefined)
           throw refusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
         isComplete = false;
         await warn("this write is not recorded", error);
-      });
-      if (!recorded) return undefined;
-      const { journal, intent, secrets } = recorded;
+      };
+      const prepared = await prepareIntent(request, facts).catch(refuseUnrecorded);
+      if (!prepared) return undefined;
+      const { journal, intent, secrets } = prepared;
+      const isSynced = request.operation.kind === "once" || facts.temporary !== undefined;
+      const isRecorded = await recordIntent(prepared, isSynced, inBulk).catch(refuseUnrecorded);
       const known = knownTransactions(
         journal,
         intent,
@@ -90,6 +101,7 @@ export function journaledWrites(
           shown: () => safely(known.shown()),
         },
         async end(end) {
+          if (!isRecorded) return;
           pending--;
           const ms = Math.round(clock.elapsed() - started);
           const outcome = outcomeOf(request, end, { id: intent.id, run: intent.run, time: now(), ms }, secrets);
