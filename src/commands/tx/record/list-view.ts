@@ -79,7 +79,7 @@ interface ListedQueue {
   pending: bigint[];
   /** The next nonce, as far as mined ones prove it. */
   next: bigint;
-  /** What later ones wait for, once it was asked for. */
+  /** The nonce that later ones wait for, once it is computed; null if there is none. */
   first?: bigint | null;
 }
 
