@@ -1,15 +1,146 @@
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
+import { OVERRIDE_CALL } from "../contract/relay-code.ts";
+import { jsonBody } from "./body.ts";
 import type { Handler } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
-import { callNode } from "./handlers/json-rpc.ts";
 import { getNetwork, listNetworks, updateNetwork } from "./handlers/networks.ts";
 import { deleteNotification, getNotification, listNotifications } from "./handlers/notifications.ts";
-import { getPlugin, listPlugins } from "./handlers/plugins.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
-import { getMetric, health, listMetrics, ready, scrapeMetrics } from "./handlers/server.ts";
-import { deleteSigner, getSigner, listSigners, updateSigner } from "./handlers/signers.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
+import { callEvmNode, type NodeCall, UNKNOWN_METHOD } from "./node/evm-methods.ts";
+import { NodeError } from "./node/node-error.ts";
+import { SOLANA_SIGN, signedOnSolana } from "./node/solana-sign.ts";
+import { listReply } from "./paging.ts";
+import { malformed, pluginUnknown, Refusal, signerUnknown, stillUsed } from "./refusal.ts";
+import { activeRelayer, kindOf } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
+import { timestampText } from "./world.ts";
+
+/** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
+const callNode: Handler = async ({ ids: [relayerId = ""], request, store, now }) => {
+  const body = jsonBody(request);
+  const { method, params, id = 1 } = isJsonObject(body) ? body : {};
+  const reply = (answered: JsonObject) => ({
+    text: writeJson({ jsonrpc: "2.0", ...answered, ...(id !== null && { id }) }),
+    type: "application/json",
+  });
+  const relayer = await store.read((state) => activeRelayer(state, relayerId));
+  if (!isId(id)) throw new Refusal(400, "Invalid 'id' field: must be a string, integer, or null");
+  if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
+  if (method === SOLANA_SIGN && kindOf(relayer) === "solana") {
+    const signed = signedOnSolana(params);
+    await store.change(({ outbox }) => void outbox.push({ signed, relayerId, timestamp: now }));
+    return reply({ result: signed });
+  }
+  const given = Array.isArray(params) ? params : [];
+  return reply(await store.read((state) => answer(method, { params: given, state, relayer, now })));
+};
+
+/** Returns whether a value is an integer of 64 bits (facts 3.3). */
+function isId(id: JsonValue): boolean {
+  if (id === null || typeof id === "string") return true;
+  return isJsonInteger(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id);
+}
+
+/** Returns a result, or an error without the node's own words (facts 15.5). */
+function answer(method: string, call: NodeCall): JsonObject {
+  try {
+    if (kindOf(call.relayer) !== "evm") throw new NodeError(UNKNOWN_METHOD);
+    const { faults } = call.state;
+    const isOverriding = method === "eth_call" && call.params.length > 2;
+    const failure = faults?.nodeCode(method) ?? (isOverriding ? faults?.nodeCode(OVERRIDE_CALL) : undefined);
+    if (failure !== undefined) throw new NodeError(failure);
+    return { result: callEvmNode(method, call) };
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return { error: { code: -32603, message: "Internal error", description: error.message } };
+  }
+}
+
+/** Returns a text without a content type (facts 3.6). */
+const health: Handler = async () => ({ text: "OK" });
+
+/** Returns bare JSON (facts 3.6). The embedded server is always healthy. */
+const ready: Handler = async ({ now }) => {
+  const pool = { connected: true, available: 0, max_size: 0 };
+  const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
+  const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
+  const components = { system, redis, queue: { status: "healthy" } };
+  return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
+};
+
+/** The service's metrics by name (recorded at v1.8). Nothing is counted here: the values are those of a new service. */
+const METRICS: Record<string, string> = {
+  in_flight_requests: metric("in_flight_requests", "gauge", "1"),
+  raw_requests_total: metric("raw_requests_total", "counter", "1"),
+  request_latency_seconds: metric("request_latency_seconds", "gauge", "0.001"),
+  requests_total: metric("requests_total", "counter", "1"),
+  worker_threads: metric("worker_threads", "gauge", "1"),
+};
+
+const listMetrics: Handler = async () => json(writeJson(Object.keys(METRICS)));
+
+const getMetric: Handler = async ({ ids: [name = ""] }) => {
+  const text = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
+  if (text === undefined) throw new Refusal(404, "Metric not found", { service: { plain: true } });
+  return { text, type: PROMETHEUS };
+};
+
+const scrapeMetrics: Handler = async () => ({ text: Object.values(METRICS).join(""), type: PROMETHEUS });
+
+const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+function metric(name: string, type: "counter" | "gauge", value: string): string {
+  return `# HELP ${name} Not counted by the embedded server\n# TYPE ${name} ${type}\n${name} ${value}\n`;
+}
+
+function json(text: string) {
+  return { text, type: "application/json" };
+}
+
+/** Lists signers. Not in the interface; facts 8.1. Their secrets are not even kept. */
+const listSigners: Handler = async ({ query, store }) =>
+  store.read(({ signers }) => listReply(signers, query, (signer) => signer));
+
+const getSigner: Handler = async ({ ids: [id = ""], store }) =>
+  store.read(({ signers }) => {
+    const signer = signers.get(id);
+    if (!signer) throw signerUnknown(id);
+    return { data: signer };
+  });
+
+/** Refuses every update, of unknown signers too (facts 8.1). */
+const updateSigner: Handler = async ({ request }) => {
+  const body = jsonBody(request);
+  const [key] = isJsonObject(body) ? Object.keys(body) : [];
+  if (key !== undefined) throw malformed(`Json deserialize error: unknown field \`${key}\`, there are no fields`);
+  throw new Refusal(
+    400,
+    "Signer updates are not allowed for security reasons. Please delete the existing signer and create a new one with the desired configuration.",
+  );
+};
+
+/** Deletes a signer, unless relayers use it; the message lists them by name (facts 8.1). */
+const deleteSigner: Handler = async ({ ids: [id = ""], store }) =>
+  store.change(({ signers, relayers }) => {
+    if (!signers.get(id)) throw signerUnknown(id);
+    const users = relayers.all().filter((relayer) => relayer.signer_id === id);
+    if (users.length > 0) throw stillUsed("signer", id, users);
+    signers.remove(id);
+    return { data: "Signer deleted successfully" };
+  });
+
+/** Lists plugins. Not in the interface; facts 8.3. */
+const listPlugins: Handler = async ({ query, store }) =>
+  store.read(({ plugins }) => listReply(plugins, query, (plugin) => plugin));
+
+const getPlugin: Handler = async ({ ids: [id = ""], store }) =>
+  store.read(({ plugins }) => {
+    const plugin = plugins.get(id);
+    if (!plugin) throw pluginUnknown(id);
+    return { data: plugin };
+  });
 
 /** A handler for every operation of the contract; the compiler reports a missing one. */
 export const handlers: Record<OperationId, Handler> = {

@@ -1,13 +1,14 @@
-import type { WireReply, WireRequest } from "../contract/wire.ts";
+import { type OperationId, operations } from "../contract/operations.ts";
+import { API_PREFIX, type WireReply, type WireRequest } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
+import type { Handler } from "./handler.ts";
 import { createMemo, type Memo } from "./memo.ts";
 import { isAuthorized } from "./middleware/bearer.ts";
 import { ClosedConnection, createFailures, type InjectedFailure, LostResponse } from "./middleware/failures.ts";
 import { createRateLimit, type RateLimit } from "./middleware/rate-limit.ts";
-import { noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
+import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import type { BareReply, SuccessReply, TextReply } from "./reply.ts";
-import { createRoutes } from "./route.ts";
 import { movingStore, type ServerStore, underConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
@@ -106,4 +107,57 @@ function partsOf(target: string, { pathOf }: Dialect): { path: string; query: UR
   const mark = target.indexOf("?");
   if (mark < 0) return { path: pathOf(target), query: new URLSearchParams() };
   return { path: pathOf(target.slice(0, mark)), query: new URLSearchParams(target.slice(mark + 1)) };
+}
+
+interface Route {
+  method: string;
+  /** The parts of the path; a parameter is undefined. */
+  parts: readonly (string | undefined)[];
+  /** Whether the last parameter takes the rest of the path. */
+  takesRest: boolean;
+  handler: Handler;
+}
+
+/** Returns the handler for a path, with the path's parameters; undefined for an unknown path or method. */
+type FindRoute = (method: string, path: string) => { handler: Handler; ids: string[] } | undefined;
+
+/**
+ * Creates the routes of the contract with these handlers.
+ * @returns a function that throws a Refusal for a parameter with invalid percent-encoding
+ */
+function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRoute {
+  const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
+    const { method, path } = operations[id];
+    const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
+    return { method, parts, takesRest: path.endsWith("...}"), handler: handlers[id] };
+  });
+  const whole = new Map(
+    routes.filter(isWhole).map(({ method, parts, handler }) => [`${method} ${parts.join("/")}`, handler]),
+  );
+  return (method, path) => {
+    const known = whole.get(`${method} ${path}`);
+    if (known) return { handler: known, ids: [] };
+    const given = path.split("/");
+    const route = routes.find((candidate) => candidate.method === method && fits(candidate, given));
+    const ids = given.filter((_, index) => route?.parts[index] === undefined);
+    return route && { handler: route.handler, ids: ids.map(decoded) };
+  };
+}
+
+/** Returns whether a route has no parameters: it is then found by its literal path. */
+function isWhole({ parts }: Route): boolean {
+  return !parts.includes(undefined);
+}
+
+function fits(route: Route, given: readonly string[]): boolean {
+  if (route.takesRest ? given.length < route.parts.length : given.length !== route.parts.length) return false;
+  return route.parts.every((part, index) => (part === undefined ? given[index] !== "" : part === given[index]));
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badRequest();
+  }
 }

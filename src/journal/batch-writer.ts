@@ -1,17 +1,25 @@
-import { fstatSync } from "node:fs";
+import { hash } from "node:crypto";
+import { fdatasync, fstatSync, ftruncateSync } from "node:fs";
+import { dirname } from "node:path";
 import { writeNow } from "../config/files/open-now.ts";
+import { syncFolder } from "../config/files/sync-folder.ts";
 import { type Masked, unmasked } from "../contract/secret-fields.ts";
 import { catchUp, newFileHead } from "./catch-up.ts";
 import { closeToOlder, hasTraces } from "./completeness/older-programs.ts";
-import { factsOf } from "./completeness/seal.ts";
-import { digestOf } from "./digest.ts";
+import { factsOf, sealOf } from "./completeness/seal.ts";
 import type { Entry } from "./entry.ts";
 import type { JournalFolder, OpenFile } from "./folder.ts";
 import { type FileHead, type Head, readHead, writeHead } from "./head.ts";
 import { lineOf } from "./line.ts";
 import { updateLookup } from "./lookup/update-lookup.ts";
-import { type Files, openFiles } from "./open-files.ts";
-import { cutOff, syncToDisk } from "./sync.ts";
+
+const NEWLINE = 0x0a;
+
+/** Returns the SHA-256 of a line without its line break, in hex. */
+function digestOf(line: Uint8Array): string {
+  const bytes = line.at(-1) === NEWLINE ? line.subarray(0, -1) : line;
+  return hash("sha256", bytes);
+}
 
 /** An entry that waits to be written. */
 export interface Waiting {
@@ -159,4 +167,64 @@ function write({ descriptor }: OpenFile, bytes: Masked<Buffer>): { written: numb
   } catch (problem) {
     return { written: 0, problem };
   }
+}
+
+/** Waits until the disk has the name of a new file and that of its folder, and the bytes if an entry is to be synced. */
+async function syncToDisk(
+  { path }: JournalFolder,
+  file: OpenFile,
+  { isNew, isSynced }: { isNew: boolean; isSynced: boolean },
+): Promise<void> {
+  if (isNew) for (const folder of [path, dirname(path)]) await syncFolder(folder);
+  if (!isSynced) return;
+  await new Promise<void>((resolve, reject) =>
+    fdatasync(file.descriptor, (error) => (error ? reject(error) : resolve())),
+  );
+}
+
+/** Cuts off what does not count as written, but not bytes of another process. The next writer sets aside what stays. */
+function cutOff({ descriptor }: OpenFile, from: number, end: number): void {
+  try {
+    if (from < end && fstatSync(descriptor).size === end) ftruncateSync(descriptor, from);
+  } catch {
+    // The head does not contain it.
+  }
+}
+
+/** The files that a writer appends to, which stay open. */
+interface Files {
+  folder: JournalFolder;
+  open(name: string): Promise<OpenFile | undefined>;
+  /** The facts of the files that have what this process wrote after what was sealed, and nothing else. */
+  facts: Map<string, string>;
+  /** Seals these files. */
+  seal(head: Head): void;
+  close(): void;
+}
+
+/** Returns the files of a folder, none of which is open yet. */
+function openFiles(folder: JournalFolder): Files {
+  const files = new Map<string, OpenFile>();
+  const facts = new Map<string, string>();
+  return {
+    folder,
+    facts,
+    async open(name) {
+      const file = files.get(name) ?? (await folder.open(name, "append"));
+      if (file) files.set(name, file);
+      return file;
+    },
+    seal({ files: known }) {
+      for (const [name, file] of files) {
+        const [reached, seal] = [known[name], facts.get(name) === factsOf(file) ? sealOf(file) : undefined];
+        if (reached && seal !== undefined) reached.seal = seal;
+        facts.delete(name);
+      }
+    },
+    close() {
+      const open = [...files.values()];
+      files.clear();
+      for (const file of open) file.close();
+    },
+  };
 }

@@ -1,15 +1,63 @@
+import { readSync } from "node:fs";
 import { fileError } from "../config/files/file-error.ts";
 import type { Surroundings } from "../config/files/lock.ts";
 import type { Owner } from "../config/files/privacy.ts";
 import { RelayctlError } from "../errors.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, Intent } from "./entry.ts";
 import { createFolder, type JournalFolder, type OpenFile } from "./folder.ts";
 import type { Journal, MaskedJournal } from "./journal.ts";
 import type { Processes } from "./lease.ts";
-import { entryOf, roughEntryOf, timeOf } from "./line.ts";
+import { entryOf, MAX_LINE_BYTES, roughEntryOf, timeOf } from "./line.ts";
 import { findEntries } from "./lookup/find-entries.ts";
-import { readBackwards } from "./read-backwards.ts";
-import { isRunning } from "./running.ts";
+
+const BLOCK = 256 * 2 ** 10;
+const NEWLINE = 0x0a;
+
+/**
+ * Yields the complete lines before a position of a file, last line first, without their line breaks. A line that is too
+ * long is skipped, so that memory does not grow with it.
+ */
+function* readBackwards(descriptor: number, size: number): Generator<Buffer> {
+  /** The parts of the line whose start is not read yet, in their order; undefined for what has no line break. */
+  let parts: Buffer[] | undefined;
+  let length = 0;
+  const take = (part: Buffer) => {
+    length += part.length;
+    if (parts && length <= MAX_LINE_BYTES) parts.unshift(Buffer.from(part));
+    else if (parts) parts = [];
+  };
+  const taken = () => (parts && length <= MAX_LINE_BYTES ? Buffer.concat(parts) : undefined);
+  for (let end = size; end > 0; ) {
+    const from = Math.max(0, end - BLOCK);
+    const block = wholeBlock(descriptor, from, end - from);
+    let upTo = block.length;
+    for (;;) {
+      const newline = upTo === 0 ? -1 : block.lastIndexOf(NEWLINE, upTo - 1);
+      take(block.subarray(newline + 1, upTo));
+      if (newline < 0) break;
+      const line = taken();
+      if (line) yield line;
+      parts = [];
+      length = 0;
+      upTo = newline;
+    }
+    end = from;
+  }
+  const first = taken();
+  if (first) yield first;
+}
+
+function wholeBlock(descriptor: number, from: number, length: number): Buffer {
+  const block = Buffer.alloc(length);
+  let filled = 0;
+  while (filled < length) {
+    const read = readSync(descriptor, block, filled, length - filled, from + filled);
+    // A file that was cut off meanwhile ends here.
+    if (read === 0) break;
+    filled += read;
+  }
+  return block.subarray(0, filled);
+}
 
 export interface JournalOptions extends Omit<Owner, "variable"> {
   /** The absolute path of the folder, which is created with the first entry. */
@@ -104,4 +152,15 @@ function ofRun(run: string, parse: typeof roughEntryOf): typeof roughEntryOf {
     const entry = line.includes(run) ? parse(line, path) : undefined;
     return entry?.run === run ? entry : undefined;
   };
+}
+
+/**
+ * Returns whether the process that recorded an intent runs on this machine. A process with its number that started at
+ * another time is a later one.
+ */
+export function isRunning(
+  { pid, host, started }: Intent,
+  { host: ownHost, isRunning: runs, startOf = () => undefined }: Processes,
+): boolean {
+  return pid !== undefined && host === ownHost() && runs(pid) && startOf(pid) === started;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { processes, whoRuns } from "../../src/job-control.ts";
 import type { WriteOutcome } from "../../src/journal/entry.ts";
-import { isRunning } from "../../src/journal/running.ts";
+import { isRunning } from "../../src/journal/open-journal.ts";
 import { writesOf } from "../../src/journal/writes.ts";
 import { isInProgress, type WriteState, writeStateOf } from "../../src/recovery/write-state.ts";
 import { intent, outcome } from "../journal/entries.ts";

@@ -1,17 +1,18 @@
+import type { BulkCounts } from "../../client/bulk-counts.ts";
 import { runAll } from "../../command-support/bulk/run.ts";
 import type { Among, Call } from "../../command-support/call.ts";
 import { shellOf } from "../../command-support/shell/shell-of.ts";
+import { promText } from "../../commands/relayers/monitor/prom-text.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
-import type { FactsView, ListView, OneView, View } from "../../terminal/view.ts";
+import type { BlockLine, Ending, FactsView, ListView, OneView, Page, View } from "../../terminal/view.ts";
 import { nextCommand } from "../next-command.ts";
 import { sendsWrites } from "../request-flags.ts";
 import { createConsent } from "./consent.ts";
-import { countTogether } from "./counts.ts";
-import { createEndings } from "./endings.ts";
-import { factsOfContexts } from "./facts.ts";
+import { createEndings, type Endings } from "./endings.ts";
 import type { InContext, Run } from "./in-context.ts";
-import { listOfContexts } from "./list.ts";
-import { textsOfContexts } from "./texts.ts";
+import { enoughOf, isStreamed, pagesAsRead, pagesInOrder } from "./pages.ts";
+import { resourceOfContexts } from "./resource.ts";
 
 /** The services that are read at the same time. */
 const AT_ONCE = 4;
@@ -106,4 +107,144 @@ async function joined(views: Views, run: Run, endings: ReturnType<typeof createE
   if (facts.length > 0) return factsOfContexts(facts, ending);
   if (views.length === 0 && ending.failure) throw ending.failure;
   return textsOfContexts(views, run, ending);
+}
+
+/** Returns the facts of several contexts as one: below each other, and for scripts as a list. */
+function factsOfContexts(sources: readonly InContext<FactsView>[], ending: Ending): FactsView {
+  const lists = sources[0]?.view.lists;
+  return {
+    kind: "facts",
+    lines: sources.flatMap(({ name, view }): BlockLine[] => [
+      { label: "context", value: { text: name } },
+      ...view.lines,
+    ]),
+    value: lists
+      ? Object.fromEntries(lists.map((list) => [list, sources.flatMap((source) => listIn(source, list))]))
+      : sources.flatMap(({ name, view }) => itemsIn(view.value, name)),
+    ...ending,
+  };
+}
+
+function listIn({ name, view: { value } }: InContext<FactsView>, list: string): JsonObject[] {
+  const items = isJsonObject(value) ? value[list] : [];
+  return Array.isArray(items) ? items.flatMap((item) => itemsIn(item, name)) : [];
+}
+
+/** Returns each object with its context, and any other value as a member `value` next to it. */
+function itemsIn(value: JsonValue, name: string): JsonObject[] {
+  return (Array.isArray(value) ? value : [value]).map((item) =>
+    withLastMember(isJsonObject(item) ? item : { value: item }, "context", name),
+  );
+}
+
+/** Returns the texts of several contexts as one: metrics with each name once, anything else below the name of its context. */
+function textsOfContexts(views: readonly InContext<View>[], { call, names }: Run, ending: Ending): View {
+  const texts = views.flatMap(({ name, view }) => {
+    if (view.kind === "text") return { name, text: view.text };
+    return view.kind === "body" ? { name, text: new TextDecoder().decode(view.body) } : [];
+  });
+  if (texts.length === 0) return { kind: "nothing" };
+  const text =
+    call.output.format === "prom"
+      ? metricsOf(names.map((name) => texts.find((each) => each.name === name)?.text ?? promText(undefined, name)))
+      : texts.map((each) => `# ${each.name}\n${each.text.trimEnd()}\n`).join("\n");
+  return { kind: "body", body: new TextEncoder().encode(text), ...ending };
+}
+
+/** Returns metrics with the samples of all texts: a name may have only one group of lines. */
+function metricsOf(texts: readonly string[]): string {
+  const families = new Map<string, { comments: string[]; samples: string[] }>();
+  for (const line of texts.flatMap((text) => text.split("\n"))) {
+    const [, name = ""] = /^(?:# (?:HELP|TYPE) )?([a-z_]+)/.exec(line) ?? [];
+    const family = families.get(name) ?? { comments: [], samples: [] };
+    families.set(name, family);
+    const lines = line.startsWith("#") ? family.comments : family.samples;
+    if (line !== "" && !(lines === family.comments && lines.includes(line))) lines.push(line);
+  }
+  return [...families.values()]
+    .flatMap(({ comments, samples }) => [...comments, ...samples].map((line) => `${line}\n`))
+    .join("");
+}
+
+/** Returns a function for each of several contexts that counts its operations, of which the sum is shown. */
+export function countTogether({ count }: Pick<Call, "count">): () => Call["count"] {
+  const all = new Set<BulkCounts>();
+  const open = new Set<BulkCounts>();
+  const sumOf = (member: "of" | "done" | "failed") => [...all].reduce((sum, counts) => sum + counts[member], 0);
+  return () => {
+    let own: BulkCounts | undefined;
+    return (counts) => {
+      if (own) open.delete(own);
+      own = counts;
+      if (counts) {
+        all.add(counts);
+        open.add(counts);
+      }
+      const [first] = all;
+      // The counts go on, so that they are added up when they are drawn.
+      const sum = first && {
+        ...first,
+        get of() {
+          return sumOf("of");
+        },
+        get done() {
+          return sumOf("done");
+        },
+        get failed() {
+          return sumOf("failed");
+        },
+      };
+      count(open.size === 0 ? undefined : sum);
+    };
+  };
+}
+
+/** Returns the lists of several contexts as one. One that cannot be read hides no other. */
+function listOfContexts(
+  sources: readonly [InContext<ListView | OneView>, ...InContext<ListView | OneView>[]],
+  { call, atOnce }: Run,
+  endings: Endings,
+): ListView {
+  const [{ view: first }] = sources;
+  const bounds = {
+    ...{ atOnce, interrupt: call.app.interrupt },
+    failed: (...end: Parameters<typeof endings.failed>) => {
+      endings.failed(...end);
+      const left = sources.filter(({ name }) => !endings.hasFailed(name));
+      view.where = left.map(({ name }) => name).join(", ");
+      // If none could be read, the failure says so.
+      if (left.length === 0) view.nothing = null;
+    },
+  };
+  const lists = sources.map(({ name, view }) => ({ name, pages: view.kind === "one" ? pageOf(view) : view.pages }));
+  const [resource, ...others] = sources.map(({ name, view }) => ({
+    ...{ name, resource: view.resource },
+    flags: (view.kind === "list" && view.flags) || ["-c", name],
+  }));
+  const empty = sources.flatMap(({ name, view }) =>
+    view.kind === "list" && view.nothing !== undefined ? [{ name, text: view.nothing }] : [],
+  );
+  const view: ListView = {
+    kind: "list",
+    resource: resource ? resourceOfContexts([resource, ...others]) : first.resource,
+    pages: isStreamed(call) ? pagesAsRead(lists, bounds) : pagesInOrder(lists, bounds, enoughOf(call)),
+    where: sources.map(({ name }) => name).join(", "),
+    flags: ["-c", call.common.context ?? ""],
+    inContexts: true,
+    ...((first.kind === "one" || first.inOrder) && { inOrder: true }),
+    ...(first.kind === "list" && first.chosen && { chosen: true }),
+    ...(empty.length > 0 && { nothing: nothingText(empty) }),
+    ending: endings.all,
+  };
+  return view;
+}
+
+/** Returns why several lists are empty; null if their endings say so. */
+function nothingText(empty: readonly { name: string; text: string | null }[]): string | null {
+  const texts = empty.flatMap(({ name, text }) => (text === null ? [] : `${name}: ${text}`));
+  return texts.length === 0 ? null : texts.join("; ");
+}
+
+async function* pageOf({ value, body }: OneView): AsyncGenerator<Page> {
+  yield { items: [value], total: 1, body };
 }

@@ -1,19 +1,21 @@
-import { type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
+import { type PluginCall, type PluginResult, pluginRequest } from "../../client/plugin-call.ts";
 import { type ApiRequest, targetOf } from "../../client/request.ts";
 import { agree } from "../../command-support/consent/agree.ts";
 import { readId } from "../../command-support/ids.ts";
+import { readJson } from "../../command-support/input-file.ts";
 import type { Problems } from "../../command-support/problems.ts";
 import { withHint } from "../../command-support/receipt.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { shownInstead } from "../../command-support/shown.ts";
+import { idProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, FactsView, View } from "../../terminal/view.ts";
 import { cell } from "../cells.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { CommandSyntax } from "../flags/syntax.ts";
 import { pluginArgument } from "./argument.ts";
-import { bodyOf, type CallFlags, queryOf, routeOf, type TypedCall } from "./call-flags.ts";
 
 /** `relayctl plugins call <id> [route]` (facts 8.3). */
 export const pluginsCall: CommandFile<CallFlags, TypedCall> = {
@@ -97,4 +99,55 @@ function failureOf(id: string, request: ApiRequest, { failure = "", status }: Pl
 function linesOf(data: JsonValue): BlockLine[] {
   if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
   return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
+}
+
+/** The flags of `plugins call`, with commander's names. */
+interface CallFlags {
+  file?: string;
+  get?: true;
+  parameter?: string[];
+}
+
+/** A validated call. */
+interface TypedCall {
+  id: string;
+  given: PluginCall;
+}
+
+/** Returns the route without a leading slash; undefined if there is none. */
+function routeOf(typed: string | undefined, problems: Problems): string | undefined {
+  const route = typed?.replace(/^\/+/, "");
+  const rule =
+    route === undefined
+      ? undefined
+      : route
+          .split("/")
+          .map(idProblem)
+          .find((problem) => problem);
+  if (rule) problems.add("[route]", `one part of it ${rule}`, typed);
+  return route;
+}
+
+function queryOf({ parameter = [] }: CallFlags, problems: Problems): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const text of parameter) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      problems.add("--parameter", "needs a name and a value: name=value", text);
+    else if (Object.hasOwn(query, name)) problems.add("--parameter", "specified twice", name);
+    else query[name] = value;
+  }
+  return query;
+}
+
+/** Returns the plugin's input; undefined for a GET. The service would reject a body that is too large (facts 1.8). */
+async function bodyOf({ app, flags }: Call<CallFlags>, problems: Problems): Promise<JsonValue | undefined> {
+  const { file, get } = flags;
+  if (get && file !== undefined) problems.add("--file", "a GET request has no body; pass values with --parameter");
+  if (get) return undefined;
+  const body = file === undefined ? {} : await problems.gather(() => readJson(app, file));
+  const size = body === undefined ? 0 : new TextEncoder().encode(writeJson(body)).length;
+  if (size > MAX_CALL_BYTES)
+    problems.add("--file", `is ${size} bytes of JSON; a plugin takes ${MAX_CALL_BYTES} at most`);
+  return body === undefined ? {} : body;
 }

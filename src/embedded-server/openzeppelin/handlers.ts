@@ -1,28 +1,180 @@
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { serviceIdProblem } from "../../contract/id.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isNetworkKind, NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
+import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
+import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import type { Handler } from "../handler.ts";
 import { cancellingBy } from "../handlers/cancel-transaction.ts";
+import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
+import { creatingBy } from "../handlers/create-relayer.ts";
+import { updatingNetworkBy } from "../handlers/networks.ts";
 import { sendingBy } from "../handlers/send-transaction.ts";
+import { NO_DATA, NO_TYPED_DATA, signingBy, signingTransactionBy } from "../handlers/sign.ts";
 import { type ReadSponsored, sponsoringBy } from "../handlers/sponsored.ts";
 import { gettingBy } from "../handlers/transactions.ts";
 import { handlers } from "../handlers.ts";
+import { Refusal } from "../refusal.ts";
 import { anyTransaction } from "../transaction/lookup.ts";
-import { createRelayer } from "./create-relayer.ts";
-import { updateNetwork } from "./networks.ts";
-import { createNotification, updateNotification } from "./notifications.ts";
 import { paged } from "./paging.ts";
 import { updatePlugin } from "./plugins.ts";
-import { getRelayer, listRelayers, updateRelayer } from "./relayers.ts";
+import { readPolicies } from "./policies.ts";
+import { getRelayer, listRelayers, NAMES, refuseBrokenFields, rpcConfig, updateRelayer, withUrls } from "./relayers.ts";
 import { replaceTransaction } from "./replace-transaction.ts";
-import { fits, listOf, optional, type Read, ShapeError, struct, text } from "./serde.ts";
+import { fits, flag, listOf, oneOf, optional, type Read, ShapeError, struct, text } from "./serde.ts";
 import { serviceTransaction, shownAs } from "./shown.ts";
 import { serviceRelayer } from "./shown-relayer.ts";
-import { sign, signTransaction, signTypedData } from "./sign.ts";
 import { createSigner } from "./signers.ts";
 import { acceptAsService, flawOf } from "./transactions.ts";
 import { typedBody } from "./typed-body.ts";
 import { serviceStyle } from "./worker-style.ts";
+
+const loose = { strict: false };
+const readMessage = struct("SignDataRequest", { message: text }, { ...loose, required: ["message"] });
+const readHashes = struct(
+  "SignTypedDataRequest",
+  { domain_separator: text, hash_struct_message: text },
+  { ...loose, required: ["domain_separator", "hash_struct_message"] },
+);
+const FORMS = [
+  struct("Stellar", { unsigned_xdr: text }, { ...loose, required: ["unsigned_xdr"] }),
+  struct("Solana", { transaction: text }, { ...loose, required: ["transaction"] }),
+];
+
+const sign: Handler = signingBy((request) => typedBody(request, readMessage), NO_DATA);
+
+const signTypedData: Handler = signingBy(
+  (request) => typedBody(request, readHashes),
+  NO_TYPED_DATA,
+  ({ domain_separator: domain, hash_struct_message: message }) => {
+    refuseHash("domain separator", String(domain));
+    refuseHash("hash struct message", String(message));
+  },
+);
+
+/** Signs a transaction. The first shape that fits decides. */
+const signTransaction: Handler = signingTransactionBy((request) =>
+  typedBody(request, (value) => {
+    const form = FORMS.find((read) => fits(read, value));
+    if (!form) throw new ShapeError("data did not match any variant of untagged enum SignTransactionRequest");
+    return form(value) as JsonObject;
+  }),
+);
+
+const BYTES = 32;
+
+/** Refuses an invalid hash; either kind is reported with 500 (facts 3.2). */
+function refuseHash(what: string, given: string): void {
+  const digits = given.replace(/^0x/, "");
+  const why = hexProblem(digits) ?? lengthProblem(what, digits.length / 2);
+  if (why !== undefined) throw new Refusal(500, `Failed to sign transaction: ${why}`);
+}
+
+/** Returns the service's words for invalid hex, as for a key (recorded, signers). */
+function hexProblem(digits: string): string | undefined {
+  const at = digits.search(/[^0-9a-f]/i);
+  if (at >= 0) return `Invalid character '${digits[at]}' at position ${at}`;
+  return digits.length % 2 === 1 ? "Odd number of digits" : undefined;
+}
+
+function lengthProblem(what: string, length: number): string | undefined {
+  return length === BYTES ? undefined : `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
+}
+
+const readFields = struct(
+  "CreateRelayerRequest",
+  {
+    id: optional(text),
+    name: text,
+    network: text,
+    paused: flag,
+    policies: (value: JsonValue) => value ?? undefined,
+    network_type: oneOf(NETWORK_KINDS),
+    signer_id: text,
+    notification_id: optional(text),
+    custom_rpc_urls: optional(listOf(rpcConfig)),
+  },
+  { required: ["name", "network", "paused", "network_type", "signer_id"] },
+);
+
+/** Reads the policies with the body: an invalid policy is reported as a text about the whole body (facts 3.1). */
+function readNew(value: JsonValue): JsonObject {
+  const { policies, ...fields } = readFields(value);
+  const { network_type: kind } = fields;
+  if (policies === undefined || !isNetworkKind(kind)) return { ...fields, ...withUrls(fields) };
+  try {
+    const read = readPolicies[kind](policies) as JsonObject;
+    return { ...fields, ...withUrls(fields), policies: { ...(isJsonObject(policies) ? policies : {}), ...read } };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new ShapeError(`Bad Request: Invalid ${NAMES[kind]} policy: ${error.message}`);
+  }
+}
+
+/** Creates a relayer. Checks the shape of the body, then the rules of its fields, then the state (facts 3.1). */
+const createRelayer = creatingBy((request) => {
+  const relayer = typedBody(request, readNew);
+  const wrong = typeof relayer.id === "string" ? serviceIdProblem(relayer.id) : undefined;
+  if (wrong) throw new Refusal(400, wrong);
+  refuseBrokenFields(relayer);
+  if (relayer.network === "") throw new Refusal(400, "Network cannot be empty");
+  if (relayer.signer_id === "") throw new Refusal(400, "Invalid relayer policy: Signer ID cannot be empty");
+  return relayer;
+});
+
+const type = optional(oneOf(NOTIFICATION_TYPES));
+const creation = struct(
+  "NotificationCreateRequest",
+  { id: optional(text), type, url: text, signing_key: optional(text) },
+  { required: ["url"] },
+);
+const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
+
+/** Creates a notification. Null counts as absent, and a key has at least 32 bytes (facts 6). */
+const createNotification = creatingNotificationBy((request) => {
+  const body = typedBody(request, creation);
+  refuseBroken(body);
+  return body;
+});
+
+/** Updates a notification. Absent or null keeps a field, an empty key removes it (facts 6). */
+const updateNotification = updatingNotificationBy(
+  (request) => typedBody(request, update),
+  (patch) => refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch),
+);
+
+const ID_RULE = "ID must contain only letters, numbers, dashes and underscores and must be at most 36 characters long";
+const LEAST_KEY = 32;
+
+interface Given {
+  id?: string | undefined;
+  url?: string | undefined;
+  signing_key?: string | undefined;
+}
+
+function refuseBroken({ id, url, signing_key: key }: Given): void {
+  if (id !== undefined && !/^[a-zA-Z0-9_-]{1,36}$/.test(id)) throw new Refusal(400, ID_RULE);
+  if (url !== undefined && !URL.canParse(url)) throw new Refusal(400, "Invalid URL format");
+  if (key !== undefined && new TextEncoder().encode(key).length < LEAST_KEY) {
+    throw new Refusal(400, `Signing key must be at least ${LEAST_KEY} characters long`);
+  }
+}
+
+const readUpdate = struct("UpdateNetworkRequest", { rpc_urls: optional(listOf(rpcUrl)) });
+
+/** Reads a bare URL, or a URL with its weight (facts 8.2). */
+function rpcUrl(value: JsonValue): string | RpcConfig {
+  if (!fits(text, value) && !fits(rpcConfig, value)) {
+    throw new ShapeError("data did not match any variant of untagged enum RpcUrlEntry");
+  }
+  return value as string | RpcConfig;
+}
+
+/** Updates a network. A body of null counts as one without fields. */
+const updateNetwork = updatingNetworkBy((request) =>
+  typedBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls)),
+);
 
 const anything: Read<JsonValue> = (value) => value;
 

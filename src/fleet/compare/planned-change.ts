@@ -1,15 +1,110 @@
 import { effectOf } from "../../contract/effect.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import { capRisks } from "../../contract/policy/cap-change.ts";
-import type { DesiredResource } from "../desired.ts";
+import { fieldAt, policyFields } from "../../contract/policy.ts";
+import { sentFields } from "../../contract/resources/field.ts";
+import { notificationFields } from "../../contract/resources/notification.ts";
+import { relayerFields } from "../../contract/resources/relayer.ts";
+import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
+import type { DesiredResource, FleetNoun } from "../desired.ts";
+import { hiddenIn } from "../hidden.ts";
 import type { LiveFleet } from "../live.ts";
-import type { PlannedChange } from "../plan.ts";
-import { createdMembers, creationBody } from "./create-resource.ts";
+import type { PlannedChange, PlannedMember } from "../plan.ts";
+import { placeText } from "../source/place.ts";
+import { unsetValue } from "./canonical-policy.ts";
 import { type Existence, keyOf } from "./existence.ts";
 import type { Findings } from "./findings.ts";
-import { neededBy, signerUser } from "./references.ts";
 import { hiddenPaths, type ReferredValues, withReferences } from "./request-body.ts";
+import { shownUrls } from "./rpc-urls.ts";
+import { shownAfter } from "./shown.ts";
+
+/** The members of a request that creates, in its order; those of an object follow from it. */
+const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonly string[]>> = {
+  relayers: sentFields(relayerFields, "create").map(([name]) => name),
+  signers: ["id", "type", "config"],
+  notifications: sentFields(notificationFields, "create").map(([name]) => name),
+};
+
+/** Returns the body that creates a resource, with the secrets in it. */
+export function creationBody({ noun, id, fields }: DesiredResource): JsonObject {
+  const body = copyObject({});
+  const names = noun === "networks" || noun === "plugins" ? [] : MEMBERS[noun];
+  for (const name of names) {
+    const value = name === "id" ? id : (fields[name] ?? null);
+    if (value !== null) body[name] = value;
+  }
+  return body;
+}
+
+/** Returns each member that a creation sets. */
+function createdMembers(desired: DesiredResource): PlannedMember[] {
+  const { id: _id, ...body } = creationBody(desired);
+  return Object.entries(body).flatMap(([name, value]) => membersOf(desired, [name], value));
+}
+
+function membersOf(desired: DesiredResource, path: readonly string[], value: JsonValue): PlannedMember[] {
+  if (isJsonObject(value)) {
+    return Object.entries(value).flatMap(([name, member]) =>
+      member === null ? [] : membersOf(desired, [...path, name], member),
+    );
+  }
+  const name = path.join(".");
+  const byDefault = defaultOf(desired, path);
+  return [
+    {
+      path: name,
+      before: null,
+      after: shownMember(desired, name, value),
+      ...(byDefault !== undefined && { default: byDefault }),
+      at: placeText(desired.placeOf(name)),
+    },
+  ];
+}
+
+function defaultOf({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
+  if (head !== "policies" || !isNetworkKind(fields.network_type)) return undefined;
+  const field = fieldAt(policyFields[fields.network_type], rest.join("."));
+  return field && unsetValue(field);
+}
+
+/** Returns a member without its secret: a reference to it, or a URL without what may be one. */
+function shownMember(desired: DesiredResource, path: string, value: JsonValue): JsonValue {
+  if (RPC_URL_FIELDS.some((field) => field === path)) return shownAfter(desired, path, shownUrls(value));
+  const reference = desired.references.get(path);
+  if (reference === undefined || typeof value !== "string") return shownAfter(desired, path, value);
+  return path === "url" && !desired.hidden.has(path) ? maskRpcUrl(value) : reference;
+}
+
+const REFERENCES = [
+  { member: "signer_id", noun: "signers", name: "signer" },
+  { member: "notification_id", noun: "notifications", name: "notification" },
+] as const satisfies readonly { member: string; noun: FleetNoun; name: string }[];
+
+/** Returns what a request about a relayer needs first; reports what does not exist. @param body with the references */
+function neededBy(body: JsonObject, existence: Existence, findings: Findings): string[] {
+  return REFERENCES.flatMap(({ member, noun, name }) => {
+    const id = body[member] ?? null;
+    if (typeof id !== "string" || hiddenIn(id) !== undefined) return [];
+    const standing = existence.of(noun, id);
+    if (standing === "planned") return [keyOf(noun, id)];
+    if (standing === "missing" || standing === "impossible") {
+      const why = standing === "missing" ? "is neither in the files nor at the service" : "cannot be created";
+      findings.impossible(member, { before: null, after: id, reason: `${name} "${id}" ${why}` });
+    }
+    return [];
+  });
+}
+
+/** Returns the relayer that keeps a new one from using its signer: a signer serves one relayer per network (facts 3.1). */
+function signerUser(fields: JsonObject, relayers: Iterable<JsonObject>): JsonValue | undefined {
+  for (const { id, signer_id, network, network_type } of relayers) {
+    const isSame = signer_id === fields.signer_id && network === fields.network && network_type === fields.network_type;
+    if (isSame && typeof signer_id === "string") return id;
+  }
+  return undefined;
+}
 
 /** What planning any request may need. */
 export interface PlanningContext {

@@ -1,18 +1,60 @@
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
-import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { policyFieldsOf } from "../../contract/policy.ts";
-import { hasUserInfo } from "../../contract/rpc-url.ts";
+import { type SignerField, signerFields } from "../../contract/resources/signer.ts";
+import { DEFAULT_WEIGHT, hasUserInfo, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { canonicalJson } from "../compare/canonical-json.ts";
 import { NETWORK_MEMBERS } from "../compare/compare-network.ts";
 import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
 import { PLUGIN_DEFAULTS, pluginMember } from "../compare/compare-plugin.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import type { FleetNoun } from "../desired.ts";
-import { hiddenText, hiddenUrl } from "../hidden.ts";
-import { fileValue } from "./file-text.ts";
+import { hiddenText, hiddenUrl, originOf } from "../hidden.ts";
+import { fileText, fileValue } from "./file-text.ts";
 import { exportedPolicies, type Notation } from "./policies.ts";
-import { exportedUrls } from "./rpc-urls.ts";
-import { exportedSigner } from "./signer.ts";
+
+/** A keystore (facts 14), which no request can create. The service returns nothing of it, or of a `plain` key. */
+const KEYSTORE: readonly SignerField[] = [
+  { name: "path", about: "Path of the file", secret: true },
+  { name: "passphrase", about: "Passphrase", secret: true },
+];
+
+/** Returns a signer as a file contains it, with `${hidden:role_id}` for what the service does not return. */
+function exportedSigner({ id, type, config }: JsonObject): JsonObject {
+  const kind = type === "plain" ? "local" : (type ?? null);
+  const known: Readonly<Record<string, readonly SignerField[]>> = { ...signerFields, local: KEYSTORE };
+  const fields = typeof kind === "string" && Object.hasOwn(known, kind) ? known[kind] : undefined;
+  const visible = isJsonObject(config) ? config : {};
+  return {
+    id: fileValue(id ?? null),
+    type: fileValue(kind),
+    config: fields ? withHidden(visible, fields) : fileValue(visible),
+  };
+}
+
+function withHidden(config: JsonObject, fields: readonly SignerField[]): JsonObject {
+  const members = fields.flatMap((field) => {
+    const value = exportedMember(config[field.name], field, config);
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function exportedMember(
+  value: JsonValue | undefined,
+  { name, fields, secret, optional }: SignerField,
+  config: JsonObject,
+): JsonValue | undefined {
+  if (fields) return withHidden(isJsonObject(value) ? value : {}, fields);
+  if (!secret && value !== undefined && value !== null) return fileValue(value);
+  const isExpected = secret === true && (!optional || usesClientSecret(config));
+  return isExpected ? hiddenText(name) : undefined;
+}
+
+/** Returns whether Azure's client secret, the only optional secret, is in use. */
+function usesClientSecret({ auth_type: authType }: JsonObject): boolean {
+  return (authType ?? "client_secret") === "client_secret";
+}
 
 export interface ExportOptions {
   /** How amounts are written. */
@@ -115,4 +157,28 @@ function exportedRelayer(relayer: JsonObject, { notation, symbolOf, exists }: Ex
     custom_rpc_urls: exportedUrls(urls, false),
     ...(Object.keys(policies).length > 0 && { policies }),
   });
+}
+
+/**
+ * Returns a list of RPC URLs as a file contains it: a text, or `{url, weight}` if the weight is not the default. A URL
+ * that is more than an origin is `${hidden:https://host#1}`, numbered among those of its origin.
+ * @param isShown whether complete URLs are written; a masked one is never complete
+ */
+function exportedUrls(urls: JsonValue | undefined, isShown: boolean): JsonArray | undefined {
+  if (!Array.isArray(urls)) return undefined;
+  const counts = new Map<string, number>();
+  return urls.flatMap((entry) => {
+    const { url, weight } = isJsonObject(entry) ? entry : ({ url: entry } as JsonObject);
+    if (typeof url !== "string") return [];
+    const origin = originOf(url);
+    const number = (counts.get(origin) ?? 0) + 1;
+    counts.set(origin, number);
+    const isWritten = maskRpcUrl(url) === url ? !isMasked(url) : isShown;
+    const text = isWritten ? fileText(url) : hiddenUrl(url, number);
+    return [weight === undefined || weight === null || isDefault(weight) ? text : { url: text, weight }];
+  });
+}
+
+function isDefault(weight: JsonValue): boolean {
+  return String(weight) === String(DEFAULT_WEIGHT);
 }

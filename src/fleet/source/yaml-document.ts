@@ -1,7 +1,6 @@
 import type { Node, YAMLError } from "yaml";
 import { copyObject, type JsonObject, type JsonValue, type TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { lineIndex } from "./line-index.ts";
 import { placeText } from "./place.ts";
 import { plainValue, UnclearValue } from "./plain-value.ts";
 import { type Mistake, yamlTokens } from "./yaml-tokens.ts";
@@ -131,3 +130,18 @@ const WORDS: Partial<Record<YAMLError["code"], string>> = {
   MULTILINE_IMPLICIT_KEY: "a field name of several lines, or a missing colon",
   TAB_AS_INDENT: "a tab in the indentation; use spaces",
 };
+
+/** Returns a function from an offset in a text to its position. */
+function lineIndex(text: string): (offset: number) => TextPosition {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}

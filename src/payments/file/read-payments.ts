@@ -1,18 +1,107 @@
 import { createHash } from "node:crypto";
 import type { Abi } from "../../contract/abi.ts";
 import { counted } from "../../contract/decimal.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import type { PaymentFile, TypedCoin } from "../payment.ts";
+import type { Payment, PaymentFile, TypedCoin } from "../payment.ts";
 import { type PlaceText, placesIn } from "../place.ts";
 import type { Spelling } from "../spelling.ts";
 import type { AddressOf } from "./call-data.ts";
-import { decodeText } from "./decode.ts";
 import { FileProblems } from "./file-problems.ts";
 import { PaymentList } from "./payment-list.ts";
-import { Repeats } from "./repeats.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
+
+/** Whether equal payments are meant, and how a user says so. */
+interface DuplicateRules {
+  allowDuplicates: boolean;
+  spelling: Spelling;
+}
+
+/** Finds rows that pay the same a second time, and labels that are not unique. */
+class Repeats {
+  private readonly problems: FileProblems;
+  private readonly rules: DuplicateRules;
+  /** The first row with each content, and with each label. */
+  private readonly contents = new Map<string, number>();
+  private readonly labels = new Map<string, number>();
+
+  constructor(problems: FileProblems, rules: DuplicateRules) {
+    this.problems = problems;
+    this.rules = rules;
+  }
+
+  compare(payment: Payment, row: SourceRow): void {
+    const { to, value, data = "", label } = payment;
+    const { allowDuplicates, spelling } = this.rules;
+    const earlier = allowDuplicates
+      ? undefined
+      : firstWith(this.contents, `${to} ${value} ${data}`.toLowerCase(), row.row);
+    if (earlier !== undefined) {
+      const what = data === "" ? "receiver and amount" : "receiver, amount, and data";
+      this.add(row, "to", `same ${what} as row ${earlier}; if both are meant, use ${spelling.allowDuplicates}`, to);
+    }
+    const labelled = label === undefined ? undefined : firstWith(this.labels, label, row.row);
+    if (labelled !== undefined)
+      this.add(row, "label", `row ${labelled} has this label too; each label is unique`, label);
+  }
+
+  private add(row: SourceRow, column: string, rule: string, given: string | undefined): void {
+    this.problems.add(row.placeOf(column), rule, { row: row.row, column }, given);
+  }
+}
+
+/** Returns the row that had a text first, if it is another one. */
+function firstWith(known: Map<string, number>, text: string, row: number): number | undefined {
+  const first = known.get(text);
+  if (first === undefined) known.set(text, row);
+  return first;
+}
+
+const LF = 0x0a;
+
+/**
+ * Returns the text of a file of payments, without a byte order mark.
+ * @throws RelayctlError usage, if it is empty, not UTF-8, or has NUL bytes
+ */
+function decodeText(placeText: PlaceText, bytes: Uint8Array): string {
+  const refuse = (rule: string, position?: TextPosition) => usageError([{ where: placeText(position), rule }]);
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    throw refuse("is UTF-16; save it as UTF-8");
+  const nul = bytes.indexOf(0);
+  if (nul >= 0) throw refuse("a NUL byte; the file is damaged, or not saved as UTF-8", positionOf(bytes, nul));
+  const text = decoded(bytes);
+  if (text === undefined) throw refuse("is not UTF-8; save it as UTF-8", { line: firstUndecodable(bytes), column: 1 });
+  if (text.trim() === "") throw refuse("is empty");
+  return text;
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the line of the first byte that is not UTF-8. No character contains the byte of a line feed. */
+function firstUndecodable(bytes: Uint8Array): number {
+  let line = 1;
+  for (let start = 0; ; line++) {
+    const end = bytes.indexOf(LF, start);
+    if (end < 0 || decoded(bytes.subarray(start, end)) === undefined) return line;
+    start = end + 1;
+  }
+}
+
+function positionOf(bytes: Uint8Array, offset: number): TextPosition {
+  let [line, start] = [1, 0];
+  for (let at = bytes.indexOf(LF); at >= 0 && at < offset; at = bytes.indexOf(LF, start)) {
+    line++;
+    start = at + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
 
 /** The largest file that is read, in bytes. */
 export const LARGEST_FILE = 64 * 2 ** 20;

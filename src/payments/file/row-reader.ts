@@ -7,12 +7,74 @@ import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import type { Payment, TypedCoin } from "../payment.ts";
 import type { PlaceText } from "../place.ts";
 import type { AddressOf, CallData } from "./call-data.ts";
-import { gasLimitOf, labelOf, refuseLoss } from "./cell-values.ts";
 import { ARGUMENT_COLUMNS, PRICE_COLUMNS } from "./columns.ts";
 import type { FileProblems } from "./file-problems.ts";
-import { KnownTerms } from "./known-terms.ts";
 import { RowCells } from "./row-cells.ts";
 import type { SourceRow } from "./source-rows.ts";
+
+/** What a row is sent with, besides receiver and amount. */
+interface Terms {
+  gasLimit: bigint | undefined;
+  /** The price and the expiration. */
+  request: JsonObject;
+}
+
+const TERM_COLUMNS = ["gas_limit", ...PRICE_COLUMNS, "valid_until"];
+const CALL_COLUMNS = ["data", "call", ...ARGUMENT_COLUMNS];
+/** A file in which each row has another gas limit has as many terms as rows. */
+const MOST_KNOWN = 1000;
+
+/**
+ * The valid terms of transfers, by their texts. Most rows of a file have the same: validating them once takes half of the
+ * time. No rule of a transfer depends on its terms and on its receiver or amount (facts 5.3).
+ */
+class KnownTerms {
+  private readonly known = new Map<string, Terms>();
+
+  /** Returns undefined for terms that are not known, and for a call. */
+  get(cells: RowCells): Terms | undefined {
+    return isTransfer(cells) ? this.known.get(textOf(cells)) : undefined;
+  }
+
+  /** Remembers the terms of a row, which are valid. */
+  add(cells: RowCells, terms: Terms): void {
+    if (this.known.size < MOST_KNOWN && isTransfer(cells)) this.known.set(textOf(cells), terms);
+  }
+}
+
+function isTransfer(cells: RowCells): boolean {
+  return CALL_COLUMNS.every((name) => cells.text(name) === undefined);
+}
+
+/** A valid text has no line break, so that the terms of another row cannot have the same text. */
+function textOf(cells: RowCells): string {
+  return TERM_COLUMNS.map((name) => cells.text(name)).join("\n");
+}
+
+const ZERO = /^0x0{40}$/i;
+const LONGEST_LABEL = 200;
+
+/** Refuses an amount for the zero address, where it would be lost. */
+function refuseLoss(cells: RowCells, to: string | undefined, value: bigint | undefined): void {
+  if (to !== undefined && value !== undefined && value > 0n && ZERO.test(to))
+    cells.refuse("to", "is the zero address: the amount would be lost");
+}
+
+/** Returns the gas limit of a row; undefined if it has none, or one that is refused. */
+function gasLimitOf(cells: RowCells): bigint | undefined {
+  const text = cells.text("gas_limit");
+  if (text === undefined) return undefined;
+  return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : cells.refuse("gas_limit", "needs a whole number of gas");
+}
+
+/** Returns the label of a row; undefined if it has none, or one that is refused. */
+function labelOf(cells: RowCells): string | undefined {
+  const label = cells.text("label");
+  if (label === undefined) return undefined;
+  if (/[\p{Cc}\u2028\u2029]/u.test(label))
+    return cells.refuse("label", "has a line break or another control character");
+  return label.length > LONGEST_LABEL ? cells.refuse("label", `has more than ${LONGEST_LABEL} characters`) : label;
+}
 
 /** What validates the rows of a file, besides the file. */
 export interface RowRules {

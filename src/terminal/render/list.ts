@@ -1,17 +1,18 @@
-import type { JsonObject } from "../../contract/json.ts";
+import { createScale, type JsonObject } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
-import { type Printer, printRaw } from "../printer.ts";
+import { type Printer, printDrawn, printRaw, tableWidth } from "../printer.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
+import { createStyle } from "../style.ts";
 import type { ListView, Page } from "../view.ts";
 import { fieldsRead } from "./fields-read.ts";
 import { createHeldRows } from "./held-rows.ts";
-import { createHeldValues } from "./held-values.ts";
-import { emptyNote, streamingNote } from "./notes.ts";
+import { printedItems } from "./list-order.ts";
+import { emptyNote, streamingNote, summaryNote } from "./notes.ts";
 import { chosenUpTo, type Held, type Listing, type Tally, wantedItems } from "./reading.ts";
 import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
-import { shownJson } from "./value.ts";
+import { printValue, shownJson } from "./value.ts";
 
 /**
  * Returns whether every item is copied unchanged to a line, without a filter or selection: then it need not be built.
@@ -132,4 +133,46 @@ async function writeRows(
 ): Promise<void> {
   for (const piece of rowPieces(rows, items, tally.shown === items.length))
     await out.stdout.write(format === "ndjson" ? await shownJson(piece, out) : piece);
+}
+
+/** Holds the values of a list for a query or a table, which need all of them at once. */
+function createHeldValues(listing: Listing): Held {
+  const { view, selection, options, format, out } = listing;
+  const { query } = selection;
+  const held: JsonObject[] = [];
+  const scale = createScale();
+  return {
+    add(items) {
+      let bytes = 0;
+      for (const item of items) {
+        held.push(item);
+        bytes += scale(item);
+      }
+      // The result of a query may be as large, and so may the cells of a table.
+      return 2 * bytes;
+    },
+    async print() {
+      const items = printedItems(held, view, selection);
+      if (query) return printValue(query(items), { format, headers: options.headers }, out);
+      await printListTable(items, listing);
+    },
+  };
+}
+
+async function printListTable(items: readonly JsonObject[], listing: Listing): Promise<void> {
+  const { view, options, selection, tally, out } = listing;
+  if (items.length === 0) return;
+  const { resource, isMarked } = view;
+  const { screen } = resource;
+  const rows = view.rows?.(items) ?? items;
+  if (screen && !selection.fields) {
+    const { screenText } = await import("./screen.ts");
+    const lines = screen(rows, view.flags ?? []);
+    return printDrawn(screenText(lines, tableWidth(out), await createStyle(out.color)), out);
+  }
+  const { printFields, printItems } = await import("./table.ts");
+  const { headers = true } = options;
+  if (selection.fields) await printFields(rows, selection.fields, { resource, isMarked, headers }, out);
+  else await printItems(rows, { ...resource, isMarked }, headers, out);
+  if (out.stdout.isTerminal) await out.note(summaryNote(view, items, tally));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countTogether } from "../../../src/cli/contexts/counts.ts";
+import { countTogether } from "../../../src/cli/contexts/run.ts";
 import type { BulkCounts } from "../../../src/client/bulk-counts.ts";
 
 test("shows the sum over all contexts as it grows, until the last of them has ended", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isOneResponse } from "../../../src/client/transport/one-response.ts";
+import { isOneResponse } from "../../../src/client/transport/reading.ts";
 import { DEEP } from "../../helpers/deep.ts";
 
 const BODY = "content-length: 2\r\n\r\n{}";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLiteralSearch } from "../../../src/config/token/literal-search.ts";
+import { createLiteralSearch } from "../../../src/config/token/secrets.ts";
 
 const text = fc
   .array(fc.constantFrom(0, 0x61, 0x62, 0xff), { minLength: 2, maxLength: 6 })

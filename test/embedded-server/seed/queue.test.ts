@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queuedRecords } from "../../../src/embedded-server/seed/queue.ts";
+import { queuedRecords } from "../../../src/embedded-server/seed.ts";
 import { askDemo, stoppedClock } from "../ask.ts";
 
 const PATH = "/relayers/eth-main-1/transactions";

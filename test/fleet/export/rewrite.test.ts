@@ -8,7 +8,7 @@ import {
   prettyJson,
   writeJson,
 } from "../../../src/contract/json.ts";
-import { rewritten } from "../../../src/fleet/export/in-place/rewrite.ts";
+import { rewritten } from "../../../src/fleet/export/in-place/update-texts.ts";
 import { textParts } from "../../../src/fleet/source/text-parts.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { DEEP } from "../../helpers/deep.ts";

@@ -2,7 +2,7 @@ import { readBlock } from "../../../chain/evm/block.ts";
 import { addressOf } from "../../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, UNKNOWN } from "../../../chain/network.ts";
 import { firstWilling } from "../../../chain/node/first-willing.ts";
-import type { ChainNode, NodeFault } from "../../../chain/node/node.ts";
+import type { ChainNode, NodeFault, NodeFaultKind, Reading } from "../../../chain/node/node.ts";
 import { relayerNode } from "../../../chain/node/relayer-node.ts";
 import { onSameChain } from "../../../chain/node/same-chain.ts";
 import { siblingsIn } from "../../../chain/node/siblings.ts";
@@ -12,15 +12,79 @@ import { readPastBalances } from "../../../chain/runway/past-balances.ts";
 import { type Runway, runwayOf } from "../../../chain/runway/runway.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { wireAmount } from "../../../contract/amount.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import type { Network } from "../../../contract/resources/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import type { Fact, GasPrices, Missing, NodeFacts, RelayerFacts } from "../facts.ts";
-import { frugalNode, type SharedReadings } from "./frugal-node.ts";
+import { isPending } from "../../../contract/transaction/transaction-state.ts";
+import type { Fact, GasPrices, Missing, NodeFacts, Records, RelayerFacts } from "../facts.ts";
 import { type Asked, createRation, factOf, missingFact, type Ration, type Rationing, silentFact } from "./ration.ts";
 import { comparedFact, readQueueFact } from "./read-queue.ts";
-import { readRecords } from "./read-records.ts";
 import { isFaultOfNode, isOfNode } from "./whose-failure.ts";
+
+/** Readings that are the same for every relayer of a node, by method and parameters. */
+type SharedReadings = Map<string, Promise<Reading<JsonValue>>>;
+
+/** What belongs to a network, and not to one of its accounts. */
+const OF_NETWORK = ["eth_chainId", "eth_getBlockByNumber", "eth_feeHistory", "eth_gasPrice"];
+/** Faults of one request, which say nothing about the next one. */
+const OF_REQUEST: readonly NodeFaultKind[] = ["limited", "refused", "exhausted"];
+/** Faults after which a node is not asked again: it would only take time. */
+const SILENT: readonly NodeFaultKind[] = ["unreachable", "wrong_chain"];
+
+/**
+ * Returns a node that asks nothing twice: what belongs to the network is shared between its relayers, and the balance is
+ * the one that the service has shown. Once it is silent, it is not asked again.
+ */
+function frugalNode(
+  node: ChainNode,
+  { shared, balance }: { shared: SharedReadings; balance: bigint | undefined },
+): ChainNode {
+  const own: SharedReadings = new Map();
+  let silent: Reading<JsonValue> | undefined;
+
+  async function once(method: string, params: Parameters<ChainNode["ask"]>[1]): Promise<Reading<JsonValue>> {
+    const known = OF_NETWORK.includes(method) ? shared : own;
+    const key = `${method} ${writeJson(params as JsonValue)}`;
+    const asked = known.get(key) ?? node.ask(method, params);
+    known.set(key, asked);
+    const reading = await asked;
+    if ("fault" in reading && OF_REQUEST.includes(reading.fault.kind)) known.delete(key);
+    if ("fault" in reading && SILENT.includes(reading.fault.kind)) silent = reading;
+    return reading;
+  }
+
+  return {
+    get name() {
+      return node.name;
+    },
+    async ask(method, params) {
+      const isNewest = Array.isArray(params) && params[1] === "latest";
+      if (method === "eth_getBalance" && isNewest && balance !== undefined)
+        return { value: `0x${balance.toString(16)}` };
+      return silent ?? (await once(method, params));
+    },
+  };
+}
+
+/** The records that are read first, and all that are read of a relayer with more pending ones. */
+const FEW = 100;
+const MANY = 1000;
+
+/** Reads the newest records of a relayer, and more of them if its status shows more pending ones. */
+async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject | undefined): Promise<Fact<Records>> {
+  const read = (perPage: number) =>
+    ration.ask(async (client) => {
+      for await (const { items, total } of client.tx.list(id, { page: 1, perPage }))
+        return { newest: items, isWhole: total !== undefined && items.length >= total };
+      return { newest: [], isWhole: true };
+    });
+  const few = await read(FEW);
+  if (!("value" in few)) return missingFact(few);
+  const pending = wireAmount(status?.pending_transactions_count) ?? 0n;
+  if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPending).length)) return few;
+  const many = await read(MANY);
+  return "value" in many ? many : few;
+}
 
 /** What reading one relayer depends on. */
 export interface RelayerSource extends Rationing {

@@ -1,17 +1,94 @@
 import { Problems } from "../../../command-support/problems.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/ask-text.ts";
 import { flagOf } from "../../../command-support/request-body/body-problems.ts";
+import { reachOf } from "../../../command-support/shown.ts";
+import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { newIdProblem } from "../../../contract/id.ts";
-import type { JsonObject } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
+import {
+  fieldAt,
+  fieldCurrency,
+  type PolicyField,
+  type PolicyFields,
+  policyFieldsOf,
+} from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
+import { RelayctlError } from "../../../errors.ts";
+import type { Choice } from "../../../terminal/prompts.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { existingIdProblem } from "../../existing-id.ts";
+import { networkChoices } from "../../networks/choices.ts";
 import { notificationChoices } from "../../notifications/choices.ts";
-import { askPolicies, askStrategy, type PolicyTexts } from "./ask-policies.ts";
-import { askRequired, choicesFrom } from "./ask-required.ts";
+import { signerChoices } from "../../signers/choices.ts";
+import { interviewed, interviewOf } from "../edit/by-prompts.ts";
+import { partChoices } from "../edit/interview.ts";
+import { partsOf } from "../edit/part.ts";
 import { creatableRelayer } from "./create-relayer.ts";
 import { STRATEGY } from "./first-policies.ts";
 import { type CreateFlags, creationFromFlags, REQUIRED } from "./flags.ts";
+
+/** Prompts for the missing required fields. */
+async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
+  const name = body.name === undefined && enter(call, { name: await needed(call, NAME) });
+  const place = await askPlace(call, body);
+  if (body.signer_id !== undefined) return { ...name, ...place };
+  const signers = await choicesFrom(call, signerChoices);
+  const signer_id = signers ? await (await call.app.prompts()).search("Signer:", signers) : await needed(call, SIGNER);
+  return { ...name, ...place, ...enter(call, { signer_id }) };
+}
+
+function enter({ entered }: Call, answers: Record<string, string>): Record<string, string> {
+  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOf(field), answer));
+  return answers;
+}
+
+/** Prompts for the network and its kind: one choice if neither is known. */
+async function askPlace(call: Call, { network, network_type }: JsonObject): Promise<Record<string, string>> {
+  const prompts = await call.app.prompts();
+  if (network === undefined && network_type === undefined) {
+    const known = await choicesFrom(call, networkChoices);
+    if (known) return enter(call, sourceOf(await prompts.search("Network:", known)));
+  }
+  const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
+  return {
+    ...(network_type === undefined && enter(call, { network_type: await prompts.select("Network type:", kinds) })),
+    ...(network === undefined && enter(call, { network: await needed(call, NETWORK) })),
+  };
+}
+
+/** Splits the ID of a network into kind and name, e.g. `evm:sepolia` (facts 8.2). */
+function sourceOf(id: string): Record<string, string> {
+  const at = id.indexOf(":");
+  return { network: id.slice(at + 1), network_type: id.slice(0, at) };
+}
+
+async function needed(call: Call, question: TextQuestion): Promise<string> {
+  return (await askText(await call.app.prompts(), question)) ?? "";
+}
+
+const NAME = question("Name:", "Mainnet 3");
+const NETWORK = question("Network:", "sepolia");
+const SIGNER = question("Signer:", "signer-1");
+
+function question(text: string, example: string): TextQuestion {
+  return { question: text, example, problem: () => undefined };
+}
+
+type Choices = readonly Choice<string>[];
+
+/** Returns the choices; undefined if the value must be typed: in a dry run, or if the service has no such list. */
+async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
+  if (reachOf(call) === "nothing") return undefined;
+  try {
+    const choices = await list(call);
+    return choices.length > 0 ? choices : undefined;
+  } catch (error) {
+    if (error instanceof RelayctlError && [404, 405, 501].includes(error.http?.status ?? 0)) return undefined;
+    throw error;
+  }
+}
 
 /** Prompts for required fields; with `-i` for an ID, the notification, and the policies too. */
 export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
@@ -57,4 +134,55 @@ function idQuestion(call: Call): TextQuestion {
 
 function policyWords(policies: PolicyTexts): string[] {
   return Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`));
+}
+
+/** Policies by dotted path, as typed after `--policy`. */
+type PolicyTexts = Readonly<Record<string, string>>;
+
+/** Prompts for the strategy, which a Stellar relayer requires (facts 4.3). */
+async function askStrategy(call: Call): Promise<PolicyTexts> {
+  const prompts = await call.app.prompts();
+  const strategies = [
+    { value: "relayer", name: "relayer: the relayer pays the fees" },
+    { value: "user", name: "user: the sender pays, in a token" },
+  ];
+  return { fee_payment_strategy: await prompts.select("Who pays the fees:", strategies) };
+}
+
+/**
+ * Prompts for the policies to set and their values, like `relayers edit`.
+ * @param keep called with the policies after each input
+ */
+async function askPolicies(
+  call: Call,
+  relayer: Relayer,
+  known: PolicyTexts,
+  keep: (policies: PolicyTexts) => void,
+): Promise<PolicyTexts> {
+  const before: Relayer = { ...relayer, policies: { ...known } };
+  const symbol = await symbolFor(call, relayer);
+  const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
+  const interview = await interviewOf(call);
+  const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));
+  const fields = policyFieldsOf(relayer.network_type, symbol);
+  const texts = ({ policies }: JsonObject) => (isJsonObject(policies) ? textsOf(policies, fields) : known);
+  return texts(await interviewed(interview, before, marked, (value) => keep(texts(value))));
+}
+
+function textsOf(policies: JsonObject, fields: PolicyFields, prefix = ""): PolicyTexts {
+  const texts = Object.entries(policies).flatMap(([key, value]): [string, string][] => {
+    if (value === null) return [];
+    const path = prefix + key;
+    return isJsonObject(value)
+      ? Object.entries(textsOf(value, fields, `${path}.`))
+      : [[path, typedText(value, fieldAt(fields, path))]];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** Returns a value as typed. An amount keeps its unit: a small price without one would be refused. */
+function typedText(value: JsonValue, field: PolicyField | undefined): string {
+  const amount = field?.type === "amount" ? wireAmount(value) : undefined;
+  if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));
+  return typeof value === "string" ? value : writeJson(value);
 }

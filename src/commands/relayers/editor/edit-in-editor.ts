@@ -1,15 +1,218 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/api-result.ts";
+import { Problems } from "../../../command-support/problems.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  type JsonValue,
+  parseJson,
+  positionsIn,
+  prettyJson,
+  type TextPosition,
+  withoutComments,
+  writeJson,
+} from "../../../contract/json.ts";
+import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
+import { visible, visibleJson } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { disabledNote } from "../edit/disabled-note.ts";
+import { patchBetween } from "../edit/draft.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
-import { documentOf } from "./document.ts";
-import { type Edit, editLoop, isBlank } from "./edit-loop.ts";
-import { readDocument } from "./read-document.ts";
+import { networkCell } from "../view.ts";
+import { documentParts, type Entry, entriesOf } from "./entries.ts";
+import { typedFields } from "./typed-fields.ts";
+import { validatePatch } from "./validate-patch.ts";
+
+type PlacedProblem = Problem & { place: TextPosition };
+
+/** The prefix of lines at the top, which are removed before the text is parsed again. */
+const MARK = "//!";
+
+function withLines(text: string, lines: readonly string[]): string {
+  return [...lines.map((line) => `${MARK} ${visible(line)}`), text].join("\n");
+}
+
+function withoutLines(text: string): string {
+  return text.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
+}
+
+function problemLines(problems: readonly Problem[]): string[] {
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const head = `${count}, nothing was sent. Correct the text, or close the editor without changes to cancel.`;
+  return [head, ...problems.map((problem) => `  ${problemText(problem)}`)];
+}
+
+/** Returns problems with their positions in the displayed text, below the lines about them. */
+function problemsOf(problems: readonly PlacedProblem[]): Problem[] {
+  const above = problems.length + 1;
+  return problems.map(({ place: { line, column }, where, ...problem }) => {
+    const at = `line ${line + above} column ${column}`;
+    return { ...problem, where: where === "" ? at : `${at}, ${where}` };
+  });
+}
+
+/** Returns whether the service rejected a change that another text may fix, and applied nothing of it. */
+function isRefusal(error: unknown): error is RelayctlError {
+  if (!(error instanceof RelayctlError) || error.applied !== "no") return false;
+  return error.http?.method === "PATCH" && (error.failure === "rejected" || error.failure === "not_found");
+}
+
+/** Returns a refusal in the service's own words, for the top of the refused text. */
+function refusalLines({ message, because, http }: RelayctlError): string[] {
+  return [
+    `the service refused this with ${http?.status ?? "an error"}, nothing was applied. Correct the text, or close the editor without changes to cancel.`,
+    ...[message, ...because].map((line) => `  ${line}`),
+  ];
+}
+
+/** Lets the user change a text and returns the result. */
+export type Edit = (text: string) => Promise<string>;
+
+/** The parsed value of a text, or all problems with their positions. */
+export type Reading<T> = { value: T } | { problems: readonly PlacedProblem[] };
+
+/**
+ * Opens a text in an editor until it is valid and not refused, each time with the problems at the top.
+ * @param use gets the parsed value, undefined if the text is unchanged; if it is refused, the text is opened again
+ * @throws RelayctlError declined if the result is empty; the problems if a text is returned unchanged
+ */
+export async function editLoop<T, Result>(
+  original: string,
+  edit: Edit,
+  read: (text: string) => Reading<T>,
+  use: (value: T | undefined) => Promise<Result>,
+): Promise<Result> {
+  let shown = original;
+  let obstacle: RelayctlError | undefined;
+  for (;;) {
+    const edited = await edit(shown);
+    if (isBlank(edited)) throw new RelayctlError("declined", "the file is empty; nothing was sent");
+    if (edited === shown && obstacle) throw obstacle;
+    const text = withoutLines(edited);
+    const reading = text === original ? { value: undefined } : read(text);
+    if ("value" in reading) {
+      const used = await unlessRefused(use(reading.value));
+      if (!("refusal" in used)) return used.result;
+      obstacle = used.refusal;
+      shown = withLines(text, refusalLines(obstacle));
+    } else {
+      const problems = problemsOf(reading.problems);
+      obstacle = usageError(problems);
+      shown = withLines(text, problemLines(problems));
+    }
+  }
+}
+
+async function unlessRefused<T>(using: Promise<T>): Promise<{ result: T } | { refusal: RelayctlError }> {
+  try {
+    return { result: await using };
+  } catch (error) {
+    if (isRefusal(error)) return { refusal: error };
+    throw error;
+  }
+}
+
+/** Returns whether only comments are left. */
+function isBlank(text: string): boolean {
+  return withoutComments(text).trim() === "";
+}
+
+/** The subject of the document. */
+interface Edited {
+  relayer: Relayer;
+  /** The symbol of the network's coin, if known. */
+  symbol: string | undefined;
+}
+
+/**
+ * Parses the user's changes in a relayer's document as a merge patch: a null or missing field is cleared.
+ * @param original the original document
+ */
+export function readDocument(text: string, original: string, { relayer, symbol }: Edited): Reading<JsonObject> {
+  const json = withoutComments(text);
+  const document = parsed(json);
+  if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
+  if (!isJsonObject(document)) return unreadable("is not a JSON object", START);
+  const problems = new Problems();
+  const before = parseJson(withoutComments(original)) as JsonObject;
+  const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
+  const patch = patchBetween(before, typed);
+  validatePatch(problems, patch, relayer);
+  if (problems.found.length === 0) return { value: patch };
+  const places = positionsIn(json);
+  return { problems: problems.found.map((problem) => ({ ...problem, place: sourceOf(problem.where, places) })) };
+}
+
+const START: TextPosition = { line: 1, column: 1 };
+
+function parsed(json: string): JsonValue | JsonSyntaxError {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error;
+    throw error;
+  }
+}
+
+function unreadable(rule: string, place: TextPosition): Reading<never> {
+  return { problems: [{ where: "", rule, place }] };
+}
+
+/** Returns the position of a field; of its parent if it is missing. */
+function sourceOf(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
+  const place = places.get(path);
+  if (place || path === "") return place ?? START;
+  return sourceOf(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
+}
+
+/**
+ * Returns a relayer as JSON with comments, for an editor: everything that can be changed, the allowed values, and the
+ * meaning of null.
+ * @param context the context's name, for the user
+ * @param symbol the symbol of the network's coin, if known
+ */
+export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
+  const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
+  return [...comments, "{", ...fieldLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");
+}
+
+const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol", stellar: "0.1xlm" };
+
+function header(relayer: Relayer, context: string): string[] {
+  const { id, network_type: kind } = relayer;
+  return [
+    [id, networkCell(relayer).text, context].map(visible).join(" · "),
+    "",
+    "Edit the values, save, and close the editor. You see the changes and confirm them before they are sent.",
+    "A field that is null or deleted is cleared; the comment above it says what then applies.",
+    ...(isNetworkKind(kind)
+      ? [`An amount is a whole number or a string with a unit, e.g. "${EXAMPLES[kind]}".`]
+      : ["The policies are not shown: this version of relayctl does not know this kind of relayer."]),
+    "If the file is unchanged or empty, nothing is sent. Comments are ignored.",
+  ];
+}
+
+function fieldLines(entries: readonly Entry[], indent: string): string[] {
+  return entries.flatMap((entry, index) => {
+    const notes = entry.notes.map((note) => `${indent}// ${note}`);
+    const [first = "", ...rest] = valueLines(entry, indent);
+    const lines = [`${indent}${writeJson(entry.key)}: ${first}`, ...rest];
+    const comma = index < entries.length - 1 ? "," : "";
+    const reading = entry.reading === undefined ? "" : ` // ${entry.reading}`;
+    return [...notes, ...lines.slice(0, -1), lines.at(-1) + comma + reading];
+  });
+}
+
+function valueLines({ value, fields }: Entry, indent: string): string[] {
+  if (fields) return ["{", ...fieldLines(fields, `${indent}  `), `${indent}}`];
+  const [first = "", ...rest] = visibleJson(prettyJson(value)).split("\n");
+  return [first, ...rest.map((line) => indent + line)];
+}
 
 /** Changes a relayer in the user's editor, and sends the differences. */
 export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Relayer>): Promise<View> {

@@ -1,11 +1,11 @@
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
-import { fieldCurrency, policyFieldsOf } from "../../../contract/policy.ts";
+import { fieldCurrency, type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isMasked, MASK, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { fieldParts, heldIn, type Part, type PartField, partsOf } from "../edit/part.ts";
-import { fieldNotes, noteOf } from "./field-notes.ts";
+import { unsetMeaning } from "../edit/shown-value.ts";
 
 /** A field of the document. */
 export interface Entry {
@@ -79,4 +79,65 @@ export function documentParts(relayer: Relayer, symbol: string | undefined): Par
 /** Returns the key of a part in its object. */
 export function keyOf({ path }: Part): string {
   return path.slice(path.lastIndexOf(".") + 1);
+}
+
+/**
+ * Returns comments about a field's allowed values and the meaning of null: one line, and another for each field of an
+ * object.
+ */
+function fieldNotes(field: PartField): string[] {
+  return [noteOf(field), ...innerNotes(fieldsOf(field))];
+}
+
+/** Returns the first line of the comments. */
+function noteOf(field: PartField): string {
+  const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
+  return [allowed(field), ...empty, ...nullNote(field)].join("; ");
+}
+
+function nullNote(field: PartField): string[] {
+  if (field.type === "name" || field.type === "state") return [];
+  if (field.type === "flag" && field.default !== undefined) return [`null: default: ${field.default}`];
+  return [`null: ${unsetMeaning(field) ?? "not set"}`];
+}
+
+function allowed(field: PartField): string {
+  switch (field.type) {
+    case "name":
+      return "a text";
+    case "state":
+      return "true: new transactions are rejected, queued transactions continue; false: new transactions are accepted";
+    case "notification":
+      return "the ID of a notification";
+    case "rpc_urls":
+      return "a list of objects with a url and an optional weight (0–100)";
+    case "amount":
+      return `in ${field.unit}`;
+    case "flag":
+      return "true or false";
+    case "integer":
+      return `a whole number from 0 to ${field.most}`;
+    case "decimal":
+      return field.most === undefined ? "a number of 0 or more" : `a number from 0 to ${field.most}`;
+    case "word":
+      return field.words ? `one of ${field.words.join(", ")}` : (field.form?.rule ?? "a text");
+    case "list":
+      return field.entry ? `${field.rule}, objects with these fields` : field.rule;
+    case "object":
+      return "an object with these fields";
+    case "json":
+      return `e.g. ${field.example}`;
+  }
+}
+
+function fieldsOf(field: PartField): PolicyFields {
+  if (field.type === "object") return field.fields;
+  return field.type === "list" ? (field.entry?.fields ?? {}) : {};
+}
+
+function innerNotes(fields: PolicyFields): string[] {
+  return Object.entries(fields).flatMap(([key, field]: [string, PolicyField]) => {
+    const [note = "", ...inner] = [allowed(field), ...innerNotes(fieldsOf(field))];
+    return [`${key}: ${note}`, ...inner].map((line) => `  ${line}`);
+  });
 }

@@ -1,9 +1,88 @@
+import type { App } from "../../../app.ts";
+import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { changesBetween } from "../changes.ts";
 import { eventLine } from "../event-line.ts";
 import type { Watched, WatchReporter } from "../watched.ts";
-import { createProgramQueue } from "./program-queue.ts";
+
+/** The most events that wait for the program. */
+const LONGEST_QUEUE = 1_000;
+/** The most bytes that a run of the program may print to stderr. */
+const MAX_BYTES = 64 * 1024;
+/** The most lines of them that are shown. */
+const MOST_LINES = 20;
+
+/** Runs a program for one line after the other. */
+interface ProgramQueue {
+  /** Adds a line for the stdin of a run. If too many wait, the oldest is dropped. */
+  add(line: string): void;
+  /** Ends the program, and drops the lines that wait. */
+  end(): Promise<void>;
+}
+
+/**
+ * Creates the queue of a program. Its stdout is discarded, its stderr is shown, and a failure is a warning, at most one
+ * per minute.
+ * @param note shows a line for the user
+ */
+function createProgramQueue(
+  { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
+  argv: readonly string[],
+  note: (line: string) => Promise<void>,
+): ProgramQueue {
+  const [program = ""] = argv;
+  const stop = new AbortController();
+  const isStopped = () => stop.signal.aborted || interrupt.aborted;
+  // A line that cannot be shown ends neither the program nor the watch.
+  const say = (line: string) => note(line).catch(() => {});
+  const waiting: string[] = [];
+  let running: Promise<void> | undefined;
+  let hasDropped = false;
+  let failures = 0;
+  let quietUntil = 0;
+
+  const maskedLine = (line: string) => new TextDecoder().decode(secrets.masked(new TextEncoder().encode(line)));
+
+  const warn = async (problem: string) => {
+    failures++;
+    if (clock.elapsed() < quietUntil) return;
+    quietUntil = clock.elapsed() + ON_CHANGE_WARNING_SPACING;
+    const count = failures === 1 ? "" : ` (${failures} failures since the last warning)`;
+    failures = 0;
+    await say(`warning: --on-change ${program} failed: ${problem}${count}`);
+  };
+  const runOnce = async (input: string) => {
+    const limits = { timeout: ON_CHANGE_TIMEOUT, maxBytes: MAX_BYTES, input, stop: stop.signal };
+    const { stderr = "", problem } = await execute(argv, limits);
+    if (isStopped()) return;
+    const lines = stderr.split(/\r?\n/).filter((line) => line !== "");
+    for (const line of lines.slice(0, MOST_LINES)) await say(`${program}: ${line}`);
+    if (lines.length > MOST_LINES) await say(`${program}: ${grouped(lines.length - MOST_LINES)} more lines`);
+    if (problem !== undefined) await warn(problem);
+  };
+  const runAll = async () => {
+    for (let line = waiting.shift(); line !== undefined && !isStopped(); line = waiting.shift()) await runOnce(line);
+    running = undefined;
+  };
+
+  return {
+    add(line) {
+      waiting.push(maskedLine(line));
+      if (waiting.length > LONGEST_QUEUE) {
+        waiting.shift();
+        if (!hasDropped) void say(`warning: --on-change ${program} is too slow: the oldest events are dropped`);
+        hasDropped = true;
+      }
+      running ??= runAll();
+    },
+    async end() {
+      stop.abort();
+      await running;
+    },
+  };
+}
 
 /**
  * Returns the reporter, which then also runs a program for each change, with the event's line on stdin. What is seen

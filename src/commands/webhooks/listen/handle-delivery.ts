@@ -1,13 +1,59 @@
+import type { JsonObject } from "../../../contract/json.ts";
+import { RelayctlError } from "../../../errors.ts";
+import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
+import { createForwarder, type Forwarded, passedStatus } from "../../../webhooks/forward.ts";
 import { createIntake, refusalReply, type Taken } from "../../../webhooks/intake.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../webhooks/receiver.ts";
+import { createRecent } from "../../../webhooks/recent.ts";
+import { MAX_RECORD_BYTES, type RecordedDelivery, recordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
-import { createExpectations } from "./expectations.ts";
-import { createForwarding } from "./forwarding.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { createEventPrinter } from "./printed-events.ts";
-import { openRecorder } from "./recorder.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { createTally, isDelivered, type Tally } from "./tally.ts";
+
+/** The number of events of which is known that their target accepted them. */
+const REMEMBERED = 100_000;
+
+/**
+ * Returns a function that forwards a delivery and returns the status to respond with; undefined without `--forward`. A
+ * repeat of an event that the target has accepted is not forwarded again.
+ */
+async function createForwarding(
+  { app, say }: Call,
+  { forward: url }: ListenSettings,
+  { until, tally }: { until: AbortSignal; tally: Tally },
+): Promise<((id: string, delivery: ReceivedRequest) => Promise<number>) | undefined> {
+  if (!url) return undefined;
+  const transport = await app.network({ origin: url.origin, caCertificates: [] });
+  const post = createForwarder({ url, transport, clock: app.clock, timeout: WEBHOOK_TIMEOUT, interrupt: until });
+  const pending = new Map<string, Promise<Forwarded>>();
+  const accepted = createRecent<number>(REMEMBERED);
+  const sent = async (id: string, delivery: ReceivedRequest) => {
+    const forwarded = await post(delivery);
+    if (isDelivered(forwarded)) accepted.set(id, passedStatus(forwarded));
+    tally.forwarded(forwarded);
+    await say(forwardedLine(id, forwarded));
+    return forwarded;
+  };
+  return async (id, delivery) => {
+    const before = accepted.get(id);
+    if (before !== undefined) return before;
+    const sending = pending.get(id) ?? sent(id, delivery).finally(() => pending.delete(id));
+    pending.set(id, sending);
+    return passedStatus(await sending);
+  };
+}
+
+/** Returns `forwarded e2b1…: 200 in 12 ms`. */
+function forwardedLine(id: string, forwarded: Forwarded): string {
+  const time = `${Math.round(forwarded.milliseconds)} ms`;
+  if (!("status" in forwarded)) return `warning: ${id} was not accepted by its target: ${forwarded.problem} (${time})`;
+  const { status } = forwarded;
+  if (isDelivered(forwarded)) return `forwarded ${id}: ${status} in ${time}`;
+  const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
+  return `warning: ${id} was refused by its target: ${status}${redirect} (${time})`;
+}
 
 export interface DeliveryHandler {
   respond(delivery: ReceivedRequest): Promise<ReceiverReply>;
@@ -101,5 +147,57 @@ export async function createHandler(
     async close() {
       await recorder?.close();
     },
+  };
+}
+
+/** The conditions of `--expect`, each of which one event has to meet. */
+interface Expectations {
+  /** Takes an event, and returns whether it meets a condition that no event met before. */
+  see(item: JsonObject): boolean;
+  /** Returns the texts of the conditions that no event has met. */
+  missing(): readonly string[];
+}
+
+function createExpectations(expected: ListenSettings["expected"]): Expectations {
+  let open = expected;
+  return {
+    see(item) {
+      const before = open.length;
+      open = open.filter(({ condition }) => !condition(item));
+      return open.length < before;
+    },
+    missing: () => open.map(({ text }) => text),
+  };
+}
+
+interface Recorder {
+  /** Adds a delivery. Resolves when the operating system has it; a file that is full, or fails, is reported once. */
+  add(delivery: RecordedDelivery): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws RelayctlError if the file cannot be written */
+async function openRecorder({ app, say }: Call, path: string): Promise<Recorder> {
+  const file = await app.files.extend(path);
+  let isOff = false;
+  const stop = async (why: string) => {
+    if (isOff) return;
+    isOff = true;
+    await say(`warning: ${why}; further deliveries are not recorded`);
+  };
+  return {
+    async add(delivery) {
+      if (isOff) return;
+      const line = app.secrets.redact(recordLine(app.secrets.masked(delivery)));
+      if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
+        return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
+      try {
+        await file.add(line);
+      } catch (error) {
+        if (!(error instanceof RelayctlError)) throw error;
+        await stop(error.message);
+      }
+    },
+    close: file.close,
   };
 }

@@ -1,6 +1,82 @@
+import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../contract/json.ts";
 import { keychain, secretService, wincred } from "./desktop-stores.ts";
 import type { Entry, TokenStore } from "./token-store.ts";
-import { op, pass, vault } from "./vault-stores.ts";
+
+const path = ({ name }: Entry) => `relayctl/${name}`;
+
+/** The password store of GnuPG. It replaces an entry without a question if stdin is not a terminal. */
+const pass: TokenStore = {
+  title: "pass",
+  advice: "install pass, e.g. apt install pass or brew install pass",
+  label: path,
+  put: (entry, token) => ({ argv: ["pass", "insert", "-m", "--", path(entry)], input: token }),
+  get: (entry) => ["pass", "show", "--", path(entry)],
+  remove: (entry) => ["pass", "rm", "-f", "--", path(entry)],
+  partsOf: () => ({}),
+  isMissing: ({ stderr }) => stderr.includes("is not in the password store"),
+};
+
+const FIELD = "relayctl-token";
+/** An ID of 1Password. */
+const ID = /^[a-z0-9]{26}$/;
+
+/** 1Password, which gives each item an ID. Titles may occur several times. */
+const op: TokenStore = {
+  title: "1Password",
+  advice: "install the 1Password CLI: https://developer.1password.com/docs/cli/get-started",
+  label: ({ name }) => `relayctl ${name}`,
+  put: ({ name, server, within }, token) => ({
+    argv: ["op", "item", "create", "--format=json", ...(within === undefined ? [] : [`--vault=${within}`]), "-"],
+    input: writeJson({
+      title: `relayctl ${name}`,
+      category: "API_CREDENTIAL",
+      fields: [
+        { id: FIELD, type: "CONCEALED", label: FIELD, value: token },
+        { id: "relayctl-server", type: "STRING", label: "server", value: server },
+      ],
+    }),
+  }),
+  stored: (entry, printed) => {
+    const item = parsed(printed);
+    const vault = isJsonObject(item) && isJsonObject(item.vault) ? item.vault.id : undefined;
+    const id = isJsonObject(item) ? item.id : undefined;
+    return isId(id) && isId(vault) ? { ...entry, within: vault, id } : undefined;
+  },
+  get: ({ within, id }) => ["op", "read", "--no-newline", `op://${within}/${id}/${FIELD}`],
+  remove: ({ within = "", id = "" }) => ["op", "item", "delete", id, `--vault=${within}`],
+  partsOf: (argv) => {
+    const [, , within, id] = argv[3]?.split("/") ?? [];
+    return isId(within) && isId(id) ? { within, id } : {};
+  },
+  isMissing: ({ stderr }) => stderr.includes("isn't an item"),
+};
+
+function isId(text: unknown): text is string {
+  return typeof text === "string" && ID.test(text);
+}
+
+function parsed(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return null;
+    throw error;
+  }
+}
+
+const mount = ({ within = "secret" }: Entry) => `-mount=${within}`;
+
+/** A secrets engine of HashiCorp Vault. */
+const vault: TokenStore = {
+  title: "Vault",
+  advice: "install the CLI of HashiCorp Vault: https://developer.hashicorp.com/vault/install",
+  label: (entry) => `${entry.within ?? "secret"}/${path(entry)}`,
+  put: (entry, token) => ({ argv: ["vault", "kv", "put", mount(entry), path(entry), "token=-"], input: token }),
+  get: (entry) => ["vault", "kv", "get", mount(entry), "-field=token", path(entry)],
+  remove: (entry) => ["vault", "kv", "delete", mount(entry), path(entry)],
+  partsOf: (argv) => ({ within: argv[3]?.replace("-mount=", "") }),
+  isMissing: ({ stderr }) => stderr.includes("No value found at"),
+};
 
 /** Every store, by the word for `--store`. */
 const STORES = { keychain, "secret-service": secretService, wincred, pass, op, vault };

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { byText } from "../../compare/canonical-json.ts";
 import { networkId } from "../../config/network-id.ts";
-import type { DesiredFleet, DesiredResource, FleetNoun, Place } from "../../desired.ts";
-import { FLEET_NOUNS } from "../../desired.ts";
+import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun, type Place } from "../../desired.ts";
 import type { LiveFleet } from "../../live.ts";
 import type { Plan } from "../../plan.ts";
 import { type Part, textParts } from "../../source/text-parts.ts";
 import { withKnown } from "../fleet-document.ts";
 import { type ExportOptions, exportedResource } from "../resource.ts";
-import type { Rewriting } from "./next-children.ts";
-import { rewritten } from "./rewrite.ts";
+import { rewriteBlock } from "./block.ts";
+import { rewriteFlow } from "./flow.ts";
+import { nextChildren, type Rewriting } from "./next-children.ts";
 import { updatedItem } from "./update-item.ts";
 
 /** Files, what they describe, what the service has, and how the two differ. */
@@ -176,4 +176,24 @@ function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }
     ...cannot.filter(isIts).map(({ path }) => path),
     ...outside.filter(isIts).flatMap(({ path }) => path ?? []),
   ];
+}
+
+/**
+ * Returns a text with another value. Whatever stays keeps its text, its comments, and its position; what is new comes
+ * last.
+ * @param after the value, in which each object of `root.value` that stays is the same object
+ */
+export async function rewritten(root: Part, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
+  const rewriting: Rewriting = {
+    ...text,
+    rewrite: async (part, value) => {
+      if (value === part.value) return text.source.slice(part.start, part.end);
+      const next = nextChildren(part, value);
+      return part.form === "block"
+        ? await rewriteBlock(part, next, rewriting)
+        : await rewriteFlow(part, next, rewriting);
+    },
+  };
+  const { source } = text;
+  return source.slice(0, root.start) + (await rewriting.rewrite(root, after)) + source.slice(root.end);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Edit, editLoop, type Reading } from "../../../../src/commands/relayers/editor/edit-loop.ts";
+import { type Edit, editLoop, type Reading } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 
 const TEXT = "// a comment\n{}\n";

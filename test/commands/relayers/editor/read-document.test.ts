@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentOf } from "../../../../src/commands/relayers/editor/document.ts";
-import { readDocument } from "../../../../src/commands/relayers/editor/read-document.ts";
+import { documentOf, readDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 
