@@ -269,6 +269,15 @@ test("only contract/json parses and writes JSON, because JSON rounds numbers", (
   expect(breaking(uses)).toEqual([]);
 });
 
+test("one file reads receipts, and compares their blocks with the chain's", () => {
+  const filesWith = (text: RegExp) =>
+    sources.flatMap((source) =>
+      !source.path.startsWith("embedded-server/") && text.test(source.text) ? source.path : [],
+    );
+  expect(filesWith(/"eth_get(TransactionReceipt|BlockReceipts|Logs)"/)).toEqual(["chain/evm/receipt.ts"]);
+  expect(filesWith(/\breadReceipt\(/)).toEqual(["chain/chain-facts.ts", "chain/evm/receipt.ts"]);
+});
+
 test("relative imports end in .ts and lead to an existing file", () => {
   const paths = new Set(sources.map(({ path }) => path));
   const wrong = ({ written, imports }: Source) =>

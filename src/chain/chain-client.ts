@@ -1,12 +1,13 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
+import { networkKind } from "../contract/network-kind.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import type { Speed } from "./evm/fee-history.ts";
 import { addressOf, bytesOf } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
-import { type Chain, isEvmChain, openChain } from "./open-chain.ts";
+import { type Chain, openChain } from "./open-chain.ts";
 import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
 import { type SimulationBlock, simulate } from "./simulation/simulate.ts";
 import type { SimulatedCall, Simulation } from "./simulation/simulation.ts";
@@ -98,8 +99,9 @@ export function chainClient(
       const records = [first, ...more] as const;
       const seen = { records, ...(!newest && { isGone: true }) };
       const chain = await open(relayerId, options);
-      if (!isEvmChain(chain)) {
-        const verdict = verdictOf({ ...seen, confirmations: 0n, isUnraised: false });
+      const kind = networkKind(chain.relayer);
+      if (kind !== "evm") {
+        const verdict = verdictOf({ ...seen, kind, confirmations: 0n, isUnraised: false });
         return { verdict, facts: undefined, fault: undefined, node: "" };
       }
       const depth = confirmations === undefined ? {} : ({ confirmations, isStrict: true } as const);

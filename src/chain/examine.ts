@@ -47,7 +47,7 @@ export interface RecordReader {
 /** The most calls for one verdict: the hashes and receipts, the search, and the blocks of a node without old state. */
 const MOST_CALLS = 600;
 
-/** Reads the chain, and returns what became of a transaction. May be called again as time passes. */
+/** Reads the chain, and returns what became of an EVM transaction. May be called again as time passes. */
 export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
   const node = bounded(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
@@ -57,6 +57,7 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
   const others = facts && (await othersWithNonce(client, facts, question));
   const evidence: Evidence = {
     ...evidenceOf(question),
+    kind: "evm",
     confirmations: question.confirmations ?? network.confirmations,
     isUnraised: replacesUnraised(network),
     cap,
@@ -72,7 +73,7 @@ export async function examine(chain: Chain, client: RecordReader, question: Ques
 export async function examineConfirmed(node: ChainNode, record: Transaction): Promise<Examined> {
   const reading = await readNewestHash(node, record);
   const facts = "value" in reading ? reading.value : undefined;
-  const verdict = verdictOf({ records: [record], confirmations: 0n, isUnraised: false, chain: facts });
+  const verdict = verdictOf({ records: [record], kind: "evm", confirmations: 0n, isUnraised: false, chain: facts });
   return { verdict, facts, fault: "fault" in reading ? reading.fault : undefined, node: node.name };
 }
 

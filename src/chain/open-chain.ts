@@ -17,6 +17,10 @@ export interface ChainSource {
     networks: Pick<Client["networks"], "get">;
   };
   relayerId: string;
+  /** Absent if it was not read yet. */
+  relayer?: Relayer | undefined;
+  /** Set if the relayer alone counts, since no node will be asked: its network is not read. */
+  isAlone?: boolean;
   /** Returns the user's own node of a network, which is asked in place of the relayer's. */
   ownNode?: (network: string | undefined) => Promise<ChainNode | undefined>;
 }
@@ -38,19 +42,14 @@ export interface Chain {
  */
 export async function openChain(source: ChainSource): Promise<Chain> {
   const { relayer, isUnread } = await readRelayer(source);
-  const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, relayer?.network);
+  const name = source.isAlone ? undefined : relayer?.network;
+  const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, name);
   const { chainId } = network;
   const checked = (node: ChainNode) => (chainId === undefined ? node : onSameChain(node, chainId));
   const own = await source.ownNode?.(nameOf(relayer));
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
   const { gas_price_cap: cap } = isJsonObject(relayer?.policies) ? relayer.policies : {};
   return { node, network, relayer, cap: wireAmount(cap) };
-}
-
-/** Returns whether a relayer is of an EVM network, whatever its records look like; one that could not be read may be. */
-export function isEvmChain({ relayer }: Pick<Chain, "relayer">): boolean {
-  const { network_type: type } = relayer ?? {};
-  return type !== "solana" && type !== "stellar";
 }
 
 /** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */
@@ -80,8 +79,13 @@ interface RelayerReading {
   isUnread?: boolean;
 }
 
-/** Reads a relayer; one that cannot be read is undefined. */
-export async function readRelayer({ client, relayerId }: ChainSource): Promise<RelayerReading> {
+/** Reads a relayer, unless that was done; one that cannot be read is undefined. */
+export async function readRelayer({
+  client,
+  relayerId,
+  relayer,
+}: Omit<ChainSource, "client"> & { client: { relayers: Pick<Client["relayers"], "get"> } }): Promise<RelayerReading> {
+  if (relayer) return { relayer };
   try {
     return { relayer: (await client.relayers.get(relayerId)).data };
   } catch (error) {

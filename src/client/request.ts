@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, withLeaves, writeJson } from "../contract/json.ts";
+import type { NetworkKind } from "../contract/network-kind.ts";
 import { type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK } from "../contract/rpc-url.ts";
@@ -21,6 +22,8 @@ export interface ApiRequest {
 export interface WriteFacts {
   /** The target as read before the write, to detect a response that changed nothing. */
   before?: JsonObject | undefined;
+  /** The kind of the relayer's network, if known: services up to v1.8 report success for a Stellar cancellation and do nothing. */
+  kind?: NetworkKind | undefined;
   /**
    * Whether this client generated the ID in the body for this request: finding it proves that the request was applied.
    */

@@ -31,10 +31,15 @@ export function respelled(request: ApiRequest): JsonValue | undefined {
  * @param record the transaction or relayer that is changed, as the service returned it
  */
 export function spelledFor(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
-  const isKnown = record !== undefined && (isServiceRecord(record as Transaction) || isServiceRelayer(record));
+  const isKnown =
+    record !== undefined &&
+    (SPELLED.some((kind) => isServiceRecord(record as Transaction, kind)) || isServiceRelayer(record));
   const body = isKnown ? respelled(request) : undefined;
   return body === undefined ? request : { ...request, body };
 }
+
+/** Nothing of a Solana transaction is spelled otherwise. */
+const SPELLED = ["evm", "stellar"] as const;
 
 function changed(body: JsonObject, fields: Record<string, JsonValue | undefined>): JsonObject | undefined {
   const found = Object.entries(fields).filter(([, value]) => value !== undefined) as [string, JsonValue][];

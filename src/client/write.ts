@@ -111,7 +111,7 @@ function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome,
   if (identity)
     throw new RelayctlError("mismatch", identity, { applied: "unknown", because: idLines(data), http: http() });
   const { different, unconfirmed } = compareWithResponse(requested, data);
-  const wrong = mismatch(requested, data, different, facts.before, http);
+  const wrong = mismatch(requested, data, different, facts, http);
   if (wrong) throw requested.operation.id === "tx.send" ? wrong.with({ because: idLines(data) }) : wrong;
   return { data, body: reply.body, head: reply, unconfirmed };
 }

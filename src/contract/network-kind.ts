@@ -2,6 +2,14 @@
 export const NETWORK_KINDS = ["evm", "solana", "stellar"] as const;
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
 
+/**
+ * Returns the kind of network whose rules count for a relayer's transactions, whatever their records look like. A relayer
+ * that could not be read may be of EVM, where most can go wrong.
+ */
+export function networkKind(relayer: { network_type?: unknown } | undefined): NetworkKind {
+  return isNetworkKind(relayer?.network_type) ? relayer.network_type : "evm";
+}
+
 export function isNetworkKind(value: unknown): value is NetworkKind {
   return NETWORK_KINDS.some((kind) => kind === value);
 }

@@ -1,22 +1,20 @@
 import { isJsonObject, type JsonObject } from "./json.ts";
+import type { NetworkKind } from "./network-kind.ts";
 import type { Transaction } from "./transaction/transaction.ts";
-import { kindOfTransaction } from "./transaction/transaction-state.ts";
 
 /**
  * Returns whether a record looks like one of the real service since v1.6. It then differs from the interface (facts
  * 5.2): `is_canceled` next to a value in hex, a sequence as a string, or on Solana no relayer.
  */
-export function isServiceRecord(transaction: Transaction): boolean {
-  const { is_canceled, value, sequence_number, relayer_id } = transaction;
-  switch (kindOfTransaction(transaction)) {
+export function isServiceRecord(transaction: Transaction, kind: NetworkKind): boolean {
+  const { is_canceled, value, sequence_number, relayer_id, transaction: whole } = transaction;
+  switch (kind) {
     case "evm":
       return is_canceled !== undefined && typeof value === "string" && value.startsWith("0x");
     case "stellar":
       return typeof sequence_number === "string";
     case "solana":
-      return relayer_id === undefined;
-    default:
-      return false;
+      return relayer_id === undefined && whole !== undefined;
   }
 }
 

@@ -104,12 +104,14 @@ describe("a successful response to a cancellation", () => {
     await expect(client.tx.cancel("r1", "t1")).resolves.toMatchObject({ data: record });
   });
 
-  test.each<[object, string, string]>([
-    [{ id: "t1", status: "submitted", source_account: "G" }, "no", "the service does not cancel Stellar transactions"],
-    [{ id: "t1", status: "submitted", ...NOOP, value: "0x1" }, "unknown", "the record shows no cancellation"],
-  ])("is a mismatch if nothing was canceled: %j", async (record, applied, because) => {
+  test.each<[object, "evm" | "stellar" | undefined, string, string]>([
+    [{ id: "t1", status: "submitted" }, "stellar", "no", "the service does not cancel Stellar transactions"],
+    [{ id: "t1", status: "submitted", source_account: "G" }, "evm", "unknown", "the record shows no cancellation"],
+    [{ id: "t1", status: "submitted", source_account: "G" }, undefined, "unknown", "the record shows no cancellation"],
+    [{ id: "t1", status: "submitted", ...NOOP, value: "0x1" }, "evm", "unknown", "the record shows no cancellation"],
+  ])("is a mismatch if nothing was canceled: %j of %s", async (record, kind, applied, because) => {
     const { client } = clientOf({ reply: success(record) });
-    expect(await errorOf(client.tx.cancel("r1", "t1"))).toMatchObject({
+    expect(await errorOf(client.tx.cancel("r1", "t1", { kind }))).toMatchObject({
       failure: "mismatch",
       message: "the service reported success but canceled nothing",
       applied,

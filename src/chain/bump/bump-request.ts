@@ -1,7 +1,8 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { isBeingCanceled, isPending, kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isPending } from "../../contract/transaction/transaction-state.ts";
 import type { Speed } from "../evm/fee-history.ts";
 
 /** The request that sends the same transaction at a higher price. */
@@ -16,7 +17,6 @@ export type Unbumpable =
   /** The service replaces no transactions of this kind (facts 5.4). */
   | "solana"
   | "stellar"
-  | "unknown_kind"
   /** It is not pending anymore. */
   | "over"
   /** A call without a gas limit would be signed with 21000 gas, and fail (facts 5.4). */
@@ -30,9 +30,8 @@ export type Unbumpable =
 const ADDRESS = /^(?:0x)?[0-9a-f]{40}$/i;
 
 /** Returns the request that bumps a transaction, or why there is none. */
-export function bumpRequest(record: Transaction, speed: Speed): BumpRequest | Unbumpable {
-  const kind = kindOfTransaction(record);
-  if (kind !== "evm") return kind ?? "unknown_kind";
+export function bumpRequest(record: Transaction, kind: NetworkKind, speed: Speed): BumpRequest | Unbumpable {
+  if (kind !== "evm") return kind;
   if (!isPending(record)) return "over";
   if (isBeingCanceled(record)) return { change: "cancel" };
   const { to, data, gas_limit: gasLimit } = record;

@@ -1,4 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
+import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -51,7 +52,7 @@ export async function foreseeBump(
   surroundings: Surroundings,
   { relayerId, record, speed, now, isDemo = false }: WantedBump,
 ): Promise<ForeseenBump | Unbumpable> {
-  const request = bumpRequest(record, speed);
+  const request = bumpRequest(record, networkKind(surroundings.chain.relayer), speed);
   if (typeof request === "string") return request;
   const { chain, market, baseFee, balance, nextNonce } = surroundings;
   const isUnraised = replacesUnraised(chain.network);
@@ -62,7 +63,7 @@ export async function foreseeBump(
   return {
     ...{ relayerId, record, request, question, surroundings },
     prediction: predict(question),
-    isKnown: chain.network.chainId !== undefined && (isDemo || isServiceRecord(record)),
+    isKnown: chain.network.chainId !== undefined && (isDemo || isServiceRecord(record, "evm")),
     ahead: nonce === undefined || nextNonce === undefined ? undefined : nonce - nextNonce,
     baseFeeThen: await baseFeeAt(surroundings, receivedTime(record.sent_at), now),
   };

@@ -21,7 +21,7 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
   const { relayerId, record, request } = bump;
   const { data: newest } = await tx.get(relayerId, record.id);
   refuseChanged(record, newest);
-  const facts = { before: newest };
+  const facts = { before: newest, kind: "evm" } as const;
   if (request.change === "cancel") return await tx.cancel(relayerId, record.id, facts);
   const { body } = spelledFor({ operation: operations["tx.replace"], body: request.body }, newest);
   return await tx.replace(relayerId, record.id, body as unknown as Replacement, facts);

@@ -1,3 +1,4 @@
+import { networkKind } from "../../contract/network-kind.ts";
 import { readBalance, readNonce } from "../evm/account.ts";
 import { type Block, readBlock } from "../evm/block.ts";
 import { addressOf } from "../evm/quantity.ts";
@@ -22,13 +23,14 @@ export interface Surroundings {
 }
 
 /**
- * Reads what decides about a bump besides the record: the market, the newest block, and the account.
+ * Reads what decides about a bump besides the record: the market, the newest block, and the account; nothing of another
+ * kind of network.
  * @param now milliseconds since 1970
  */
 export async function readSurroundings(chain: Chain, now: number): Promise<Surroundings> {
   const { node, network, relayer } = chain;
   const missing: string[] = [];
-  let isAsked = true;
+  let isAsked = networkKind(relayer) === "evm";
   const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
     if (!isAsked) return undefined;
     const found = await reading();

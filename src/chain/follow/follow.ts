@@ -1,5 +1,5 @@
+import { networkKind } from "../../contract/network-kind.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import { isEvmChain } from "../open-chain.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { createFollowed, type Followed, type Standing } from "./followed.ts";
 import { needsChain } from "./goal.ts";
@@ -12,7 +12,7 @@ import { createRelayerChain, hasFinalBlock, type RelayerChain } from "./relayer-
 interface Line {
   relayerId: string;
   all: readonly Followed[];
-  chain: RelayerChain | undefined;
+  chain: RelayerChain;
   /** Set once it is known that the goal can be reached there. */
   isPossible: boolean;
 }
@@ -48,7 +48,7 @@ function linesOf(request: FollowRequest, followed: readonly Followed[]): Line[] 
   return [...ids].map((relayerId) => ({
     relayerId,
     all: followed.filter(({ target }) => target.relayerId === relayerId),
-    chain: usesChain ? createRelayerChain({ client, relayerId, ...(ownNode && { ownNode }) }) : undefined,
+    chain: createRelayerChain({ client, relayerId, isAlone: !usesChain, ...(ownNode && { ownNode }) }),
     isPossible: !needsChain(request.goal),
   }));
 }
@@ -68,7 +68,7 @@ async function readLine(request: FollowRequest, line: Line): Promise<boolean> {
   const { relayerId, all, chain } = line;
   const open = all.filter(({ standing }) => standing.end === undefined);
   if (open.length === 0) return false;
-  chain?.nextRound();
+  chain.nextRound();
   await readRecords(request, relayerId, open);
   const read = open.filter(({ records }) => records.length > 0);
   if (!line.isPossible && read.length > 0) line.isPossible = await canBeReached(request, read, chain);
@@ -81,14 +81,14 @@ async function readLine(request: FollowRequest, line: Line): Promise<boolean> {
  * @throws RelayctlError usage if it cannot
  */
 async function canBeReached(
-  { goal, clock }: FollowRequest,
+  { goal, clock, usesChain }: FollowRequest,
   read: readonly Followed[],
-  relayerChain: RelayerChain | undefined,
+  relayerChain: RelayerChain,
 ): Promise<boolean> {
-  const chain = await relayerChain?.open();
+  const chain = usesChain ? await relayerChain.open() : undefined;
   const where = goal.until === "final" ? "final" : "confirmations";
   const [first] = read;
-  if (first && chain && !isEvmChain(chain))
+  if (first && chain && networkKind(chain.relayer) !== "evm")
     throw usageError([{ where, rule: `${first.target.id} is not an EVM transaction: only its record counts` }]);
   if (goal.until !== "final") return chain !== undefined;
   return chain !== undefined && (await hasFinalBlock(chain, clock.now()));

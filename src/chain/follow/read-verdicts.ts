@@ -1,11 +1,12 @@
 import { wireAmount } from "../../contract/amount.ts";
+import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { readNonce } from "../evm/account.ts";
 import { readBlock } from "../evm/block.ts";
 import { type Examined, examine } from "../examine.ts";
 import { feePaid } from "../fee-paid.ts";
 import { latestTime } from "../latest-time.ts";
 import type { NodeFault } from "../node/node.ts";
-import { type Chain, isEvmChain } from "../open-chain.ts";
+import type { Chain } from "../open-chain.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import { type Followed, isGone } from "./followed.ts";
@@ -20,18 +21,18 @@ const RECORD_DECIDES = 2n ** 64n;
 
 /**
  * Works out what became of transactions of one relayer, all of whose records were read.
- * @param chain absent if only the records count
  * @returns whether a node limited the rate
  */
 export async function readVerdicts(
   request: FollowRequest,
   all: readonly Followed[],
-  relayerChain: RelayerChain | undefined,
+  relayerChain: RelayerChain,
 ): Promise<boolean> {
   if (all.length === 0) return false;
-  const chain = await relayerChain?.open();
-  if (!relayerChain || (chain && !isEvmChain(chain))) {
-    for (const followed of all) settleByRecord(request, followed);
+  const chain = await relayerChain.open();
+  const kind = networkKind(chain?.relayer);
+  if (chain && (!request.usesChain || kind !== "evm")) {
+    for (const followed of all) settleByRecord(request, followed, kind);
     return false;
   }
   if (!chain) {
@@ -56,8 +57,8 @@ export async function readVerdicts(
 
 const NO_RELAYER = "the relayer or its network could not be read";
 
-function settleByRecord(request: FollowRequest, followed: Followed): void {
-  const verdict = verdictByRecords(followed);
+function settleByRecord(request: FollowRequest, followed: Followed, kind: NetworkKind): void {
+  const verdict = verdictByRecords(followed, kind);
   settle(request, followed, verdict);
   const { standing } = followed;
   followed.standing = { ...standing, end: standing.end ?? endByRecord(request.goal, followed, verdict) };

@@ -1,3 +1,4 @@
+import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { isFinal, statusOf } from "../../contract/transaction/transaction-state.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
@@ -16,10 +17,11 @@ export function recordsOf({ records: [first, ...more] }: Followed): [Transaction
 }
 
 /** Returns what the records alone show. */
-export function verdictByRecords(followed: Followed): Verdict {
+export function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   const { wanted } = followed.target;
   return verdictOf({
     records: recordsOf(followed),
+    kind,
     ...(isGone(followed) && { isGone: true }),
     ...(wanted && { wanted }),
     confirmations: 0n,
@@ -76,7 +78,7 @@ export function withoutChain(
 }
 
 /** Returns the verdict about a transaction whose chain could not be read. */
-export function unreadVerdict(followed: Followed, words: string, found = verdictByRecords(followed)): Verdict {
+export function unreadVerdict(followed: Followed, words: string, found = verdictByRecords(followed, "evm")): Verdict {
   const { stage } = found;
   return { verdict: "pending", why: `the chain could not be read: ${words}`, stage, missing: [words] };
 }

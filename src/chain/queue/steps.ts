@@ -33,7 +33,7 @@ export function considerBump(record: Transaction, evidence: QueueEvidence): Bump
   const slower = evidence.speed === undefined ? ways.find(({ action }) => action === "bump") : undefined;
   if (slower) return { prediction, steps: [slower], obstacle: undefined };
   // Services other than the real one may price otherwise.
-  const isKnown = !evidence.isUndescribed && (evidence.isDemo === true || isServiceRecord(record));
+  const isKnown = !evidence.isUndescribed && (evidence.isDemo === true || isServiceRecord(record, "evm"));
   const found = obstacleFinding(prediction);
   return {
     prediction,

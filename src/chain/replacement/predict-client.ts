@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
+import { networkKind } from "../../contract/network-kind.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import { kindOfTransaction } from "../../contract/transaction/transaction-state.ts";
 import { usageError } from "../../errors.ts";
 import type { ChainNode } from "../node/node.ts";
 import { type ChainSource, openChain } from "../open-chain.ts";
@@ -45,16 +45,16 @@ export function predictClient(
   return {
     async predict(relayerId, transactionId, change, { node: url } = {}) {
       const { data: record } = await client.tx.get(relayerId, transactionId);
-      if (kindOfTransaction(record) !== "evm")
-        throw usageError([{ where: "transactionId", rule: `${transactionId} is not an EVM transaction` }]);
       const ownNode = async () => (url === undefined ? undefined : nodeAt(url));
       const { relayer, network, node } = await openChain({ client, relayerId, ownNode });
+      if (networkKind(relayer) !== "evm")
+        throw usageError([{ where: "transactionId", rule: `${transactionId} is not an EVM transaction` }]);
       const known = { relayer: relayer ?? {}, network, node, readsMarket: true };
       const { prediction, missing } = await readPrediction({ record, ...change, ...known });
       const words = missing.map(({ part, fault }) => `the ${part} could not be read: ${fault.words}`);
       return {
         ...prediction,
-        missing: [...uncertainties(relayer, network.chainId, isServiceRecord(record)), ...words],
+        missing: [...uncertainties(relayer, network.chainId, isServiceRecord(record, "evm")), ...words],
       };
     },
   };

@@ -4,7 +4,7 @@ import type { Evidence } from "./evidence.ts";
 import { hasTwoNonces } from "./second-nonce.ts";
 import type { Stage, Verdict, VerdictWord } from "./verdict.ts";
 import { isNoopVersion, isSameVersion, type Version, versionOf } from "./version.ts";
-import { isEvmRecord, isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
+import { isUnsigned, newestOf, showsExpiry, wantedOf } from "./wanted.ts";
 
 type Finding = Omit<Verdict, "missing">;
 
@@ -42,7 +42,7 @@ const DOUBT = "the record reads confirmed, but only the chain shows which versio
 
 function confirmed(evidence: Evidence, found: Make): Finding {
   const newest = newestOf(evidence);
-  if (!isEvmRecord(newest)) return found("confirmed", "the record reads confirmed");
+  if (evidence.kind !== "evm") return found("confirmed", "the record reads confirmed");
   const wanted = wantedOf(evidence);
   const remembered = rememberedVersion(evidence);
   if (remembered && isOther(remembered, newest)) {
@@ -78,7 +78,7 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
 function failed(evidence: Evidence, found: Make): Finding {
   const record = newestOf(evidence);
   const isReverted = /reverted on-chain/i.test(reasonOf(record));
-  if (isEvmRecord(record) && !isUnsigned(evidence)) {
+  if (evidence.kind === "evm" && !isUnsigned(evidence)) {
     // The service fails a record at the first block, which a reorganization may undo, and whatever version reverted.
     return isReverted
       ? found("pending", "the record reads reverted, but only the chain shows what stayed so")

@@ -1,3 +1,4 @@
+import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { Price } from "../evm/market-price.ts";
 import type { NonceUse } from "../evm/nonce-use.ts";
@@ -10,6 +11,8 @@ import type { Version } from "./version.ts";
 export interface Evidence {
   /** The records that were seen, oldest first; the last one is the newest. */
   records: readonly [Transaction, ...Transaction[]];
+  /** The kind of the relayer's network: the records do not decide whether the chain counts. */
+  kind: NetworkKind;
   /** Set if the service no longer has the record. */
   isGone?: boolean;
   /** What a request asked for, if the question is not what the newest record shows. */

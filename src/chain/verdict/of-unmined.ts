@@ -73,11 +73,12 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
 }
 
 /** Returns how the chain contradicts a record that reads as if its transaction was mined. */
-function contradiction(evidence: Evidence, { nonceUse }: ChainFacts): string {
+function contradiction(evidence: Evidence, chain: ChainFacts): string {
   const status = statusOf(newestOf(evidence));
+  const { nonceUse } = chain;
   if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
-  if (nonceUse?.state === "used") return `the node does not know ${lastHashIn(evidence)}; ${NO_USER}`;
-  return `the record reads ${status}, but the node does not know ${lastHashIn(evidence)}`;
+  if (nonceUse?.state === "used") return `${unknownHash(evidence, chain)}; ${NO_USER}`;
+  return `the record reads ${status}, but ${unknownHash(evidence, chain)}`;
 }
 
 function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
@@ -101,12 +102,14 @@ function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
       ? found("pending", "the record was deleted, but its transaction waits to be mined")
       : found("gone", GONE);
   if (chain.nonceUse?.state === "used") return found("pending", NO_USER);
-  return found("pending", isShown ? "it waits to be mined" : `the node does not know ${lastHashIn(evidence)}`);
+  return found("pending", isShown ? "it waits to be mined" : unknownHash(evidence, chain));
 }
 
-/** Returns the newest hash; a record can lose its own (facts 15.9). */
-function lastHashIn({ records }: Evidence): string {
-  return records.map(({ hash }) => hash ?? "").findLast((hash) => hash !== "") ?? "its hash";
+/** Returns what a node showed of the newest hash; a record can lose its own (facts 15.9). */
+function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
+  const last = records.map(({ hash }) => hash ?? "").findLast((hash) => hash !== "");
+  const wasAsked = last !== undefined && hashes.has(last.toLowerCase());
+  return wasAsked ? `the node does not know ${last}` : `whether a node knows ${last ?? "it"} is not known`;
 }
 
 /** Returns how far the wanted version has come, at least. */

@@ -1,11 +1,5 @@
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import {
-  isBeingCanceled,
-  isNoop,
-  kindOfTransaction,
-  reasonOf,
-  statusOf,
-} from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isNoop, reasonOf, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Version, versionOf } from "./version.ts";
 
@@ -26,15 +20,10 @@ export function newestOf({ records }: Pick<Evidence, "records">): Transaction {
 
 /**
  * Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). A record that
- * lost its hash was signed: it may be sent a second time (facts 15.9).
+ * lost its hash was signed: it may be sent a second time (facts 15.9). One without the member shows nothing.
  */
 export function isUnsigned({ records }: Pick<Evidence, "records">): boolean {
-  return records.every(({ hash }) => (hash ?? "") === "");
-}
-
-/** Returns whether a record is of an EVM network, as far as its fields show its kind. */
-export function isEvmRecord(record: Transaction): boolean {
-  return (kindOfTransaction(record) ?? "evm") === "evm";
+  return records.every(({ hash }) => hash === null || hash === "");
 }
 
 /** Returns whether a record shows that it expired: the status does not (facts 5.1). */

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../contract/transaction/transaction.ts";
-import { kindOfTransaction, showsCancellation } from "../../contract/transaction/transaction-state.ts";
+import { showsCancellation } from "../../contract/transaction/transaction-state.ts";
 import { type HttpFacts, RelayctlError } from "../../errors.ts";
-import type { ApiRequest } from "../request.ts";
+import type { ApiRequest, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
 
 /** Returns the error for an accepted write whose response differs from the request; undefined if they match. */
@@ -12,7 +12,7 @@ export function mismatch(
   request: ApiRequest,
   returned: JsonObject,
   different: readonly Difference[],
-  before: JsonObject | undefined,
+  { before, kind }: Pick<WriteFacts, "before" | "kind">,
   http: () => HttpFacts,
 ): RelayctlError | undefined {
   if (isUntouched(request, returned, before)) {
@@ -23,7 +23,7 @@ export function mismatch(
     });
   }
   if (request.operation.id === "tx.cancel" && !showsCancellation(returned as Transaction)) {
-    const isStellar = kindOfTransaction(returned as Transaction) === "stellar";
+    const isStellar = kind === "stellar";
     return new RelayctlError("mismatch", "the service reported success but canceled nothing", {
       applied: isStellar ? "no" : "unknown",
       because: [isStellar ? "the service does not cancel Stellar transactions" : "the record shows no cancellation"],

@@ -3,6 +3,7 @@ import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { Session } from "../../command-support/session/session.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/currency.ts";
 import type { JsonValue } from "../../contract/json.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { keptSymbol, symbolOnceADay } from "./kept-symbols.ts";
@@ -57,22 +58,32 @@ export async function symbolsFor(
   return new Map(await Promise.all(found));
 }
 
-/** Returns the coin symbol of a relayer if the printed result has amounts in it; reads the relayer. */
-export async function drawnSymbol(call: Call, relayerId: string): Promise<string | undefined> {
-  return drawsAmounts(call) ? await symbolOf(call, relayerId) : undefined;
+/** Returns the coin symbol of a relayer if the printed result has amounts in it; reads the relayer, unless that was done. */
+export async function drawnSymbol(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
+  return drawsAmounts(call) ? await symbolOf(call, relayerId, relayer) : undefined;
 }
 
 /** Returns the coin symbol if a prompt or `--diff` shows amounts. */
-export async function shownSymbol(call: Call, relayerId: string, isDiff = false): Promise<string | undefined> {
+export async function shownSymbol(
+  call: Call,
+  relayerId: string,
+  { relayer, isDiff = false }: { relayer: Relayer | undefined; isDiff?: boolean | undefined },
+): Promise<string | undefined> {
   const { app, common } = call;
-  if (isDiff || (canPrompt(app, common) && !common.yes)) return await symbolOf(call, relayerId);
-  return await drawnSymbol(call, relayerId);
+  if (isDiff || (canPrompt(app, common) && !common.yes)) return await symbolOf(call, relayerId, relayer);
+  return await drawnSymbol(call, relayerId, relayer);
 }
 
-async function symbolOf(call: Call, relayerId: string): Promise<string | undefined> {
+async function symbolOf(call: Call, relayerId: string, relayer?: Relayer): Promise<string | undefined> {
+  const placed = relayer ?? (await readPlaced(call, relayerId));
+  return placed && (await symbolFor(call, placed));
+}
+
+/** Reads a relayer for its network and coin; undefined if it cannot be read, which is noted. */
+export async function readPlaced(call: Call, relayerId: string): Promise<Relayer | undefined> {
   const session = await call.session();
   try {
-    return await symbolFor(call, (await session.briefly(COIN_TIMEOUT).relayers.get(relayerId)).data);
+    return (await session.briefly(COIN_TIMEOUT).relayers.get(relayerId)).data;
   } catch (error) {
     if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
     await call.say(`note: the network of ${relayerId} could not be read; EVM amounts are in wei`);

@@ -13,26 +13,22 @@ import { commandLine } from "../../command-support/shell-words.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { isShownInCoin } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
+import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import {
-  isBeingCanceled,
-  isPending,
-  kindOfTransaction,
-  statusOf,
-} from "../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled, isPending, statusOf } from "../../contract/transaction/transaction-state.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags, type ThrottleFlags } from "../bulk/flags.ts";
 import { shownSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { kindNote } from "./body/kind-note.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { ACT, setLines, setQuestion } from "./cancel-pending/question.ts";
 import { gapWords } from "./effects/cancellation.ts";
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { namingHash } from "./record/hashes.ts";
 import { transactionView, transactionViewIn } from "./record/view.ts";
+import { readRelayerBefore } from "./replacement/transaction-before.ts";
 import {
   defineWriteWaitFlags,
   isWaiting,
@@ -103,15 +99,20 @@ async function run(call: Call<Flags>, { relayerId, throttle, wait }: Typed): Pro
       true,
     );
   const [first] = found;
-  for (const note of first ? kindNote("cancel", kindOfTransaction(first)) : []) await call.say(note);
+  const relayer = first && (await readRelayerBefore(call, { relayerId, verb: "cancel" }));
+  const kind = networkKind(relayer);
   const hasCoin = found.some(({ value }) => isShownInCoin(value));
-  const symbol = hasCoin ? await shownSymbol(call, relayerId) : undefined;
+  const symbol = hasCoin ? await shownSymbol(call, relayerId, { relayer }) : undefined;
   if (first)
-    await askConsent(call, setQuestion(session, relayerId, found), setLines(session, { relayerId, symbol }, found));
+    await askConsent(
+      call,
+      setQuestion(session, relayerId, found),
+      setLines(session, { relayerId, kind, symbol }, found),
+    );
   const { interrupt } = call.app;
   const verb = bulkVerbs.cancel;
   const run = runWrites(call, session, { ...throttle, ...verb }, (client) =>
-    found.map((before) => ({ id: before.id, run: () => canceled(before, relayerId, client, session) })),
+    found.map((before) => ({ id: before.id, run: () => canceled(relayerId, { before, kind }, client, session) })),
   );
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
   const receipt = (completed: Results) => receiptLines(completed, { relayerId, nonces }, session);
@@ -136,8 +137,14 @@ function requestFor(relayerId: string, id: string) {
   return { operation: operations["tx.cancel"], parameters: { relayer_id: relayerId, transaction_id: id } };
 }
 
-async function canceled(before: Transaction, relayerId: string, client: Client, { flags }: Session) {
-  const sent = namingHash(client.tx.cancel(relayerId, before.id, { before }), before);
+async function canceled(
+  relayerId: string,
+  facts: { before: Transaction; kind: NetworkKind },
+  client: Client,
+  { flags }: Session,
+) {
+  const { before } = facts;
+  const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
   return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 

@@ -18,7 +18,7 @@ import { cancellationEffects, gapWords, openEnd } from "./effects/cancellation.t
 import { checkRaisedCaps } from "./raised-cap/alone.ts";
 import { hashesText, hashKept, namingHash } from "./record/hashes.ts";
 import { transactionView } from "./record/view.ts";
-import { type Foreseen, foresee, readCanceling } from "./replacement/foresee.ts";
+import { type Foreseen, foresee } from "./replacement/foresee.ts";
 import { FORCE, type ForceFlag } from "./replacement/refuse-obstacle.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
@@ -98,16 +98,18 @@ async function prepareCancellation(
   const earlier = await transactionBefore(call, { relayerId, id, verb: "cancel" }, readCommand);
   const before = earlier?.data;
   const foreseen = earlier && (await foreseeCancellation(call, { relayerId, id }, earlier));
-  const symbol = isShownInCoin(before?.value) ? await shownSymbol(call, relayerId, call.flags.diff) : undefined;
+  const symbol = isShownInCoin(before?.value)
+    ? await shownSymbol(call, relayerId, { relayer: earlier?.relayer, isDiff: call.flags.diff })
+    : undefined;
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
     already: earlier && isCanceledAlready(earlier.data, earlier.state),
     symbol,
     preview: [...cancellationLines(before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
-    effects: before && cancellationEffects([before], replace),
+    effects: earlier && cancellationEffects([earlier.data], earlier.kind, replace),
     followable: foreseen?.followable,
-    send: (client) => namingHash(client.tx.cancel(relayerId, id, { before }), before),
+    send: (client) => namingHash(client.tx.cancel(relayerId, id, { before, kind: earlier?.kind }), before),
     receipt: (after) => ({
       applied: accepted(after, before, session),
       details: openEnd(after),
@@ -134,8 +136,7 @@ async function foreseeCancellation(
   target: Target,
   earlier: Earlier,
 ): Promise<Foreseen | undefined> {
-  const { data, state } = earlier;
-  if (state.status !== "submitted" || !isServiceRecord(data) || isCanceledAlready(data, state)) return undefined;
-  const relayer = await readCanceling(call, target.relayerId);
-  return relayer && (await foresee(call, { change: "cancel", ...target, relayer }, earlier));
+  const { data, state, kind } = earlier;
+  if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCanceledAlready(data, state)) return undefined;
+  return await foresee(call, { change: "cancel", ...target }, earlier);
 }

@@ -137,7 +137,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   if (call.flags.why) return await (await import("./on-chain/why.ts")).explainedTransaction(call, lookup, body);
   const check = await checkOf(call, lookup);
   const isLarge = isShownInCoin(data.value) || (check.seen !== undefined && isShownInCoin(String(check.seen)));
-  const symbol = isLarge ? await drawnSymbol(call, relayerId) : undefined;
+  const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
   const ending = await check.ending(symbol);
   const status = check.status ?? statusCell(data);
   const drawn = transactionViewIn(

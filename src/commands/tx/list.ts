@@ -2,13 +2,12 @@ import type { ListBounds } from "../../client/pagination/list-pages.ts";
 import { readId } from "../../command-support/ids.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { STATUSES } from "../../contract/transaction/transaction-state.ts";
-import { drawnSymbol } from "../coins/symbol-for.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
-import { drawnList } from "./list/drawn-list.ts";
+import { drawnList, placesIn } from "./list/drawn-list.ts";
 import { transactionsRequest, withStatus } from "./list/with-status.ts";
 import { callReader, transactionReadView } from "./record/call-field.ts";
 
@@ -68,11 +67,7 @@ export const txList: CommandFile<Flags, Typed> = {
       return await watchTransactions(call, { relayerId, status, bounds: isChosen ? bounds : undefined, every });
     }
     if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, { bounds, status });
-    const symbols = async () => {
-      const symbol = await drawnSymbol(call, relayerId);
-      return () => symbol;
-    };
-    const { pages, resource } = drawnList(call, symbols, { readCall: await callReader(call) });
+    const { pages, resource } = drawnList(call, () => placesIn(call, relayerId), { readCall: await callReader(call) });
     return listView(call, bounds, {
       resource,
       request: transactionsRequest(relayerId, status),

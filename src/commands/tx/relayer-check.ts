@@ -85,8 +85,7 @@ export async function refuseOtherCoin(
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
-  validateKind(problems, relayer, sending);
-  problems.throwIfAny(readCommand);
+  refuseOtherKind(relayer, sending, readCommand);
   refuseIdle(relayer, flags);
   validateNetwork(problems, relayer, sending);
   validatePolicies(problems, relayer, sending);
@@ -108,13 +107,23 @@ export function validatePolicies(
   }
 }
 
-function validateKind(problems: Problems, { network_type: known }: Relayer, { relayerId, kind }: Sending): void {
+/**
+ * @param readCommand the command that shows the relayer
+ * @throws RelayctlError usage if a body is of another kind than the relayer
+ */
+export function refuseOtherKind(
+  { network_type: known }: Relayer,
+  { relayerId, kind }: Pick<Sending, "relayerId" | "kind">,
+  readCommand: string,
+): void {
   if (!isNetworkKind(known) || !kind || known === kind) return;
+  const problems = new Problems();
   problems.add(
     "<relayer-id>",
     `is ${ONE_OF_KIND[known]} relayer, and this is ${ONE_OF_KIND[kind]} transaction`,
     relayerId,
   );
+  problems.throwIfAny(readCommand);
 }
 
 /**

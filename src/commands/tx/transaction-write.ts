@@ -6,7 +6,9 @@ import type { Session } from "../../command-support/session/session.ts";
 import { commandLine } from "../../command-support/shell-words.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
+import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { TransactionState } from "../../contract/transaction/transaction-state.ts";
 import type { View } from "../../terminal/view.ts";
@@ -22,9 +24,12 @@ export interface Target {
   id: string;
 }
 
-/** A transaction before it is replaced or canceled, and what its record shows. */
+/** A transaction before it is replaced or canceled, and what its record and its relayer show. */
 export interface Earlier extends ApiResult<Transaction> {
   state: TransactionState;
+  /** Undefined if it could not be read. */
+  relayer: Relayer | undefined;
+  kind: NetworkKind;
 }
 
 /** A write of a transaction, before anything is read. */

@@ -44,18 +44,10 @@ export function isFinal(status: string): boolean {
   return FINAL.includes(status);
 }
 
-/** Returns the kind, as shown by a transaction's fields (facts 5.2): no field contains it. */
-export function kindOfTransaction(transaction: Transaction): NetworkKind | undefined {
-  if (transaction.source_account !== undefined) return "stellar";
-  if (transaction.transaction !== undefined || transaction.instructions !== undefined) return "solana";
-  return transaction.from === undefined ? undefined : "evm";
-}
-
 /** What a record shows about its transaction, read once. */
 export interface TransactionState {
   /** In lowercase; empty if there is none. */
   status: string;
-  kind: NetworkKind | undefined;
   /**
    * Whether its accepted cancellation stands, or a later replacement made the transaction live again (facts 5.4, 5.5);
    * undefined without a cancellation.
@@ -64,21 +56,22 @@ export interface TransactionState {
   isNoop: boolean;
   /** Whether it is known to allow no more changes. */
   isOver: boolean;
-  /** Whether it is an EVM transaction that is not signed yet, so that nothing of it can be on the network (facts 13.6). */
-  isUnsigned: boolean;
 }
 
 export function stateOf(transaction: Transaction): TransactionState {
-  const [status, kind] = [statusOf(transaction), kindOfTransaction(transaction)];
+  const status = statusOf(transaction);
   const replaced = isLiveAgain(transaction) ? "replaced" : undefined;
   return {
     status,
-    kind,
     cancellation: isBeingCanceled(transaction) ? "stands" : replaced,
     isNoop: isNoop(transaction),
     isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
-    isUnsigned: kind === "evm" && status === "pending" && (transaction.hash ?? null) === null,
   };
+}
+
+/** Returns whether an EVM transaction is not signed yet, so that nothing of it can be on the network (facts 13.6). */
+export function isUnsigned(transaction: Transaction, kind: NetworkKind): boolean {
+  return kind === "evm" && statusOf(transaction) === "pending" && transaction.hash === null;
 }
 
 /** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */

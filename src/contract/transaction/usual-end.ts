@@ -1,7 +1,6 @@
 import type { NetworkKind } from "../network-kind.ts";
 import { receivedTime } from "../reply/received-time.ts";
 import type { Transaction } from "./transaction.ts";
-import { kindOfTransaction } from "./transaction-state.ts";
 
 const MINUTE = 60_000;
 
@@ -17,8 +16,7 @@ const USUAL_VALIDITY: Readonly<Record<NetworkKind, number>> = {
  * milliseconds since 1970: EVM transactions are then replaced with a no-op, the others expire. Undefined if the record
  * does not show when it was created.
  */
-export function usualEnd(transaction: Transaction): number | undefined {
-  const kind = kindOfTransaction(transaction);
-  const created = receivedTime(transaction.created_at);
-  return kind === undefined || Number.isNaN(created) ? undefined : created + USUAL_VALIDITY[kind];
+export function usualEnd({ created_at }: Transaction, kind: NetworkKind): number | undefined {
+  const created = receivedTime(created_at);
+  return Number.isNaN(created) ? undefined : created + USUAL_VALIDITY[kind];
 }

@@ -1,6 +1,7 @@
+import type { NetworkKind } from "../network-kind.ts";
 import { receivedTime } from "../reply/received-time.ts";
 import type { Transaction } from "./transaction.ts";
-import { isPending, kindOfTransaction, statusOf } from "./transaction-state.ts";
+import { isPending, statusOf } from "./transaction-state.ts";
 
 const MINUTE = 60_000;
 
@@ -23,14 +24,13 @@ export function ageOf({ created_at }: Pick<Transaction, "created_at">, now: numb
 }
 
 /** Returns whether a transaction has been pending for longer than usual, so that the service itself would send it again. */
-export function isSlow(transaction: Transaction, now: number): boolean {
+export function isSlow(transaction: Transaction, kind: NetworkKind, now: number): boolean {
   const age = ageOf(transaction, now);
-  return isPending(transaction) && age !== undefined && age > usualTime(transaction);
+  return isPending(transaction) && age !== undefined && age > usualTime(transaction, kind);
 }
 
-function usualTime(transaction: Transaction): number {
-  const kind = kindOfTransaction(transaction);
-  if (kind === "solana" || kind === "stellar") return OTHER_KINDS;
+function usualTime(transaction: Transaction, kind: NetworkKind): number {
+  if (kind !== "evm") return OTHER_KINDS;
   if (statusOf(transaction) !== "submitted") return SENT_AFTER;
   return RAISED_AFTER[String(transaction.speed)] ?? 3 * MINUTE;
 }

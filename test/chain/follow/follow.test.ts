@@ -417,7 +417,7 @@ describe("by the record alone", () => {
   });
 
   test("no node is asked", async () => {
-    expect((await followed(still(CONFIRMED), alone)).asked).toEqual(["get tx-1"]);
+    expect((await followed(still(CONFIRMED), alone)).asked).toEqual(["get tx-1", "relayer"]);
   });
 
   test("a transaction that is not of EVM needs no node", async () => {

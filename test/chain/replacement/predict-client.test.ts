@@ -69,7 +69,7 @@ test("what a prediction cannot know is listed, and no obstacle", async () => {
 });
 
 test("a transaction of another kind is refused", async () => {
-  const { predict } = predicting({ record: () => ({ id: "tx-1", source_account: "GA" }) });
+  const { predict } = predicting({ relayer: () => ({ network_type: "stellar" }) });
   const error = await predict("xlm-1", "tx-1", { change: "cancel" }).catch((caught) => caught);
   expect(error).toMatchObject({ failure: "usage" });
 });

@@ -109,7 +109,15 @@ describe.each<[string, readonly Mined[], string]>([
       const facts = await readChainFacts(lyingNode(mined, method, lie), { records, now: NOW });
       const chain = "value" in facts ? facts.value : undefined;
       if (!chain) continue;
-      const evidence = { records, wanted, confirmations: 12n, isStrict: true, isUnraised: false, chain };
+      const evidence = {
+        records,
+        kind: "evm" as const,
+        wanted,
+        confirmations: 12n,
+        isStrict: true,
+        isUnraised: false,
+        chain,
+      };
       const { verdict } = verdictOf(evidence);
       if (verdict !== truth && verdict !== "pending") found.push(`${method}, ${name}: ${verdict}`);
     }

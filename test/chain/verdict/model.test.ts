@@ -90,7 +90,7 @@ async function verdictIn(life: Life): Promise<Verdict> {
   const node = chainNode({ height: 1_000, transactions, indexed, state });
   const facts = isAsked ? await readChainFacts(node, { records, now: NOW }) : undefined;
   const chain = facts && "value" in facts ? facts.value : undefined;
-  return verdictOf({ records, chain, confirmations: 1n, isUnraised, cap: BigInt(cap) * GWEI });
+  return verdictOf({ records, kind: "evm", chain, confirmations: 1n, isUnraised, cap: BigInt(cap) * GWEI });
 }
 
 const isNoop = ({ to, value }: Mined) => to === OWN && value === 0n;

@@ -28,7 +28,7 @@ test.each([
       const facts = await readChainFacts(node, { records: RECORDS, now: NOW });
       asked = count();
       const chain = "value" in facts ? facts.value : undefined;
-      verdicts.add(verdictOf({ records: RECORDS, confirmations: 2n, isUnraised: false, chain }).verdict);
+      verdicts.add(verdictOf({ records: RECORDS, kind: "evm", confirmations: 2n, isUnraised: false, chain }).verdict);
     }
     expect([...verdicts]).toEqual(["pending"]);
   }

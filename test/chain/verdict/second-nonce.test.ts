@@ -25,11 +25,11 @@ async function verdict(mined: readonly Mined[], { records = SEEN, ...more }: Que
   const node = chainNode({ height: 1_000, indexed: true, transactions: [...EARLIER, ...mined] });
   const facts = await readChainFacts(node, { records, now: NOW, ...more });
   if ("fault" in facts) throw new Error(facts.fault.words);
-  return verdictOf({ records, confirmations: 1n, isUnraised: false, chain: facts.value });
+  return verdictOf({ records, kind: "evm", confirmations: 1n, isUnraised: false, chain: facts.value });
 }
 
 const byRecord = (newest: Partial<Transaction>) => {
-  const evidence: Evidence = { records: [record(), record(newest)], confirmations: 1n, isUnraised: false };
+  const evidence: Evidence = { records: [record(), record(newest)], kind: "evm", confirmations: 1n, isUnraised: false };
   return verdictOf(evidence);
 };
 

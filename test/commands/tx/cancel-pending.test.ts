@@ -190,6 +190,7 @@ describe("tx cancel-pending", () => {
   test("warns beforehand that Solana transactions cannot be canceled", async () => {
     const refusing = answering({
       "GET /relayers/sol-1/transactions": many([solanaRecord()]),
+      "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
       "DELETE /relayers/sol-1/transactions/s1": reply(400, {
         success: false,
         data: null,

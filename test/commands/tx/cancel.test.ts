@@ -201,7 +201,11 @@ describe("tx cancel", () => {
   test("warns beforehand about Stellar, and reports that nothing was canceled", async () => {
     const record = stellarRecord({ id: "x" });
     const path = "/relayers/xlm-1/transactions/x";
-    const unchanged = answering({ [`GET ${path}`]: one(record), [`DELETE ${path}`]: one(record) });
+    const unchanged = answering({
+      [`GET ${path}`]: one(record),
+      "GET /relayers/xlm-1": one({ id: "xlm-1", network_type: "stellar" }),
+      [`DELETE ${path}`]: one(record),
+    });
     const { exitCode, stderr } = await cli("tx cancel xlm-1 x --yes", { service: unchanged });
     expect(exitCode).toBe(14);
     expect(stderr).toBe(
@@ -220,6 +224,7 @@ describe("tx cancel", () => {
     const error = "Endpoint is not supported for Solana relayers";
     const refusing = answering({
       [`GET ${path}`]: one(solanaRecord()),
+      "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
       [`DELETE ${path}`]: reply(400, { success: false, data: null, error }),
     });
     const { exitCode, stderr } = await cli("tx cancel sol-1 s1 --yes", { service: refusing });

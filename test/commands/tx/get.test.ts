@@ -368,6 +368,7 @@ describe("tx get --on-chain", () => {
     const stellar = (status: string) =>
       answering({
         "GET /relayers/xlm-1/transactions/x": one(stellarRecord({ id: "x", status: "confirmed" })),
+        "GET /relayers/xlm-1": one({ id: "xlm-1", network_type: "stellar" }),
         "POST /relayers/xlm-1/rpc": node({ getTransaction: { status, ledger: 7 } }),
       });
     expect(await cli("tx get xlm-1 x --on-chain", { service: stellar("SUCCESS") })).toMatchObject({
@@ -382,6 +383,7 @@ describe("tx get --on-chain", () => {
     const solana = (found: object | null) =>
       answering({
         "GET /relayers/sol-1/transactions/s1": one(solanaRecord()),
+        "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
         "POST /relayers/sol-1/rpc": node({ getSignatureStatuses: { context: {}, value: [found] } }),
       });
     const finalized = { slot: 9, err: null, confirmationStatus: "finalized" };

@@ -44,12 +44,12 @@ const methodsOf = (requests: readonly WireRequest[]) =>
   requests.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body).method]));
 
 describe("tx get of a record that reads confirmed", () => {
-  test("costs three calls more, and prints nothing if the chain holds what the record shows", async () => {
+  test("costs four requests more, and prints nothing if the chain holds what the record shows", async () => {
     const { exitCode, stderr, requests } = await cli(`${GET} -o json`, {
       service: serving(confirmed(), holding(onChain())),
     });
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(requests).toHaveLength(4);
+    expect(requests).toHaveLength(5);
     expect(methodsOf(requests)).toEqual([BY_HASH, RECEIPT, "eth_getBlockByNumber"]);
   });
 

@@ -310,7 +310,7 @@ describe("a node", () => {
   test("is not asked with --no-chain", async () => {
     const { requests, exitCode } = await run(`${WAIT} --no-chain`, always(record({ status: "confirmed" })));
     expect(exitCode).toBe(0);
-    expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+    expect(requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 });
 

@@ -63,7 +63,7 @@ async function awaited(
   };
   const world = {
     ...{ clock, interrupt, count: () => {}, ownNode: async () => undefined },
-    briefly: () => ({ tx }) as unknown as Client,
+    briefly: () => ({ tx, relayers: { get: async () => ({ data: { network_type: "evm" } }) } }) as unknown as Client,
     remaining: () => limit - clock.elapsed(),
   } as unknown as PaymentWorld;
   const ends = new Map<number, Standing["end"]>();

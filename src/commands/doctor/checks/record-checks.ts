@@ -1,3 +1,4 @@
+import { networkKind } from "../../../contract/network-kind.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isPending, reasonOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
@@ -18,7 +19,7 @@ export function backlog({ relayer, read }: RelayerFacts, place: Place): Found[] 
   const { newest, isWhole } = known(read.records);
   const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
-  if (pending.length < 2 || !oldest || !isSlow(oldest, place.now)) return [];
+  if (pending.length < 2 || !oldest || !isSlow(oldest, networkKind(relayer), place.now)) return [];
   return [
     {
       message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,

@@ -1,7 +1,8 @@
 import { examine } from "../../../chain/examine.ts";
-import { type Chain, isEvmChain, openChain } from "../../../chain/open-chain.ts";
+import { type Chain, openChain } from "../../../chain/open-chain.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { isJsonObject } from "../../../contract/json.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { type Cost, costOf } from "./cost.ts";
@@ -22,7 +23,8 @@ export function costReader(session: Session, now: number): (sent: SentTransactio
     const record = await recordOf(session, sent);
     const seen = record ?? rememberedRecord(sent);
     const chain = await chainOf(relayerId);
-    if (!isEvmChain(chain)) return { missing: "only the fees of EVM transactions are read", isFault: false };
+    if (networkKind(chain.relayer) !== "evm")
+      return { missing: "only the fees of EVM transactions are read", isFault: false };
     const records = [seen] as const;
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
     return costOf(await examine(chain, client, { ...question, ...(remaining && { remaining }) }));

@@ -1,9 +1,10 @@
 import { type Examined, examine } from "../../../chain/examine.ts";
-import { isEvmChain, openChain } from "../../../chain/open-chain.ts";
+import { openChain } from "../../../chain/open-chain.ts";
 import type { Version } from "../../../chain/verdict/version.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isBeingCanceled } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -131,7 +132,7 @@ async function examined(
 ): Promise<Examined | undefined> {
   const { client, remaining } = session;
   const chain = await openChain({ client, relayerId, ownNode: (network) => session.ownNode(network) });
-  if (!isEvmChain(chain)) return undefined;
+  if (networkKind(chain.relayer) !== "evm") return undefined;
   const known = hashes.filter((hash) => typeof hash === "string");
   const question = { relayerId, records: [record] as const, hashes: known, now, wanted };
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });

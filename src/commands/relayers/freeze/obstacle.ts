@@ -1,6 +1,7 @@
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isBeingCanceled, kindOfTransaction } from "../../../contract/transaction/transaction-state.ts";
+import { isBeingCanceled } from "../../../contract/transaction/transaction-state.ts";
 
 /** Why a freeze does not cancel a pending transaction. */
 export type Obstacle =
@@ -26,7 +27,6 @@ export function obstacleOf(
   if (isBeingCanceled(transaction)) return "requested";
   if (relayer?.paused === true) return "paused";
   if (relayer?.system_disabled === true) return "disabled";
-  const kind = kindOfTransaction(transaction) ?? relayer?.network_type;
-  if (kind === "solana" || kind === "stellar") return "kind";
+  if (networkKind(relayer) !== "evm") return "kind";
   return isRefused ? "network" : undefined;
 }

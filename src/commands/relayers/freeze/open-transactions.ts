@@ -1,6 +1,7 @@
 import type { ApiResult } from "../../../client/api-result.ts";
 import type { Completed } from "../../../command-support/bulk/run.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isNoop, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { usualEnd } from "../../../contract/transaction/usual-end.ts";
@@ -27,6 +28,7 @@ export interface OpenTransaction extends JsonObject {
 /** Returns the transactions of a relayer that can still be mined after its freeze, oldest first. */
 export function openTransactions({ target, cancellations, left }: Frozen): OpenTransaction[] {
   const { cancels, others } = target;
+  const kind = networkKind(target.before);
   const ended = new Map(cancellations.map((each) => [each.id, each]));
   const obstacles = new Map(others.map(({ transaction, obstacle }) => [transaction.id, obstacle]));
   const before = [...cancels, ...others.map(({ transaction }) => transaction)];
@@ -34,7 +36,7 @@ export function openTransactions({ target, cancellations, left }: Frozen): OpenT
   const known = before.filter(({ id }) => statusOf(ended.get(id)?.value?.data ?? {}) !== "canceled");
   return (left ?? known).map((now) => {
     const because = reasonOf(ended.get(now.id), obstacles.get(now.id));
-    return openTransaction(now, originals.get(now.id) ?? now, because);
+    return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because });
   });
 }
 
@@ -47,10 +49,13 @@ function reasonOf(
 }
 
 /** @param original the record before the cancellation: a later one shows the no-op */
-function openTransaction(now: Transaction, original: Transaction, because: OpenBecause): OpenTransaction {
+function openTransaction(
+  now: Transaction,
+  { original, kind, because }: { original: Transaction; kind: NetworkKind; because: OpenBecause },
+): OpenTransaction {
   const { to = null, value = null, hash = null } = original;
   const isHidden = because === "requested" && isNoop(original);
-  const end = usualEnd(now);
+  const end = usualEnd(now, kind);
   return {
     id: now.id,
     status: statusOf(now),

@@ -4,6 +4,7 @@ import { type Completed, runAll } from "../../../command-support/bulk/run.ts";
 import { withHint } from "../../../command-support/receipt.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
+import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -35,7 +36,8 @@ export interface Freezing {
 export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
   const { client, session, interrupt, concurrency } = freezing;
   const { id, cancels } = target;
-  const jobs = cancels.map((before) => ({ id: before.id, run: () => cancel(id, before, client, session) }));
+  const kind = networkKind(target.before);
+  const jobs = cancels.map((before) => ({ id: before.id, run: () => cancel(id, { before, kind }, client, session) }));
   const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
   const pauses = await runAll([pauseJob(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
@@ -43,8 +45,14 @@ export async function freeze(target: FreezeTarget, freezing: Freezing): Promise<
   return { target, cancellations, pause, left: mayDiffer ? await readable(pendingNow(client, id)) : undefined };
 }
 
-async function cancel(relayerId: string, before: Transaction, client: Client, { flags }: Session) {
-  const sent = namingHash(client.tx.cancel(relayerId, before.id, { before }), before);
+async function cancel(
+  relayerId: string,
+  facts: { before: Transaction; kind: NetworkKind },
+  client: Client,
+  { flags }: Session,
+) {
+  const { before } = facts;
+  const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
   return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }
 

@@ -3,7 +3,8 @@ import { questionIn } from "../../../command-support/consent/write-consent.ts";
 import type { Session } from "../../../command-support/session/session.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
-import { stateOf } from "../../../contract/transaction/transaction-state.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
+import { isUnsigned } from "../../../contract/transaction/transaction-state.ts";
 import type { Symbols } from "../many/coins.ts";
 import { countOf, typedCountOf } from "../many/consent.ts";
 import type { FreezeTarget } from "./plan.ts";
@@ -52,7 +53,10 @@ export function freezeLines(session: Session, targets: readonly FreezeTarget[], 
 function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string[] {
   const cancels = targets.flatMap((target) => target.cancels);
   if (cancels.length === 0) return ["  cancel: no transactions"];
-  const atOnce = cancels.filter((each) => stateOf(each).isUnsigned).length;
+  const unsigned = targets.flatMap((target) =>
+    target.cancels.filter((each) => isUnsigned(each, networkKind(target.before))),
+  );
+  const atOnce = unsigned.length;
   const requested = cancels.length - atOnce;
   const payments = paymentSums(targets, symbols);
   return [

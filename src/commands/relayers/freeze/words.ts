@@ -2,9 +2,9 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonValue } from "../../../contract/json.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { kindOfTransaction } from "../../../contract/transaction/transaction-state.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { cell } from "../../cells.ts";
@@ -74,7 +74,7 @@ export function paymentSums(targets: readonly Paying[], symbols: Symbols): strin
   for (const { before, cancels } of targets) {
     const network = before?.network ?? "";
     for (const transaction of cancels) {
-      const amount = kindOfTransaction(transaction) === "evm" ? (wireAmount(transaction.value) ?? 0n) : 0n;
+      const amount = networkKind(before) === "evm" ? (wireAmount(transaction.value) ?? 0n) : 0n;
       const { total, count } = sums.get(network) ?? { total: 0n, count: 0 };
       if (amount > 0n) sums.set(network, { total: total + amount, count: count + 1 });
     }

@@ -66,7 +66,7 @@ function aboveMost(bump: ForeseenBump, { maxFee }: RefusalContext): Refusal | un
   return { relayerId, id: record.id, failure: "conflict", words, ways: [], isForceable: false };
 }
 
-const NOUNS = { solana: "a Solana", stellar: "a Stellar", unknown_kind: "not an EVM" };
+const NOUNS = { solana: "a Solana", stellar: "a Stellar" };
 
 function unbumpableRefusal(
   { relayerId, id, record, unbumpable }: ReadTarget & { unbumpable: Unbumpable },
@@ -101,8 +101,6 @@ function unbumpableRefusal(
         ),
         failure: "usage",
       };
-    case "unknown_kind":
-      return { ...refused(kindWords(unbumpable, id, "only EVM transactions can be bumped")), failure: "usage" };
     case "over": {
       const meaning = outcomeOf(record)?.words;
       const words = `transaction ${id} is ${statusOf(record)}, so there is nothing to bump`;

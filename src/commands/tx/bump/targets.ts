@@ -1,13 +1,15 @@
 import type { Target } from "../../../chain/follow/followed.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
+import { readRelayer } from "../../../chain/open-chain.ts";
 import { feesOf } from "../../../chain/replacement/fees.ts";
 import { readId } from "../../../command-support/ids.ts";
 import type { Problems } from "../../../command-support/problems.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isPending, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
@@ -39,10 +41,16 @@ export async function readTyped(call: Call, targets: readonly Target[], isWaitin
   const found: ReadTarget[] = [];
   for (const { relayerId, id } of targets) {
     const record = await readRecord(call, relayerId, id);
-    const isUnpriced = isPending(record) && kindOfTransaction(record) === "evm" && feesOf(record) === undefined;
-    found.push({ relayerId, id, record: isUnpriced && isWaiting ? await signed(call, relayerId, record) : record });
+    const isUnpriced = isWaiting && isPending(record) && feesOf(record) === undefined;
+    const isAwaited = isUnpriced && (await isOfEvm(call, relayerId));
+    found.push({ relayerId, id, record: isAwaited ? await signed(call, relayerId, record) : record });
   }
   return found;
+}
+
+async function isOfEvm(call: Call, relayerId: string): Promise<boolean> {
+  const { client } = await call.session();
+  return networkKind((await readRelayer({ client, relayerId })).relayer) === "evm";
 }
 
 async function readRecord(call: Call, relayerId: string, id: string): Promise<Transaction> {

@@ -4,6 +4,7 @@ import type { Session } from "../../../command-support/session/session.ts";
 import { commandLine } from "../../../command-support/shell-words.ts";
 import { currencyOf } from "../../../contract/currency.ts";
 import { grouped } from "../../../contract/decimal.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { shownField } from "../body/body-rows.ts";
@@ -30,7 +31,7 @@ function setTitle(relayerId: string, { length }: readonly Transaction[]): string
 /** Returns the transactions to cancel, and the effects. @param symbol the symbol of the network's coin, if known */
 export function setLines(
   { name, flags }: Session,
-  { relayerId, symbol }: { relayerId: string; symbol: string | undefined },
+  { relayerId, kind, symbol }: { relayerId: string; kind: NetworkKind; symbol: string | undefined },
   found: readonly Transaction[],
 ): string[] {
   const coin = currencyOf("evm", symbol);
@@ -42,6 +43,6 @@ export function setLines(
     `${setTitle(relayerId, found)} in ${name}`,
     ...aligned(rows).map((line) => `  ${line}`),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    ...cancellationEffects(found, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
+    ...cancellationEffects(found, kind, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
   ];
 }

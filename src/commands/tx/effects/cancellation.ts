@@ -1,7 +1,8 @@
 import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { stateOf, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isUnsigned, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { cell } from "../../cells.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
@@ -11,8 +12,12 @@ const AT_ONCE = "the service cancels it at once, unless it signs it first";
  * once, since nothing of it can be on the network (facts 13.6, 16.3).
  * @param replace returns the command that replaces a transaction
  */
-export function cancellationEffects(found: readonly Transaction[], replace: (id: string) => string): string[] {
-  const queued = found.filter((each) => stateOf(each).isUnsigned);
+export function cancellationEffects(
+  found: readonly Transaction[],
+  kind: NetworkKind,
+  replace: (id: string) => string,
+): string[] {
+  const queued = found.filter((each) => isUnsigned(each, kind));
   const isOne = found.length === 1;
   const [atOnce, requested] = [queued.length, found.length - queued.length];
   return [

@@ -1,6 +1,6 @@
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { stateOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
+import { isUnsigned, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Earlier } from "../transaction-write.ts";
 
 const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
@@ -9,23 +9,22 @@ const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
  * Returns what happens to the earlier version, for the prompt. A version without a hash was never signed, and cannot be
  * mined.
  */
-export function earlierVersion({ data, state }: Earlier): string[] {
+export function earlierVersion({ data, kind }: Earlier): string[] {
   if (typeof data.hash === "string") return [STAYS_VALID];
-  return state.isUnsigned
+  return isUnsigned(data, kind)
     ? ["the earlier version is not signed yet: unless the service signs it first, it can't be mined"]
     : [];
 }
 
 /** Returns lines about both versions after the replacement, which does not change the status. */
 export function versionsNow(after: Transaction, earlier: Earlier | undefined) {
-  const state = stateOf(after);
-  return { earlierVersion: earlierVersionNow(state, earlier), hash: hashMayChange(after, state, earlier) };
+  return { earlierVersion: earlierVersionNow(after, earlier), hash: hashMayChange(after, earlier) };
 }
 
-function earlierVersionNow({ status }: TransactionState, earlier: Earlier | undefined): string[] {
+function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
   if (!earlier) return [`once signed, ${STAYS_VALID}`];
   if (typeof earlier.data.hash === "string") return [STAYS_VALID];
-  return earlier.state.isUnsigned && status === "pending"
+  return isUnsigned(earlier.data, earlier.kind) && statusOf(after) === "pending"
     ? ["the earlier version was never signed: it can't be mined anymore"]
     : [];
 }
@@ -33,8 +32,8 @@ function earlierVersionNow({ status }: TransactionState, earlier: Earlier | unde
 /**
  * Returns a note that the hash in the response is seldom final if an earlier version was broadcast (facts 15.1, 16.2).
  */
-function hashMayChange({ hash }: Transaction, { kind }: TransactionState, earlier: Earlier | undefined): string[] {
+function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
   const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
-  if (!isNew || kind !== "evm" || earlier?.state.isUnsigned) return [];
+  if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];
   return ["services up to v1.8 sign it once more before they broadcast it: the hash above may change"];
 }

@@ -38,7 +38,7 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
-  const needsPrice = before !== undefined && isServiceRecord(before);
+  const needsPrice = before !== undefined && isServiceRecord(before, kind);
   const coin = currencyOf(kind, relayer && (await symbolFor(call, relayer)));
   await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
   return true;

@@ -19,7 +19,7 @@ export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (p
 
 /** Returns a validator by the contract, and by the service's rules if the transaction shows that service. */
 export function replacementValidator(kind: NetworkKind, before: Transaction | undefined, now: number): ValidateFields {
-  const validateSent = before && isServiceRecord(before) ? transactionValidator(kind, now) : undefined;
+  const validateSent = before && isServiceRecord(before, kind) ? transactionValidator(kind, now) : undefined;
   return (problems, body, sourceOf) => {
     validateBody(problems, replacementSchemas[kind], body, sourceOf);
     validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });

@@ -1,14 +1,14 @@
 import { isShownInCoin } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
+import { isPending } from "../../../contract/transaction/transaction-state.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
-import { drawsAmounts } from "../../coins/symbol-for.ts";
+import { drawsAmounts, readPlaced, symbolFor, symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { type CallReader, withCalls } from "../record/call-field.ts";
-import { listedTransactions } from "../record/list-view.ts";
-
-/** Returns the symbol of the coin of a transaction's network. */
-export type SymbolOf = (transaction: Transaction) => string | undefined;
+import { listedTransactions, type PlaceOf } from "../record/list-view.ts";
 
 /** How a list of transactions is drawn, and its pages once what drawing needs is known. */
 export interface DrawnList {
@@ -18,18 +18,18 @@ export interface DrawnList {
 
 /**
  * Returns how to draw a list of transactions. Data output requests nothing for it, and looks at no item.
- * @param findSymbols finds the coins, which is done at the first amount that is shown in its coin
+ * @param findPlaces called at the first transaction whose coin or kind of network matters
  * @param readCall what `callReader` returns
  */
 export function drawnList(
   call: Call,
-  findSymbols: () => Promise<SymbolOf>,
+  findPlaces: () => Promise<PlaceOf>,
   { isFleet = false, readCall }: { isFleet?: boolean; readCall: CallReader | undefined },
 ): DrawnList {
   const { clock, stdout } = call.app;
-  let symbolOf: SymbolOf | undefined;
+  let placeOf: PlaceOf | undefined;
   const { resource: listed, add } = listedTransactions({
-    symbolOf: (transaction) => symbolOf?.(transaction),
+    placeOf: (transaction) => (placeOf ?? NOWHERE)(transaction),
     now: clock.now(),
     isTerminal: stdout.isTerminal,
     isFleet,
@@ -38,9 +38,28 @@ export function drawnList(
   if (!drawsAmounts(call)) return { resource, pages: (pages) => pages };
   const draw = async (items: readonly JsonObject[]) => {
     add(items as readonly Transaction[]);
-    if (!symbolOf && items.some(({ value }) => isShownInCoin(value))) symbolOf = await findSymbols();
+    const isPlaced = items.some((item) => isShownInCoin(item.value) || (stdout.isTerminal && isPending(item)));
+    if (!placeOf && isPlaced) placeOf = await findPlaces();
   };
   return { resource, pages: (pages) => before(draw, pages) };
+}
+
+/** What is known of a transaction of a relayer that was not read. */
+export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
+
+/** Finds the places of the transactions of one relayer, by its ID, or of relayers that were read. */
+export async function placesIn(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
+  if (typeof of === "string") {
+    const relayer = await readPlaced(call, of);
+    const place = { symbol: relayer && (await symbolFor(call, relayer)), kind: networkKind(relayer) };
+    return () => place;
+  }
+  const relayers = new Map(of.map((relayer) => [relayer.id, relayer]));
+  const symbols = await symbolsFor(call, of);
+  return ({ relayer_id: id }) => {
+    const relayer = relayers.get(id ?? "");
+    return { symbol: symbols.get(relayer?.network ?? ""), kind: networkKind(relayer) };
+  };
 }
 
 /** Yields the pages, and runs an action before each. */

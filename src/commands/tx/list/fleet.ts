@@ -7,12 +7,11 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { ListView, Page, View } from "../../../terminal/view.ts";
-import { symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { listed } from "../../listed.ts";
 import { callReader } from "../record/call-field.ts";
 import { inOrderAhead } from "./ahead.ts";
-import { drawnList } from "./drawn-list.ts";
+import { drawnList, placesIn } from "./drawn-list.ts";
 import { transactionsRequest, withStatus } from "./with-status.ts";
 
 /** The relayers whose lists are read at the same time. */
@@ -39,15 +38,7 @@ export async function fleetList(call: Call, { bounds, status }: Listing): Promis
     return await showRequests(call, requests, true);
   }
   const readCall = await callReader(call);
-  const { resource, pages } = drawnList(
-    call,
-    async () => {
-      const symbols = await symbolsFor(call, active);
-      const networks = new Map(active.map(({ id, network }) => [id, network ?? ""]));
-      return ({ relayer_id }) => symbols.get(networks.get(relayer_id ?? "") ?? "");
-    },
-    { isFleet: true, readCall },
-  );
+  const { resource, pages } = drawnList(call, () => placesIn(call, active), { isFleet: true, readCall });
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
     const pages = withStatus(status, client.tx.list(id, { ...bounds, concurrency: 1 }, status));

@@ -5,15 +5,15 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
-import { drawnSymbol, symbolsFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { listed } from "../../listed.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { type Reading, shownPage } from "../../watch/watched.ts";
 import { callReader } from "../record/call-field.ts";
+import type { PlaceOf } from "../record/list-view.ts";
 import { briefStatusCell } from "../record/outcome.ts";
-import { drawnList, type SymbolOf } from "./drawn-list.ts";
+import { drawnList, NOWHERE, placesIn } from "./drawn-list.ts";
 import { isActive, withRelayer } from "./fleet.ts";
 import { readWindow, type Window } from "./read-window.ts";
 
@@ -39,20 +39,11 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   let relayers: readonly Relayer[] = [];
   let items: readonly Transaction[] = [];
   const ended = new Set<string>();
-  const findSymbols = async (): Promise<SymbolOf> => {
-    if (watch.relayerId !== undefined) {
-      const symbol = await drawnSymbol(call, watch.relayerId);
-      return () => symbol;
-    }
-    const found = await symbolsFor(call, relayers);
-    const networks = new Map(relayers.map(({ id, network }) => [id, network ?? ""]));
-    return ({ relayer_id }) => found.get(networks.get(relayer_id ?? "") ?? "");
-  };
-  let known: SymbolOf | undefined;
+  let known: PlaceOf | undefined;
   // After Ctrl-C, the last screen is drawn with what is known: nothing can be read any more.
-  const symbols = async () => {
-    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await findSymbols();
-    return known ?? (() => undefined);
+  const places = async () => {
+    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await placesIn(call, watch.relayerId ?? relayers);
+    return known ?? NOWHERE;
   };
   const readCall = await callReader(call);
   return await runWatch<Transaction>(call, {
@@ -67,7 +58,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
       return { ...reading, items, requests: reading.requests + left.length };
     },
     view(shown) {
-      const { resource, pages } = drawnList(call, symbols, { isFleet, readCall });
+      const { resource, pages } = drawnList(call, places, { isFleet, readCall });
       return { kind: "list", resource, pages: pages(shownPage(shown)), where: name, flags, inOrder: true };
     },
     idOf: ({ id }) => id,

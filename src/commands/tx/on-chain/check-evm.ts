@@ -1,6 +1,7 @@
 import { type Examined, examine, examineConfirmed } from "../../../chain/examine.ts";
 import { openChain, openNode } from "../../../chain/open-chain.ts";
 import type { Session } from "../../../command-support/session/session.ts";
+import { wireAmount } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { statusOf } from "../../../contract/transaction/transaction-state.ts";
 import type { Cell, Ending } from "../../../terminal/view.ts";
@@ -25,7 +26,8 @@ export interface EvmCheck {
 export async function checkEvm(session: Session, lookup: Lookup, isOnChain: boolean): Promise<EvmCheck> {
   const { record, was } = lookup;
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
-  if (isOnChain && !hasHash) {
+  const isByNonce = record.hash === undefined && wireAmount(record.nonce) !== undefined;
+  if (isOnChain && !hasHash && !isByNonce) {
     const notes = outcomeOf(record)?.more ?? [];
     return {
       status: statusCell(record),
@@ -34,7 +36,8 @@ export async function checkEvm(session: Session, lookup: Lookup, isOnChain: bool
       ending: () => ({ notes, failure: noHash() }),
     };
   }
-  const examined = isOnChain ? await examineOnChain(session, lookup) : await examineRecord(session, lookup);
+  const isWhole = isOnChain || isByNonce;
+  const examined = isWhole ? await examineOnChain(session, lookup) : await examineRecord(session, lookup);
   return {
     status: statusOfExamined(record, examined),
     seen: examined.verdict.seen?.value,
@@ -55,19 +58,19 @@ export function statusOfExamined(record: Transaction, { verdict, fault }: Examin
 /** Asks for everything that the chain holds of a record. */
 export async function examineOnChain(session: Session, lookup: Lookup): Promise<Examined> {
   const { client, remaining } = session;
-  const { relayerId, record, was, nodeUrl, abis, now } = lookup;
+  const { relayerId, relayer, record, was, nodeUrl, abis, now } = lookup;
   const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];
   const ownNode = (network: string | undefined) => session.ownNode(network, { url: nodeUrl });
-  const chain = await openChain({ client, relayerId, ownNode });
+  const chain = await openChain({ client, relayerId, relayer, ownNode });
   const question = { relayerId, records: [record] as const, hashes, abis, now };
   return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
 }
 
 /** Asks for the record's hash alone. The user's own node takes the calls that find out its network too. */
-async function examineRecord(session: Session, { relayerId, record }: Lookup): Promise<Examined> {
+async function examineRecord(session: Session, { relayerId, relayer, record }: Lookup): Promise<Examined> {
   const client = session.briefly(CHAIN_TIMEOUT);
   const ownNode = (network: string | undefined) => session.ownNode(network, { timeout: CHAIN_TIMEOUT });
-  const source = { client, relayerId, ownNode };
+  const source = { client, relayerId, relayer, ownNode };
   const node = session.hasOwnNodes ? (await openChain(source)).node : openNode(source);
   return await examineConfirmed(node, record);
 }

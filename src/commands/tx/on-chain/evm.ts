@@ -30,7 +30,8 @@ export function evmRecord(found: HashFacts | null): ChainRecord {
   };
   const block = receipt?.block ?? transaction.block;
   if (block === undefined) return { state: "waiting", fields };
-  return { state: "mined", ...(receipt && { failed: receipt.reverted === true }), place: `block ${block}`, fields };
+  const { reverted } = receipt ?? {};
+  return { state: "mined", ...(reverted !== undefined && { failed: reverted }), place: `block ${block}`, fields };
 }
 
 function text(amount: bigint | undefined): JsonValue {

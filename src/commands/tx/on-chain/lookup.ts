@@ -1,9 +1,11 @@
 import { readRelayer } from "../../../chain/open-chain.ts";
 import type { AbiSource } from "../../../chain/simulation/custom-error.ts";
 import { knownHashes } from "../../../command-support/journaling/known-hashes.ts";
-import type { NetworkKind } from "../../../contract/network-kind.ts";
+import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { isFinal, kindOfTransaction, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { isFinal, statusOf } from "../../../contract/transaction/transaction-state.ts";
+import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { abiSource } from "../call/abi-source.ts";
 import { showsCall } from "../call/shown-call.ts";
@@ -12,7 +14,8 @@ import { showsCall } from "../call/shown-call.ts";
 export interface Lookup {
   relayerId: string;
   record: Transaction;
-  /** The kind of its network. */
+  /** Undefined if it was not read: a record that has not ended needs no chain. */
+  relayer: Relayer | undefined;
   kind: NetworkKind;
   /** The hash from before a replacement or cancellation. */
   was: string | undefined;
@@ -38,14 +41,19 @@ export async function lookupOf(
   record: Transaction,
 ): Promise<Lookup> {
   const { was, why, onChain } = call.flags;
-  const kind = kindOfTransaction(record) ?? "evm";
-  const isAsked = onChain === true || isFinal(statusOf(record));
-  const isEvm = kind === "evm" || ((isAsked || why === true) && (await hasEvmChain(call, relayerId)));
-  const known = isEvm && isAsked ? await knownHashes(await call.session(), record.id) : undefined;
+  const session = await call.session();
+  const isWanted = onChain === true || why === true;
+  const found = onChain || isFinal(statusOf(record)) ? await knownHashes(session, record.id) : undefined;
+  const isNeeded = isWanted || statusOf(record) === "confirmed" || found?.previous !== undefined;
+  const client = isWanted ? session.client : session.briefly(CHAIN_TIMEOUT);
+  const { relayer } = isNeeded ? await readRelayer({ client, relayerId }) : { relayer: undefined };
+  const kind = networkKind(relayer);
+  const known = kind === "evm" ? found : undefined;
   return {
     relayerId,
     record,
-    kind: isEvm ? "evm" : kind,
+    relayer,
+    kind,
     was: was ?? known?.previous,
     hashes: known?.all ?? [],
     nodeUrl,
@@ -53,16 +61,6 @@ export async function lookupOf(
     abis: abiSource(call, showsCall(call, record) ? undefined : call.say),
     now: call.app.clock.now(),
   };
-}
-
-/**
- * Asks the relayer, since a record with members of another network may be of EVM all the same. The record decides only if
- * the relayer cannot be read.
- */
-async function hasEvmChain(call: Call, relayerId: string): Promise<boolean> {
-  const { client } = await call.session();
-  const { relayer } = await readRelayer({ client, relayerId });
-  return relayer?.network_type === "evm";
 }
 
 /** Returns what the hash from before a replacement or cancellation shows about a record (facts 5.5). */

@@ -43,7 +43,7 @@ async function explain(session: Session, lookup: Lookup): Promise<Explained> {
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
   if (kind !== "evm" || !isSigned) {
-    const verdict = verdictOf({ records: [record], confirmations: 0n, isUnraised: false });
+    const verdict = verdictOf({ records: [record], kind, confirmations: 0n, isUnraised: false });
     return explained(record, { ...verdict, isByRecord: true }, statusCell(record));
   }
   const examined = await examineOnChain(session, lookup);
@@ -99,7 +99,7 @@ const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 export async function explainedTransaction(call: Call, lookup: Lookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);
-  const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, relayerId) : undefined;
+  const symbol = isShownInCoin(record.value) ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
   const calls = await callLines(call, record);
   const drawn = transactionViewIn(
     () => symbol,

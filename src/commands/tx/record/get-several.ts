@@ -2,10 +2,9 @@ import type { Problems } from "../../../command-support/problems.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { View } from "../../../terminal/view.ts";
-import { drawnSymbol } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
 import { severalView } from "../../get-several.ts";
-import { drawnList } from "../list/drawn-list.ts";
+import { drawnList, placesIn } from "../list/drawn-list.ts";
 import { callReader } from "./call-field.ts";
 
 /** The flags for one transaction, with what to do for several. */
@@ -31,11 +30,7 @@ export async function severalTransactions(call: Call, relayerId: string, ids: re
     parameters: { relayer_id: relayerId, transaction_id: id },
   });
   if (isShown(call)) return await showRequests(call, ids.map(requestFor));
-  const symbols = async () => {
-    const symbol = await drawnSymbol(call, relayerId);
-    return () => symbol;
-  };
-  const { resource, pages } = drawnList(call, symbols, { readCall: await callReader(call) });
+  const { resource, pages } = drawnList(call, () => placesIn(call, relayerId), { readCall: await callReader(call) });
   const view = await severalView(call, {
     ids,
     noun: "transactions",

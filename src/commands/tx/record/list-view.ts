@@ -1,4 +1,5 @@
 import { nonceByRecords, nonceOf } from "../../../chain/queue/slots.ts";
+import type { NetworkKind } from "../../../contract/network-kind.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { isFinal, isPending, statusOf } from "../../../contract/transaction/transaction-state.ts";
 import { isSlow } from "../../../contract/transaction/usual-time.ts";
@@ -7,10 +8,12 @@ import { cell, column } from "../../cells.ts";
 import { briefStatusCell } from "./outcome.ts";
 import { transactionViewIn } from "./view.ts";
 
+/** Returns the coin of a transaction's network, if it is known when amounts are drawn, and the kind of the network. */
+export type PlaceOf = (transaction: Transaction) => { symbol: string | undefined; kind: NetworkKind };
+
 /** How transactions are listed. */
 export interface TransactionListing {
-  /** Returns the symbol of the coin of a transaction's network, if it is known when amounts are drawn. */
-  symbolOf(transaction: Transaction): string | undefined;
+  placeOf: PlaceOf;
   /** Milliseconds since 1970. */
   now: number;
   /** Only a terminal shows what waits for what, and what is slow. */
@@ -37,9 +40,9 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
     const nonce = isPending(transaction) ? nonceOf(transaction) : undefined;
     const first = nonce === undefined ? undefined : firstIn(queues.get(String(transaction.relayer_id)));
     const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
-    return { waitsFor, isSlow: isSlow(transaction, now) };
+    return { waitsFor, isSlow: isSlow(transaction, listing.placeOf(transaction).kind, now) };
   };
-  const view = transactionViewIn(listing.symbolOf);
+  const view = transactionViewIn((transaction) => listing.placeOf(transaction).symbol);
   const own = (each: TableColumn<Transaction>): TableColumn<Transaction> => {
     if (each.header === "id") return { ...each, worth: 5, isBelow: true };
     if (each.header === "age") return { ...each, worth: "always" };

@@ -11,11 +11,9 @@ import type { DiffFlag } from "../../../command-support/shown.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { currencyOf, WEI } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { isNoop, statusOf } from "../../../contract/transaction/transaction-state.ts";
-import { RelayctlError } from "../../../errors.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { symbolFor } from "../../coins/symbol-for.ts";
 import type { Call } from "../../command.ts";
@@ -28,18 +26,6 @@ import type { Followable } from "./show-broadcast.ts";
 interface Change extends Target {
   change: Prediction["change"];
   body?: JsonObject;
-  relayer: Relayer;
-}
-
-/** Reads a relayer by its direct route; undefined if that is not possible. */
-export async function readCanceling(call: Call, id: string): Promise<Relayer | undefined> {
-  const { briefly } = await call.session();
-  try {
-    return (await briefly(FUNDS_TIMEOUT).relayers.get(id, { byRoute: true })).data;
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-    return undefined;
-  }
 }
 
 /** What is known about a change before it is sent. */
@@ -62,15 +48,15 @@ const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
  * @throws RelayctlError conflict; nothing was sent
  */
 export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, earlier: Earlier): Promise<Foreseen> {
-  const { data: record, state } = earlier;
-  if (state.kind !== "evm" || state.status !== "submitted" || typeof record.hash !== "string") return NOTHING;
+  const { data: record, state, relayer, kind } = earlier;
+  if (!relayer || kind !== "evm" || state.status !== "submitted" || typeof record.hash !== "string") return NOTHING;
   const client = (await call.session()).briefly(FUNDS_TIMEOUT);
-  const { relayer, body } = change;
+  const { relayerId, change: verb, body } = change;
   const network = await readNetworkFacts(client.networks, relayer.network);
-  const isKnown = network.chainId !== undefined && isServiceRecord(record);
+  const isKnown = network.chainId !== undefined && isServiceRecord(record, "evm");
   const node = isKnown ? relayerNode(client.relayers, relayer.id) : undefined;
   const isShown = showsQuestion(call);
-  const considered = { record, change: change.change, body, relayer, network, node, readsMarket: isShown };
+  const considered = { record, change: verb, body, relayer, network, node, readsMarket: isShown };
   const { prediction, missing } = await readPrediction(considered);
   for (const { part, fault } of missing)
     await call.say(`note: the ${PARTS[part]} could not be read, and was not checked: ${fault.words}`);
@@ -79,14 +65,13 @@ export async function foresee(call: Call<ForceFlag & DiffFlag>, change: Change, 
   const isRefused = obstacle !== undefined && obstacleWords(prediction, obstacle, coin) !== undefined;
   if (isRefused) await refuseUnlessForced(call, { prediction, obstacle, coin, target: change, isKnown });
   const isUnraised = replacesUnraised(network);
-  const isCapped = !isRefused && !isUnraised && change.change === "replace";
+  const isCapped = !isRefused && !isUnraised && verb === "replace";
   const after = node && isShown ? await readAfter(node, record) : undefined;
   const isFollowed = isKnown && canPrompt(call.app, call.common);
-  const { relayerId, change: kind } = change;
   return {
     ...(isKnown ? shownPrices(prediction, body, after) : { rows: [] }),
     followable: isFollowed
-      ? { relayerId, change: kind, before: record, node, cap: prediction.cap, isUnraised }
+      ? { relayerId, change: verb, before: record, node, cap: prediction.cap, isUnraised }
       : undefined,
     warningAfter: (response) => (isCapped && !isNoop(response) ? capWarning(prediction, response) : []),
   };

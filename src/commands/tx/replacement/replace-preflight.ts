@@ -1,15 +1,11 @@
 import { predict } from "../../../chain/replacement/predict.ts";
-import { Problems } from "../../../command-support/problems.ts";
 import { WEI } from "../../../contract/currency.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { NamedCoin } from "../../coins/named-coins.ts";
 import type { Call } from "../../command.ts";
-import { isMissingRoute } from "../../read-before.ts";
-import { ONE_OF_KIND } from "../body/body-kind.ts";
 import { validateByRelayer } from "../relayer-check.ts";
 import type { Earlier, Target } from "../transaction-write.ts";
 import { type ForceFlag, refuseUnlessForced } from "./refuse-obstacle.ts";
@@ -26,26 +22,24 @@ export interface Replaced {
 
 /**
  * Refuses before sending what the service would refuse: a pause, another network, a receiver that is not on the
- * relayer's list, a price above its cap, a fee payer that is not the relayer, a transaction without a price. Reads the relayer only by its direct
- * route.
+ * relayer's list, a price above its cap, a fee payer that is not the relayer, a transaction without a price.
  */
 export async function preflight(
   call: Call<ForceFlag>,
   replaced: Replaced & Target,
-  { data: before, state }: Earlier,
-): Promise<Relayer | undefined> {
-  const { relayerId, kind = "evm" } = replaced;
+  { data: before, state, relayer }: Earlier,
+): Promise<void> {
+  const { kind = "evm" } = replaced;
   if (state.cancellation === "stands")
     await call.say(
       "note: the cancellation is in progress: a replacement takes its place, and the transfer is live again",
     );
-  const relayer = await readRelayer(call, relayerId);
   const { flags } = await call.session();
   if (relayer) validateByRelayer(relayer, { ...replaced, kind }, flags);
   if (!relayer) await call.say("note: this service cannot return a single relayer; its policies are unknown");
   if (kind === "evm" && state.status === "pending" && hasNoPrice(before)) {
     const prediction = predict({ record: before, change: "replace", isUnraised: false });
-    const isKnown = isServiceRecord(before);
+    const isKnown = isServiceRecord(before, "evm");
     await refuseUnlessForced(call, {
       prediction,
       obstacle: { kind: "unpriced" },
@@ -54,36 +48,6 @@ export async function preflight(
       isKnown,
     });
   }
-  return relayer;
-}
-
-async function readRelayer(call: Call, id: string): Promise<Relayer | undefined> {
-  const { client } = await call.session();
-  try {
-    return (await client.relayers.get(id, { byRoute: true })).data;
-  } catch (error) {
-    if (!isMissingRoute(error, [id])) throw error;
-    return undefined;
-  }
-}
-
-/**
- * @param readCommand the command that shows the transaction
- * @throws RelayctlError usage if the body is of another kind than the transaction that it replaces
- */
-export function refuseOtherKind(
-  { data, state: { kind: known } }: Earlier,
-  kind: NetworkKind,
-  readCommand: string,
-): void {
-  if (known === undefined || known === kind) return;
-  const problems = new Problems();
-  problems.add(
-    "<tx-id>",
-    `is ${ONE_OF_KIND[known]} transaction, and this is ${ONE_OF_KIND[kind]} replacement`,
-    data.id,
-  );
-  problems.throwIfAny(readCommand);
 }
 
 /**

@@ -2,6 +2,7 @@ import { spelledFor } from "../../../client/respell.ts";
 import { Problems } from "../../../command-support/problems.ts";
 import { nextWords, receiptWords } from "../../../command-support/receipt-words.ts";
 import { validateBody } from "../../../command-support/request-body/body-problems.ts";
+import { commandLine } from "../../../command-support/shell-words.ts";
 import { type DiffFlag, reachOf } from "../../../command-support/shown.ts";
 import { isShownInCoin, wireAmount } from "../../../contract/amount.ts";
 import { currencyOf } from "../../../contract/currency.ts";
@@ -25,14 +26,14 @@ import { replacementCalls } from "../call/shown-call.ts";
 import { earlierVersion, versionsNow } from "../effects/replacement.ts";
 import { exceededLimits, sayExceeded } from "../limits/limits.ts";
 import { hashesText, hashKept, namingHash } from "../record/hashes.ts";
-import { refuseOtherCoin, refuseUnknownCoin } from "../relayer-check.ts";
+import { refuseOtherCoin, refuseOtherKind, refuseUnknownCoin } from "../relayer-check.ts";
 import { isSimulated, type SimulationFlags } from "../simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type Surroundings, type Target } from "../transaction-write.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { foresee } from "./foresee.ts";
 import { inheritedBody, notReadable } from "./inherit.ts";
 import type { ForceFlag } from "./refuse-obstacle.ts";
-import { preflight, type Replaced, refuseOtherKind } from "./replace-preflight.ts";
+import { preflight, type Replaced } from "./replace-preflight.ts";
 import { replacementPreview } from "./replace-preview.ts";
 import { transactionBefore } from "./transaction-before.ts";
 
@@ -85,16 +86,17 @@ async function prepareReplacement(
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(call, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
-  if (earlier) refuseOtherKind(earlier, kind ?? "evm", readCommand);
+  const relayer = earlier?.relayer;
+  const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
+  if (relayer) refuseOtherKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
   const body = inherits
     ? inheritedBody(typed, earlier ?? notReadable(id), call.app.clock.now(), readCommand)
     : typed.body;
   const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
-  const relayer = earlier && (await preflight(call, replaced, earlier));
+  if (earlier) await preflight(call, replaced, earlier);
   if (relayer) await refuseOtherCoin(call, relayer, replaced);
   await validateForService(call, replaced, before);
-  const foreseen =
-    earlier && relayer ? await foresee(call, { change: "replace", relayerId, id, body, relayer }, earlier) : undefined;
+  const foreseen = earlier && (await foresee(call, { change: "replace", relayerId, id, body }, earlier));
   const hasCoin = [body.value, before?.value].some(isShownInCoin);
   const symbol = relayer && hasCoin ? await symbolFor(call, relayer) : undefined;
   const [named] = typed.coins;
@@ -169,6 +171,6 @@ async function validateForService(
 ): Promise<void> {
   const problems = new Problems();
   if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
-  if (before && isServiceRecord(before)) problems.throwIfAny("relayctl tx replace --help");
+  if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found) await call.say(`warning: services up to v1.8 refuse ${where}: ${rule}`);
 }

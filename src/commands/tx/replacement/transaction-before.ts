@@ -1,7 +1,10 @@
 import type { ApiResult } from "../../../client/api-result.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
+import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { PENDING_STATUSES, stateOf } from "../../../contract/transaction/transaction-state.ts";
+import { PENDING_STATUSES, stateOf, type TransactionState } from "../../../contract/transaction/transaction-state.ts";
 import { RelayctlError } from "../../../errors.ts";
+import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 import { isMissingRoute } from "../../read-before.ts";
 import { kindNote } from "../body/kind-note.ts";
@@ -29,11 +32,33 @@ export async function transactionBefore(
     await call.say("note: this service cannot return a single transaction; its current values are unknown");
     return undefined;
   }
-  const earlier = { ...read, state: stateOf(read.data) };
-  const isSettled = verb === "cancel" && isCanceledAlready(earlier.data, earlier.state) !== undefined;
-  if (!isSettled) refuseUnlessPending(earlier, `${verb}_transaction`, readCommand);
-  for (const note of kindNote(verb, earlier.state.kind)) await call.say(note);
-  return earlier;
+  const state = stateOf(read.data);
+  const isSettled = verb === "cancel" && isCanceledAlready(read.data, state) !== undefined;
+  if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
+  const relayer = await readRelayerBefore(call, { verb, relayerId: target.relayerId });
+  return { ...read, state, relayer, kind: networkKind(relayer) };
+}
+
+/**
+ * Reads the relayer by its direct route before its transactions are changed, and warns about what the service does not do
+ * on its network. Undefined if the service has no such route, and for a cancellation, which is urgent, if it does not
+ * respond.
+ */
+export async function readRelayerBefore(
+  call: Call,
+  { verb, relayerId }: Omit<ToChange, "id">,
+): Promise<Relayer | undefined> {
+  const { client, briefly } = await call.session();
+  const { relayers } = verb === "cancel" ? briefly(FUNDS_TIMEOUT) : client;
+  try {
+    const { data } = await relayers.get(relayerId, { byRoute: true });
+    for (const note of kindNote(verb, networkKind(data))) await call.say(note);
+    return data;
+  } catch (error) {
+    const isPassable = error instanceof RelayctlError && (verb === "cancel" || isMissingRoute(error, [relayerId]));
+    if (!isPassable || call.app.interrupt.aborted) throw error;
+    return undefined;
+  }
 }
 
 async function readTransaction(call: Call, { relayerId, id }: Target): Promise<ApiResult<Transaction> | undefined> {
@@ -53,9 +78,9 @@ async function readTransaction(call: Call, { relayerId, id }: Target): Promise<A
  * @throws RelayctlError conflict; nothing was sent
  */
 function refuseUnlessPending(
-  { data: transaction, state }: Earlier,
-  action: "replace_transaction" | "cancel_transaction",
-  readCommand: string,
+  transaction: Transaction,
+  state: TransactionState,
+  { action, readCommand }: { action: "replace_transaction" | "cancel_transaction"; readCommand: string },
 ): void {
   if (!state.isOver) return;
   const expected = PENDING_STATUSES.map(capitalized).join(", ");

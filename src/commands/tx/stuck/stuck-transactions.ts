@@ -3,6 +3,7 @@ import type { QueueReading } from "../../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../../chain/queue/slots.ts";
 import { feesOf, mostPerGas } from "../../../chain/replacement/fees.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
+import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { ageOf, isSlow } from "../../../contract/transaction/usual-time.ts";
@@ -56,7 +57,7 @@ export function stuckInQueue(
   const all = [...open, ...unnumbered];
   const { isStuck } = diagnosis;
   const isListed = (transaction: Transaction) =>
-    older === undefined && isStuck === true ? true : isOlder(transaction, older, evidence.now);
+    older === undefined && isStuck === true ? true : isOlder(transaction, { relayer, older }, evidence.now);
   const baseFee = evidence.chain?.baseFee;
   const place = { diagnosis, others: all.length - 1, next };
   return all.filter(isListed).map((transaction) => ({
@@ -66,9 +67,8 @@ export function stuckInQueue(
   }));
 }
 
-/** @param older undefined for longer than usual */
-function isOlder(transaction: Transaction, older: number | undefined, now: number): boolean {
-  return older === undefined ? isSlow(transaction, now) : (ageOf(transaction, now) ?? 0) >= older;
+function isOlder(transaction: Transaction, { relayer, older }: Listed, now: number): boolean {
+  return older === undefined ? isSlow(transaction, networkKind(relayer), now) : (ageOf(transaction, now) ?? 0) >= older;
 }
 
 /** Why it is not known whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */
@@ -106,7 +106,7 @@ export function stuckAlone(
   now: number,
 ): StuckTransaction[] {
   return pending
-    .filter((transaction) => isOlder(transaction, older, now))
+    .filter((transaction) => isOlder(transaction, { relayer, older }, now))
     .map((transaction) => ({
       ...factsOf(transaction, relayer),
       base_fee: null,

@@ -113,7 +113,7 @@ describe("before a replacement is sent", () => {
       exitCode: 2,
       writes: [],
       stderr: expect.stringContaining(
-        `is an EVM transaction, and this is a Stellar replacement\n  hint: relayctl tx get evm-1 ${ID}\n`,
+        "is an EVM relayer, and this is a Stellar transaction\n  hint: relayctl relayers get evm-1\n",
       ),
     });
   });
@@ -157,20 +157,25 @@ describe("before a replacement is sent", () => {
   test("warns that Stellar changes nothing, and that Solana is refused", async () => {
     const xlm = "/relayers/xlm-1/transactions/x";
     const record = stellarRecord({ id: "x" });
-    const stellar = answering({ [`GET ${xlm}`]: one(record), [`PUT ${xlm}`]: one(record) });
+    const stellar = answering({
+      [`GET ${xlm}`]: one(record),
+      "GET /relayers/xlm-1": one({ id: "xlm-1", network_type: "stellar" }),
+      [`PUT ${xlm}`]: one(record),
+    });
     const ran = await cli("tx replace xlm-1 x --network testnet --transaction-xdr AAAAAgAAAAA= --yes", {
       service: stellar,
     });
     expect(ran.exitCode).toBe(14);
     expect(ran.stderr.split("\n").slice(0, 3)).toEqual([
       "note: services up to v1.8 do not replace Stellar transactions: they report success and change nothing",
-      "note: this service cannot return a single relayer; its policies are unknown",
       "error: the service reported success but replaced nothing",
+      "  the service does not replace Stellar transactions: the hash is unchanged",
     ]);
     expect(ran.stderr).toMatch(/\n {2}hint: relayctl tx get xlm-1 x\n$/);
     const sol = "/relayers/sol-1/transactions/s1";
     const refusing = answering({
       [`GET ${sol}`]: one(solanaRecord()),
+      "GET /relayers/sol-1": one({ id: "sol-1", network_type: "solana" }),
       [`PUT ${sol}`]: reply(400, {
         success: false,
         data: null,
@@ -309,11 +314,14 @@ describe("--inherit", () => {
   });
 
   test("rejects a transaction of another network type", async () => {
-    const stellar = answering({ [`GET ${PATH}`]: one(stellarRecord({ id: ID, relayer_id: "evm-1" })) });
+    const stellar = answering({
+      [`GET ${PATH}`]: one(stellarRecord({ id: ID, relayer_id: "evm-1" })),
+      "GET /relayers/evm-1": one(relayerRecord({ network_type: "stellar" })),
+    });
     expect(await cli(`${REPLACE} --inherit --speed fast --yes`, { service: stellar })).toMatchObject({
       exitCode: 2,
       writes: [],
-      stderr: expect.stringContaining("is a Stellar transaction, and this is an EVM replacement"),
+      stderr: expect.stringContaining("is a Stellar relayer, and this is an EVM transaction"),
     });
   });
 });

@@ -132,7 +132,7 @@ describe("a transaction that failed before it was mined", () => {
 
   test("has the reason of its record if it is of another kind of network", async () => {
     const failed = { ...solanaRecord({ status: "failed", status_reason: "Blockhash not found" }), id: "tx-1" };
-    const ran = await run(GET, { record: () => failed });
+    const ran = await run(GET, { record: () => failed, relayer: { network_type: "solana" } });
     expect(whyOf(ran)).toMatchObject({ verdict: "failed", by_record: true, reason: "Blockhash not found" });
   });
 });
