@@ -96,7 +96,6 @@ export type { EditorFile } from "./config/editor/editor-file.ts";
 export type { LineFile } from "./config/files/line-file.ts";
 
 interface ConfigStore {
-  /** The path, for messages. */
   readonly path: string;
   /**
    * Reads the file; returns an empty config if there is none. Throws a `usage` error with the path if the file cannot

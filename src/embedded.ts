@@ -33,7 +33,6 @@ export async function resetDemo(surroundings: Surroundings): Promise<void> {
   await ownFile(demoStatePath(), surroundings).change(() => stateToText(seedState("demo")));
 }
 
-/** Returns a file in which state is kept. */
 export function stateFile(path: string, surroundings: Surroundings) {
   return createTextFile(path, { surroundings, maxBytes: MAX_STATE_BYTES });
 }

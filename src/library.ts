@@ -29,7 +29,6 @@ import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
 
 /** A relayer service, and the chains of its relayers. */
 export interface ClientWithChain extends Client {
-  /** The origin of the service. */
   origin: string;
   /**
    * Examines the service and its relayers, and returns each problem with a stable code and the command that ends it. Only

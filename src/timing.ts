@@ -98,7 +98,6 @@ export const EXIT_GRACE = 300;
 
 /** Time limit for reading the coin of a network, since its symbol is optional. */
 export const COIN_TIMEOUT = 3_000;
-/** Lifetime of a coin in the cache. */
 export const COIN_LIFETIME = 24 * 3_600_000;
 /** Time limit for reading a balance, and the inputs of an estimate. */
 export const FUNDS_TIMEOUT = 5_000;

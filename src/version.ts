@@ -34,7 +34,6 @@ export interface Runtime {
 
 const SYSTEMS: Readonly<Record<string, string>> = { darwin: "macos", win32: "windows" };
 
-/** Returns what runs a process. */
 export function runtimeOf({
   versions,
   platform,

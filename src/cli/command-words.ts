@@ -17,7 +17,6 @@ export function flagsOf({ flags }: CommandSyntax): Flag[] {
   return [...flags, HELP_FLAG];
 }
 
-/** Returns a flag as data. */
 export function flagWords(flag: Flag): FlagWords {
   const { short, long, description, takesValue, adds, takesMany } = flag;
   return {

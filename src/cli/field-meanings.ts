@@ -33,7 +33,6 @@ const EVERYWHERE: Readonly<Record<string, FieldMeaning>> = {
   symbol: { about: "the symbol of its coin", is: "text" },
 };
 
-/** Fields of one resource. */
 const OF: Readonly<Record<string, Readonly<Record<string, FieldMeaning>>>> = {
   transaction: {
     status: { about: `where it stands; ${PENDING_STATUSES.join(", ")} are pending`, values: STATUSES },

@@ -3,7 +3,6 @@ import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { type Papers, type ParsedLine, type ParsedText, PLAIN_PAPERS, parseLine } from "./parsing/parse-line.ts";
 import { buildProgram, type Chosen } from "./program.ts";
 
-/** A command to run. */
 export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
   chosen: Chosen;
 }

@@ -61,7 +61,6 @@ function printerFor(view: View, call: Call): Printer {
   return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
 }
 
-/** Returns the printer with the labels of addresses. */
 async function labeling(printer: Printer, view: View, { app }: Call): Promise<Printer> {
   if (!printer.stdout.isTerminal || (view.kind === "list" && view.resource.hasLabels)) return printer;
   const labelOf = await labelReader(app);

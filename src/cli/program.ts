@@ -24,7 +24,6 @@ export interface Program {
   argv: readonly string[];
   /** Noun and verb. */
   words: readonly string[];
-  /** The loaded commands. */
   files: ReadonlyMap<CommandSyntax, AnyCommand>;
   /** Returns the help page of a loaded command, of a noun, or of the program. */
   pageOf(command: CommandSyntax): Block[];

@@ -14,7 +14,6 @@ export interface Random {
   fraction(): number;
 }
 
-/** A source of secrets. */
 export interface KeySource {
   /** Returns a new key as text: 64 hexadecimal digits, of 256 bits that nobody can guess. */
   key(): string;

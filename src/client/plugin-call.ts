@@ -9,7 +9,6 @@ import { unknownOutcome } from "./read-back/unknown-outcome.ts";
 import type { ApiRequest } from "./request.ts";
 import { logged } from "./write-log.ts";
 
-/** The input of a plugin call. */
 export interface PluginCall {
   /** Any JSON; without a body the plugin is called with GET, which the plugin must allow. */
   body?: JsonValue | undefined;
@@ -32,7 +31,6 @@ export interface PluginResult {
   traces: JsonArray;
 }
 
-/** Returns the request for a plugin call. */
 export function pluginRequest(id: string, { body, route, query = {} }: PluginCall): ApiRequest {
   const method = body === undefined ? "call-get" : "call";
   const operation = operations[`plugins.${method}${route === undefined ? "" : "-route"}`];

@@ -32,7 +32,6 @@ function identityError(request: ApiRequest, { data, reply }: Success, wrong: str
   });
 }
 
-/** Reads one resource. */
 export async function readOne<T extends JsonObject>(
   request: ApiRequest,
   clientContext: ClientContext,

@@ -15,7 +15,6 @@ export interface Delivery {
 interface DeliveryBounds {
   clock: Pick<Clock, "sleep">;
   interrupt: AbortSignal;
-  /** Milliseconds. */
   timeout: number;
 }
 

@@ -34,7 +34,6 @@ export interface AskedInContext {
   lines: readonly string[];
 }
 
-/** One call of a command. */
 export interface Call<Flags = object> {
   app: App;
   /** Arguments in order. */

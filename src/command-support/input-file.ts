@@ -5,13 +5,11 @@ import { usageError } from "../errors.ts";
 const MAX_BYTES = 8 * 2 ** 20;
 const MAX_SECRET_BYTES = 64 * 2 ** 10;
 
-/** What inputs are read from. */
 interface Inputs {
   files: Pick<App["files"], "read">;
   stdin: App["stdin"];
 }
 
-/** Returns the name of an input for messages. */
 export function inputName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
@@ -53,7 +51,6 @@ export async function readJson(app: App, path: string): Promise<JsonValue> {
   }
 }
 
-/** Reads the JSON object in a file. */
 export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
   const value = await readJson(app, path);
   if (!isJsonObject(value)) throw usageError([{ where: inputName(path), rule: "does not contain a JSON object" }]);

@@ -65,7 +65,6 @@ export function validateFileName(problems: Problems, flag: string, path: string 
   if (path === "" || path === "-") problems.add(flag, "needs a file name", path);
 }
 
-/** Parses the integer of a flag. */
 export function integerFlag(
   problems: Problems,
   flag: string,

@@ -13,7 +13,6 @@ import { promptsWithin } from "./prompting/prompts.ts";
 
 /** Shows on a terminal's stderr what the command waits for; cleared before anything else is written. */
 export interface Progress {
-  /** Handles an event of the client. */
   hear(event: ClientEvent): void;
   /** Shows how far many operations have come, in place of single requests; undefined once they have ended. */
   count(counts: BulkCounts | undefined): void;

@@ -56,10 +56,8 @@ export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFi
   };
 }
 
-/** The resource that a command reads. */
 export interface ResourceToGet<T extends JsonObject> {
   resource: ResourceView<T>;
-  /** The first request. */
   request: ApiRequest;
   get(client: Client): Promise<ApiResult<T>>;
   /** Returns its view, e.g. with the coin of its amounts. */
@@ -73,7 +71,6 @@ export interface ResourceToGet<T extends JsonObject> {
   notesOn?(thing: T, flags: readonly string[]): readonly string[];
 }
 
-/** Reads one resource. */
 export async function getView<T extends JsonObject>(call: Call, toGet: ResourceToGet<T>): Promise<View> {
   const { request, get, nameOf, notesOn, viewOf } = toGet;
   const shown = await shownInstead(call, request);

@@ -43,7 +43,6 @@ export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBound
   };
 }
 
-/** The list that a command returns. */
 export interface ListResult<T extends JsonObject> {
   resource: ResourceView<T>;
   /** The request without page parameters. */

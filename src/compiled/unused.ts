@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 
-/** An entry of a folder. */
 export interface KeptEntry {
   path: string;
   /** Facts about the entry itself if it is a link. */

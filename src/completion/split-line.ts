@@ -1,7 +1,6 @@
 /** A bash line up to the cursor, in words as the shell would pass them. */
 export interface SplitLine {
   words: string[];
-  /** The open quote. */
   quote: "" | "'" | '"';
   /** The length of the last word's part that bash keeps: it replaces the rest. */
   kept: number;

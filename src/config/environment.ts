@@ -8,7 +8,6 @@ export function variable(env: Environment, name: string): string | undefined {
 /** Variables that no other program may see: a token, and URLs of nodes, which contain keys. */
 const HIDDEN = /^RELAYCTL_(?:TOKEN$|NODE_)/;
 
-/** Returns the environment for a child program. */
 export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }

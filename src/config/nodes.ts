@@ -58,7 +58,6 @@ function fromContext(network: string, stored: NodeUrls): Sourced<string> | undef
 export type ShownNode = {
   /** The network's name; that of a variable in lowercase, with dashes. */
   network: string;
-  /** The URL, masked. */
   url: string;
   /** `RELAYCTL_NODE_MAINNET`, `context`. */
   from: string;

@@ -11,7 +11,6 @@ import { type Sourced, typed, validated } from "./sourced.ts";
 /** The target and token settings from flags and variables, before any file is read. */
 interface TypedTarget {
   context: Sourced<string> | undefined;
-  /** An origin. */
   server: Sourced<string> | undefined;
   token: TokenSource | undefined;
   notes: readonly string[];
@@ -77,7 +76,6 @@ type Resolved = Pick<
   | "notes"
 >;
 
-/** A context with its server as an origin. */
 type Home = ChosenContext & { origin: Sourced<string> };
 
 /** Resolves the server, the token source, and the connection. @see resolveSettings */

@@ -5,7 +5,6 @@ export type BaseUnit = "wei" | "lamport" | "stroop";
 
 export const BASE_UNIT: Record<NetworkKind, BaseUnit> = { evm: "wei", solana: "lamport", stellar: "stroop" };
 
-/** The currency of an amount. */
 export interface Currency {
   base: BaseUnit;
   /** The coin's symbol, e.g. `POL`; undefined if the coin is unknown. Solana has SOL, Stellar XLM. */

@@ -13,7 +13,6 @@ export interface Effect {
   /** Whether it changes anything. */
   writes: boolean;
   consent: Consent;
-  /** The effects, for the prompt. */
   words: readonly string[];
   /** Whether it pauses one relayer and nothing else: always allowed, so that an incident need not wait. */
   pausesOne: boolean;

@@ -66,7 +66,6 @@ export function operationPath(operation: Operation, parameters: PathParameters =
 /** Matches `{plugin_id}`, `{route...}` */
 const PARAMETER = /\{(\w+)(\.\.\.)?\}/g;
 
-/** Returns whether a parameter takes the rest of the path. */
 export function takesRest({ path }: Operation, name: string): boolean {
   return path.endsWith(`{${name}...}`);
 }

@@ -13,7 +13,6 @@ export interface HttpServerOptions {
   /** Whether it listens on all interfaces (default: on 127.0.0.1 only, promises 9). */
   isPublic?: boolean;
   clock: ServerClock;
-  /** Ends the server. */
   interrupt: AbortSignal;
   /** Called with the port when the server listens. */
   listening(port: number): Promise<void>;

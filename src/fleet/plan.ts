@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { FleetNoun } from "./desired.ts";
 
-/** A resource in a plan. */
 export interface PlannedResource {
   noun: FleetNoun;
   id: string;
@@ -66,15 +65,12 @@ export interface OutsideApi extends PlannedResource {
 
 /** How a service differs from files, and the requests that would change it. It contains no secret. */
 export interface Plan {
-  /** The version of this format. */
   format: 1;
-  /** The version of relayctl. */
   relayctl: string;
   /** The origin of the service. */
   server: string;
   /** ISO 8601 in UTC. */
   created_at: string;
-  /** The files, as typed. */
   files: readonly string[];
   /** In the order in which they are applied. */
   changes: readonly PlannedChange[];

@@ -197,7 +197,6 @@ interface Files {
   open(name: string): Promise<OpenFile | undefined>;
   /** The facts of the files that have what this process wrote after what was sealed, and nothing else. */
   facts: Map<string, string>;
-  /** Seals these files. */
   seal(head: Head): void;
   close(): void;
 }

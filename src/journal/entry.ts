@@ -66,7 +66,6 @@ export type Intent = Line & {
   payments?: RecordedPayments;
 };
 
-/** Which payment an intent is. */
 export type RecordedPayment = { row: number };
 
 /** The beginning of a run of `tx send-many`, or of a part of it. */

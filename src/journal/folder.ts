@@ -30,7 +30,6 @@ export interface OpenFile {
   close(): void;
 }
 
-/** What a journal consists of. */
 const OURS =
   /^(?:\d{4}-\d{2}\.ndjson|\.?(?:head\.json|salt).*|lookup|torn-.+|waiting|wanted|journal\.lock|key-[0-9a-f]{32}\.lock)$/;
 const MONTH = /^\d{4}-\d{2}\.ndjson$/;

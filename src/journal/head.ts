@@ -71,7 +71,6 @@ export async function readHead(folder: JournalFolder): Promise<KnownHead | undef
   }
 }
 
-/** Replaces the head. */
 export function writeHead(folder: JournalFolder, head: Head, unique: string): void {
   const inside = writeJson(head);
   replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${sumOf(inside)}","head":${inside}}\n`, unique });

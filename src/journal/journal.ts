@@ -68,7 +68,6 @@ export interface Lease {
   isHeld(): boolean;
 }
 
-/** The result of a verification. */
 export interface Verification {
   /** The number of files that were read. */
   files: number;

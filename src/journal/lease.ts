@@ -11,7 +11,6 @@ import { remove, replaceFile } from "./replace-file.ts";
 
 /** The process that runs, and what is known of others. */
 export interface Processes {
-  /** The number of this process. */
   own: number;
   /**
    * Returns when it started, in milliseconds on a clock that never jumps; absent in a process that takes a lease only once,

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
 import { MAX_LINE_BYTES } from "./line.ts";
 
-/** A line as it stands in a file. */
 export interface FileLine {
   /** Its first byte. */
   offset: number;

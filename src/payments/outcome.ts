@@ -13,7 +13,6 @@ export type RowState = (typeof ROW_STATES)[number];
 export interface RowOutcome {
   row: number;
   state: RowState;
-  /** The ID of its transaction at the service. */
   transactionId?: string;
   /** The hash of the transaction that the chain holds, or of the newest version. */
   hash?: string;

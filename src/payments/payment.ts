@@ -41,9 +41,7 @@ export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payme
 
 /** A file of payments, every row of which is valid as far as the file shows. */
 export interface PaymentFile {
-  /** As typed. */
   name: string;
-  /** Returns a place in it, for messages. */
   placeText: PlaceText;
   /** SHA-256 of the bytes of the file, in hex. */
   sha256: string;

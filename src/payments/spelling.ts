@@ -20,7 +20,6 @@ export const AS_FLAGS: Spelling = {
   allowDuplicates: "--allow-duplicates",
 };
 
-/** The spelling of the library. */
 export const AS_MEMBERS: Spelling = {
   again: "again: true",
   resume: "resume: true",

@@ -17,7 +17,6 @@ export type Finding =
   /** `candidates` are the IDs or hashes of transactions that may be its own: it must not be sent again. */
   | { state: "unknown"; because: string; candidates: readonly string[] };
 
-/** What finding needs. */
 export interface FindingWorld extends RelayerAt {
   client: Pick<Client, "tx">;
   journal: Journal;

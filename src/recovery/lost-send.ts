@@ -16,7 +16,6 @@ export interface Shape {
 
 /** A request that may have created a transaction. */
 export interface LostSend {
-  /** The ID of its intent. */
   id: string;
   run: string;
   /** When its intent was recorded, in milliseconds since 1970 by the clock of this machine. */
@@ -50,7 +49,6 @@ export function differsInSpeed(request: Shape | undefined, record: Shape | undef
   return typeof request?.speed === "string" && typeof record?.speed === "string" && request.speed !== record.speed;
 }
 
-/** Returns the request of an intent. */
 export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
   const shape = shapeOf(body);
   // The gas limit of a payment in bulk is its own, also after a replacement.

@@ -120,7 +120,6 @@ function linesOf(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[]
   });
 }
 
-/** Returns the phase that an entry is in. */
 function currentOf({ phases }: LiveEntry): Phase {
   const current = phases.find(({ state }) => state === "now" || state === "failed");
   return current ?? phases.findLast(({ state }) => state === "done") ?? { word: "", state: "ahead" };

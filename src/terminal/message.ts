@@ -64,7 +64,6 @@ export function messageText(line: string, role: MessageRole, terminal: MessageTe
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
 }
 
-/** Returns an outcome with its parts in columns. */
 function inColumns(outcome: string): string {
   const [lead = "", place = ""] = PLACED.exec(outcome) ?? [];
   const rest = outcome.slice(lead.length);

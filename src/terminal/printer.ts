@@ -61,7 +61,6 @@ export async function printRaw(body: Uint8Array, { stdout, color }: Printer): Pr
   await stdout.write(color && isJson(text) ? await inColor(ended) : ended);
 }
 
-/** Returns JSON with colors. */
 export async function inColor(json: string): Promise<string> {
   const [{ coloredJson }, style] = await Promise.all([import("./formats/colored-json.ts"), createStyle(true)]);
   return coloredJson(json, style);

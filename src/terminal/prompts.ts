@@ -36,7 +36,6 @@ interface TextOptions {
   shown?: (answer: string) => string;
 }
 
-/** A choice in a list. */
 export interface Choice<T> {
   value: T;
   /** The text in the list. */

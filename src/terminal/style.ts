@@ -6,7 +6,6 @@ export interface Style {
   faint(text: string): string;
   /** A text in red and bold. */
   alarm(text: string): string;
-  /** A text in inverse video. */
   inverse(text: string): string;
   /** The mark of a question, in cyan. */
   asking(text: string): string;

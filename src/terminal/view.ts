@@ -11,7 +11,6 @@ export type { Cell, Tone } from "./screen-line.ts";
 export interface DerivedField<T extends JsonObject = JsonObject> {
   /** @param now milliseconds since 1970 */
   value(item: T, now: number): JsonValue;
-  /** The fields that it is derived from. */
   reads: readonly string[];
   /** Whether the value is an age in seconds. */
   isAge?: true;
@@ -129,7 +128,6 @@ export interface ListView {
   ending?(): Promise<Ending>;
 }
 
-/** One resource. */
 export interface OneView extends Ending {
   kind: "one";
   resource: ResourceView;

@@ -42,7 +42,6 @@ export function padded(text: string, width: number): string {
   return text + spacesAfter(text, width);
 }
 
-/** Returns the spaces that pad a text to a width. */
 export function spacesAfter(text: string, width: number): string {
   return " ".repeat(Math.max(0, width - widthUpTo(text, width)));
 }

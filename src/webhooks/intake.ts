@@ -17,7 +17,6 @@ export interface IntakeOptions {
 /** An event that was accepted for the first time. */
 export interface AcceptedEvent {
   id: string;
-  /** The event as received. */
   event: JsonObject;
   /** The body that the event was read from, as text. */
   text: string;

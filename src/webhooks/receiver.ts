@@ -27,7 +27,6 @@ export interface RequestHead {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A whole request. */
 export interface ReceivedRequest extends RequestHead {
   /** Byte for byte. */
   body: Uint8Array;

@@ -6,7 +6,6 @@ export interface RecordedDelivery {
   /** RFC 3339. */
   receivedAt: string;
   method: string;
-  /** Path and query. */
   path: string;
   /** The headers that a replay needs, in lowercase: `content-type` and `x-signature`. */
   headers: Readonly<Record<string, string>>;
@@ -24,7 +23,6 @@ interface DamagedLine {
   rule: string;
 }
 
-/** What a record contains. */
 export interface DeliveryRecord {
   deliveries: readonly RecordedDelivery[];
   damaged: readonly DamagedLine[];
@@ -37,7 +35,6 @@ export const MAX_RECORD_BYTES = 100 * 2 ** 20;
 
 const RECORDED_HEADERS: readonly string[] = ["content-type", "x-signature"];
 
-/** Returns a delivery as one line of a record, with its line ending. */
 export function recordLine({ receivedAt, method, path, headers, body, accepted }: RecordedDelivery): string {
   const kept = Object.entries(headers).filter(([name]) => RECORDED_HEADERS.includes(name));
   const base64 = Buffer.from(body.buffer, body.byteOffset, body.length).toString("base64");
@@ -74,7 +71,6 @@ export function readRecord(text: string): DeliveryRecord {
   return { deliveries, damaged, isCut };
 }
 
-/** Returns a delivery, or what is wrong with its line. */
 function readLine(line: string): RecordedDelivery | string {
   if (line.includes(REPLACEMENT)) return "is not UTF-8";
   const value = parsed(line);

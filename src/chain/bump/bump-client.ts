@@ -21,14 +21,12 @@ export interface BumpOptions {
   node?: string;
 }
 
-/** What became of a bump. */
 export type BumpResult =
   | {
       sent: true;
       /** A transaction that is being canceled is canceled again; any other is replaced by itself. */
       change: Prediction["change"];
       prediction: Prediction;
-      /** The record from before. */
       before: Transaction;
       /** The response, whose hash is hardly ever the one that is broadcast (facts 16.2). */
       after: Transaction;

@@ -50,7 +50,6 @@ export async function readBlockHash(node: ChainNode, at: bigint): Promise<Readin
   );
 }
 
-/** Reads the transactions of a sender in a block, by their nonces. */
 export async function readFromBlock(
   node: ChainNode,
   at: bigint,

@@ -14,7 +14,6 @@ const BLOCKS = 4n;
 export interface FeeHistory {
   /** The base fee of the newest block. */
   baseFee: bigint;
-  /** The base fee of the next block. */
   nextBaseFee: bigint;
   /** The tips that each percentile paid, a value for each block, oldest first. */
   tips: Readonly<Record<Speed, readonly bigint[]>>;

@@ -15,7 +15,6 @@ export interface WaitOptions extends Partial<Goal> {
   deadline?: number;
 }
 
-/** Returns what options ask to wait for. */
 export function waitPlan({ until = "confirmed", confirmations, chain = true }: WaitOptions): {
   goal: Goal;
   usesChain: boolean;

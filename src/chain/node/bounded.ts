@@ -4,7 +4,6 @@ import type { ChainNode, NodeFault } from "./node.ts";
 export const LATE = "the time limit was reached";
 
 export interface NodeBounds {
-  /** The most calls. */
   calls: number;
   /** Returns the milliseconds left; absent if there is no limit. */
   remaining?: (() => number) | undefined;

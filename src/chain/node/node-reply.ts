@@ -9,7 +9,6 @@ import { revertIn } from "./revert.ts";
 /** The most JSON values in a response that is read. */
 const MAX_VALUES = 1_000_000;
 
-/** The response of a node. */
 export interface NodeReply {
   reading: Reading<JsonValue>;
   /** Whether it belongs to the request. */

@@ -84,7 +84,6 @@ function hiding(url: string): Hide {
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
 
-/** The result of one attempt. */
 type Attempt = Reading<JsonValue> & { isBroken?: true };
 
 /** A request and its ID, and what hides the key in its response. */

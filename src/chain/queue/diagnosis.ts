@@ -150,7 +150,6 @@ export interface Finding {
   severity: "fail" | "warn" | "note";
   message: string;
   nonce?: bigint | undefined;
-  /** Of the transaction. */
   id?: string | undefined;
 }
 

@@ -12,7 +12,6 @@ import { nonceOf, slotsOf } from "./slots.ts";
 /** Returns the value of a reading; notes why there is none. */
 export type Known = <T>(reading: { value: T } | { fault: NodeFault }) => T | undefined;
 
-/** What the head is read with. */
 interface HeadSource {
   client: { tx: Pick<Client["tx"], "getByNonce"> };
   relayerId: string;

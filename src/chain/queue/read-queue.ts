@@ -23,10 +23,8 @@ export interface QueueSource {
   client: { relayers: Pick<Client["relayers"], "status">; tx: Pick<Client["tx"], "getByNonce"> };
   relayerId: string;
   chain: Chain;
-  /** Reads the records of the relayer that are wanted. */
   listRecords(isWanted: (record: Transaction) => boolean): Promise<readonly Transaction[]>;
   speed?: Speed | undefined;
-  /** Whether it is a relayer of the demo. */
   isDemo?: boolean;
   /** Milliseconds since 1970. */
   now: number;

@@ -54,7 +54,6 @@ function byNonce(one: Transaction, other: Transaction): number {
   return String(one.created_at ?? "") < String(other.created_at ?? "") ? -1 : 1;
 }
 
-/** The most gaps that are returned. */
 const MOST_GAPS = 20;
 
 /** Returns the nonces from the first one on that no open record has, below the highest one that is assigned. */

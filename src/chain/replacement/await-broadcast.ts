@@ -12,14 +12,12 @@ import { capObstacle } from "./cap-obstacle.ts";
 import { type Fees, feesInPool, feesOf, raised, shortOf } from "./fees.ts";
 import type { Obstacle } from "./prediction.ts";
 
-/** What one round of reads shows. */
 interface Round {
   record: Transaction;
   /** What the node holds under the record's hash: null if it does not know the hash; undefined if it was not asked. */
   own: ChainTransaction | null | undefined;
   /** What the node holds under the hash from before the request. */
   old: ChainTransaction | null | undefined;
-  /** Why reads failed. */
   why: string[];
   wasLimited: boolean;
   /** Whether the node may respond to the next request, after it did not respond to one of these. */

@@ -47,7 +47,6 @@ export function feesInPool({ maxFee, maxTip, gasPrice }: ChainTransaction): Fees
   return gasPrice === undefined ? undefined : { gas_price: gasPrice };
 }
 
-/** Returns the members of a price. */
 export function membersOf(fees: Fees): [member: FeeMember, price: bigint][] {
   return Object.entries(fees) as [FeeMember, bigint][];
 }

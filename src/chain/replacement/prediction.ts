@@ -5,7 +5,6 @@ import type { Fees, Market } from "./fees.ts";
 
 /** A replacement or a cancellation that is considered, and what is known about its surroundings. Amounts are in wei. */
 export interface ReplacementQuestion {
-  /** The transaction as it is now. */
   record: Transaction;
   change: "replace" | "cancel";
   /**
@@ -43,7 +42,6 @@ export interface ReplacementBody {
 /** What the service will do with a replacement or a cancellation. Amounts are in wei. */
 export interface Prediction {
   change: "replace" | "cancel";
-  /** The speed at which it is priced. */
   speed: Speed;
   /** The price that the record shows now; undefined before it has one. */
   now: Fees | undefined;

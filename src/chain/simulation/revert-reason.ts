@@ -95,7 +95,6 @@ function wordAt(bytes: Buffer, offset: number): bigint | undefined {
   return word.length === WORD ? BigInt(`0x${word.toString("hex")}`) : undefined;
 }
 
-/** Returns a word as a number if it is at most a limit. */
 function within(word: bigint | undefined, limit: number): number | undefined {
   return word !== undefined && word <= BigInt(limit) ? Number(word) : undefined;
 }

@@ -19,7 +19,6 @@ export type SimulationMethod = "eth_simulateV1" | "debug_traceCall" | "eth_call 
 export interface Simulation {
   /** `unknown` if the node shows it in no way. */
   outcome: "succeeded" | "reverted" | "unknown";
-  /** The method that showed it. */
   by?: SimulationMethod;
   /** What the call returns, as hex in lowercase and at most 64 KiB; absent if the node does not show it. */
   returnData?: string;

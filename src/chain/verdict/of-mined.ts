@@ -83,7 +83,6 @@ export function isDeep({ transaction, block, hasReceipt }: MinedVersion, evidenc
   return !isStrict && isAwaited && (height === undefined || height >= block);
 }
 
-/** Returns whether the mined transaction is the wanted version. */
 function shows({ transaction }: MinedVersion, wanted: Wanted, evidence: Evidence): boolean {
   if (wanted.kind !== "version") return isNoopVersion(transaction, transaction.from);
   // A record without a value shows its hash alone.
@@ -138,7 +137,6 @@ function otherVersion(mined: MinedVersion, wanted: Wanted, evidence: Evidence): 
   return { verdict: "earlier_version", why: "another version than the record's was mined", ...presumed };
 }
 
-/** Returns whether a transaction is the version that a record shows. */
 export function isVersionOf(record: Transaction, transaction: Version): boolean {
   const version = versionOf(record);
   return version !== undefined && isSameVersion(version, transaction);

@@ -1,7 +1,6 @@
 import type { RevertReason } from "../simulation/revert-reason.ts";
 import type { Version } from "./version.ts";
 
-/** What became of a transaction. */
 export type VerdictWord =
   /** The version that the record, or the request, asks for is on the chain, deep enough. */
   | "confirmed"

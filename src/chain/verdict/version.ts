@@ -8,7 +8,6 @@ import type { JsonValue } from "../../contract/json.ts";
 export interface Version {
   /** Null for a contract creation. */
   to: string | null;
-  /** Wei. */
   value: bigint;
   /** `0x` for none. */
   data: string;

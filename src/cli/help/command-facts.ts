@@ -11,7 +11,6 @@ export interface CommandFacts {
   args: readonly ArgumentSyntax[];
   examples: readonly string[];
   exitCodes: readonly Row[];
-  /** The variables that it reads. */
   variables: readonly string[];
   /** The common flags that matter most for it. */
   flags: readonly string[];

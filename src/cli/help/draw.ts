@@ -11,7 +11,6 @@ const USAGE = "Usage: ";
 /** The stream that a help page is drawn for. */
 export interface Paper {
   width: number;
-  /** Whether headings are bold. */
   isBold: boolean;
 }
 

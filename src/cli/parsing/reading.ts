@@ -34,7 +34,6 @@ export class FlagValues {
   readonly counts = new Map<Flag, number>();
   readonly #values = new Map<CommandSyntax, Values>();
 
-  /** Adds a flag as typed, with its value if it takes one. */
   add(command: CommandSyntax, flag: Flag, typed?: string): void {
     const values = this.of(command);
     const { attribute } = flag;

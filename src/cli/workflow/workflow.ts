@@ -43,7 +43,6 @@ function withoutCommands(text: string, form: Escape): string {
   });
 }
 
-/** Returns whether bytes may contain a workflow command. */
 function mayContainCommand(bytes: Uint8Array): boolean {
   const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return chunk.includes("##[") || chunk.includes("::");

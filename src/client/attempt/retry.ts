@@ -27,7 +27,6 @@ const TABLE: Record<Fault, Row> = {
   refused: everywhere("fail"),
 };
 
-/** Progress of the attempts. */
 export interface Progress {
   /** Attempts made, including the latest. */
   attempts: number;

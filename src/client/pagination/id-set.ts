@@ -10,7 +10,6 @@ type Visit = (place: number, bytes: Uint8Array, start: number, end: number) => v
 interface IdStore {
   /** The memory in use. */
   readonly bytes: number;
-  /** Adds an ID and returns its position. */
   add(bytes: Uint8Array, start: number, end: number): number;
   holds(place: number, bytes: Uint8Array, start: number, end: number): boolean;
   /** Returns whether an ID comes after the one that was added last, in the order of their bytes. */
@@ -81,7 +80,6 @@ function createIdStore(): IdStore {
   };
 }
 
-/** The set of seen IDs. */
 export interface IdSet {
   readonly size: number;
   /** The memory in use. */

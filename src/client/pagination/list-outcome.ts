@@ -11,7 +11,6 @@ import {
 import { type Shape, setOddAside } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 
-/** A list that succeeded. */
 export interface ListSuccess extends Pick<ListReply, "release"> {
   envelope: Envelope;
   items: readonly ListItem[];

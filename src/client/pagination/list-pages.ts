@@ -32,7 +32,6 @@ interface Load {
 
 /** Limits for a list that never ends. */
 interface PaginationLimits {
-  /** Returns the error for an exceeded limit, or undefined. */
   broken(load: Load, progress: ListProgress): RelayctlError | undefined;
 }
 

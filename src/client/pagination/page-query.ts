@@ -29,7 +29,6 @@ export function sizesOf({ perPage }: Named): readonly [number, ...number[]] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
-/** Returns the query of one page. */
 export function pageQuery({ page, perPage }: Named): Record<string, string> {
   return {
     ...(page !== undefined && { page: String(page) }),

@@ -77,7 +77,6 @@ function quiet<T>(result: Promise<T>): Promise<T> {
 
 /** Limits how many pages may be held at the same time, by the size of the pages received so far. */
 export interface PageBudget {
-  /** At least one. */
   most(): number;
   /** Records the size of a page, and returns the page. */
   measured(fetched: Fetched): Fetched;

@@ -26,7 +26,6 @@ export interface ReplyEvents {
   failed(error: unknown): void;
 }
 
-/** A request in progress. */
 export interface RequestInProgress {
   /** Abandons the request: it failed or is no longer needed. May be called twice. */
   leave(): void;

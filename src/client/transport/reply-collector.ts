@@ -10,7 +10,6 @@ export interface ReplyCollector {
   /** Returns the status, once its line was read. A getter would be a hidden class for each response, which V8 keeps for long. */
   status(): number | undefined;
   head(status: number, headers: ReplyHeaders): void;
-  /** Copies the chunk. */
   data(chunk: Uint8Array): void;
   reply(): WireReply;
 }

@@ -6,7 +6,6 @@ import type { WireReply, WireRequest } from "../../contract/wire.ts";
  */
 export type Connection = "own" | "kept" | "pooled";
 
-/** The limits of one attempt. */
 export interface AttemptLimits {
   /** The largest response that is read, in bytes. */
   maxBytes: number;

@@ -31,7 +31,6 @@ export interface RunBounds {
 }
 
 export interface Run<T> {
-  /** The number of jobs. */
   size: number;
   /** Yields results in job order, each when it and all earlier ones are done. Reading them is optional. */
   results: AsyncIterable<Completed<T>>;

@@ -1,7 +1,6 @@
 import { RelayctlError } from "../../errors.ts";
 import type { Call } from "../call.ts";
 
-/** A transaction that is sent again. */
 interface SentAgain {
   relayerId: string;
   id: string;

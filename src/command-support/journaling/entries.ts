@@ -34,7 +34,6 @@ const OF_TRANSACTIONS = [
   "sent_at",
 ];
 
-/** Returns the intent of a write. */
 export function intentOf(
   request: ApiRequest,
   { before, ownId = false, temporary, restores, payment }: WriteFacts,

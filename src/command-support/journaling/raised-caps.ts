@@ -6,7 +6,6 @@ import { appliedOf, type RecordedWrite, writesOf } from "../../journal/writes.ts
 
 /** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
 export interface RaisedCap {
-  /** The write that raised it. */
   write: RecordedWrite;
   relayerId: string;
   from: bigint;

@@ -4,7 +4,6 @@ import type { Intent } from "../../journal/entry.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { maskedBody, secretTextsIn, urlFingerprints } from "./masked-body.ts";
 
-/** What the journal records of a body. */
 export interface RecordedBody {
   members: Pick<Intent, "body" | "fingerprints">;
   /** Its texts that may be secret, which nothing else in an entry may quote. */

@@ -32,7 +32,6 @@ interface Prepared {
   intent: Intent;
 }
 
-/** Returns the log that records the writes of one command in its journal. */
 export function journaledWrites(
   command: RecordedCommand,
   use: JournalUse,

@@ -20,7 +20,6 @@ export interface ProgressOutput {
   plain: boolean;
 }
 
-/** What is shown of a wait. */
 export interface ShownProgress {
   text: string;
   /** If it is the same, only a count in the text has changed. */

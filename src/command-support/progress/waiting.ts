@@ -13,7 +13,6 @@ export interface Waiting {
 
 type Page = Extract<ClientEvent, { type: "page" }>;
 
-/** Returns the wait after an event. */
 export function waitingAfter(event: ClientEvent, { page, ...before }: Waiting, now: number): Waiting {
   switch (event.type) {
     case "page":

@@ -5,7 +5,6 @@ import { canPrompt } from "./prompts.ts";
 
 /** A secret that a command reads. No flag contains a secret itself: it would appear in the process list. */
 export interface SecretInput {
-  /** The flag for its file. */
   flag: string;
   /** The value of that flag; `-` is stdin. */
   file: string | undefined;

@@ -6,7 +6,6 @@ import { flagOf } from "./body-problems.ts";
 /** The body from `-f`, which flags override; without `-f` it has no fields. */
 export interface BodyFile {
   fields: JsonObject;
-  /** The name, for messages. */
   name: string;
 }
 
@@ -16,7 +15,6 @@ export async function readBodyFile(app: App, file: string | undefined): Promise<
   return { fields: await readJsonObject(app, file), name: inputName(file) };
 }
 
-/** Returns the source of a body field: its flag, or the file. */
 export function sourcesOf(fromFlags: JsonObject, { fields, name }: BodyFile): (path: string) => string {
   return (path) => {
     const head = path.split(".")[0] ?? "";

@@ -57,7 +57,6 @@ export function bodyParts(
     .map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece, secret: secrets.get(piece) ?? "" }));
 }
 
-/** Returns the placeholder for a secret with this name. */
 type Mark = (name: string, secret: string, sign?: string) => string;
 
 function withoutHidden(body: JsonValue, hidden: readonly string[], mark: Mark): JsonValue {

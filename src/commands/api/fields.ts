@@ -10,7 +10,6 @@ export interface FieldFlags {
   rawField?: string[];
 }
 
-/** One typed field. */
 export interface Field {
   flag: "--field" | "--raw-field";
   /** As typed: `policies[min_balance]`. */

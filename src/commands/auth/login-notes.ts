@@ -7,13 +7,11 @@ interface Login {
   server: string;
   /** The number of relayers found. */
   total: number | undefined;
-  /** The current context. */
   current: string | undefined;
   /** The store of the token; undefined for the config. */
   place?: string | undefined;
 }
 
-/** Returns the notes after a login. */
 export function loginNotes(
   { config, env }: Pick<App, "config" | "env">,
   { name, server, total, current, place }: Login,

@@ -22,7 +22,6 @@ export function parseLimit(text: string): LimitAmount {
   return { coin: lower === "ether" ? "eth" : lower, amount };
 }
 
-/** Returns the currency of a limited coin. */
 function limitCurrency(coin: string): Currency {
   if (coin === "sol") return LAMPORTS;
   if (coin === "xlm") return STROOPS;
@@ -34,7 +33,6 @@ export function limitText({ coin, amount }: LimitAmount): string {
   return coinAmount(amount, limitCurrency(coin));
 }
 
-/** Returns the stored amounts. */
 export function limitAmounts(amounts: CoinAmounts = {}): LimitAmount[] {
   return Object.entries(amounts).map(([coin, digits]) => ({ coin, amount: BigInt(digits) }));
 }

@@ -5,7 +5,6 @@ import { changedNodes, type NodeChange } from "./node-flags.ts";
 
 /** The change of a context. Absent keeps a field, null removes it. */
 export interface ContextChange {
-  /** An origin. */
   server?: string;
   tokenCommand?: string[] | null;
   protected?: boolean;

@@ -20,7 +20,6 @@ export type ServiceCode =
   | "JOURNAL-CHANGED"
   | "JOURNAL-UNKNOWN";
 
-/** A check of a relayer. */
 export type RelayerCode =
   | "REL-DISABLED"
   | "REL-PAUSED"

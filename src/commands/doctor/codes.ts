@@ -54,7 +54,6 @@ export const SERVICE_CODES: Readonly<Record<ServiceCode, ServiceCheck>> = {
   "JOURNAL-UNKNOWN": service("warn", "the outcome of writes is unknown, or a cap was left raised", "journal"),
 };
 
-/** Every check of a relayer. */
 export const RELAYER_CODES: Readonly<Record<RelayerCode, RelayerCheck>> = {
   "REL-DISABLED": relayer("fail", "the service disabled the relayer", "list"),
   "REL-PAUSED": relayer("warn", "an operator paused the relayer", "list"),

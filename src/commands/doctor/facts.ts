@@ -81,7 +81,6 @@ export interface GasPrices {
 
 /** The newest records of a relayer. */
 export interface Records {
-  /** Newest first. */
   newest: readonly Transaction[];
   /** Whether there are no others. */
   isWhole: boolean;

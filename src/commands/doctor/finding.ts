@@ -17,7 +17,6 @@ export function remedyLine({ program, argv }: Pick<Remedy, "program" | "argv">):
   return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }
 
-/** What a check found. */
 export interface Found {
   /** One sentence of fact, without a period. */
   message: string;

@@ -131,7 +131,6 @@ function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
 interface Other {
   kind: string;
   noun: "notifications" | "signers" | "networks" | "plugins";
-  /** The field that shows what it is. */
   field: string;
   /** Set if a service may have no list of them. */
   isNewer?: true;

@@ -35,12 +35,10 @@ export function isCalled({ form, text }: Thing, ...names: readonly unknown[]): b
   });
 }
 
-/** Returns whether a relayer has an address. */
 export function hasAddress({ text }: Thing, { address }: Relayer): boolean {
   return typeof address === "string" && spelled(address) === text;
 }
 
-/** Returns whether a transaction has a hash: that of Solana is a signature. */
 export function hasHash({ text }: Thing, { hash, signature }: Transaction): boolean {
   return [hash, signature].some((each) => typeof each === "string" && spelled(each) === text);
 }

@@ -12,7 +12,6 @@ export interface Hit extends JsonObject {
   relayer: string | null;
   id: string;
   what: string;
-  /** The command that shows it. */
   command: string;
 }
 

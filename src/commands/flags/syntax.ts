@@ -25,7 +25,6 @@ export interface Flag {
   group: string | undefined;
 }
 
-/** An argument as it is declared. */
 export interface ArgumentSyntax {
   /** As in help: `<id>` is required, `[name]` is optional, and the last may repeat, e.g. `<ids...>`. */
   name: string;

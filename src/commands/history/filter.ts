@@ -47,7 +47,6 @@ export function defineFilter(command: CommandSyntax): void {
     .option(...SINCE);
 }
 
-/** Returns what the flags choose. */
 export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "servers"> {
   const { relayer, operation, applied } = flags;
   if (operation !== undefined && !isKnown(operation))
@@ -67,7 +66,6 @@ function isOf(wanted: string, operation: string): boolean {
   return operation === wanted || operation.startsWith(`${wanted}.`);
 }
 
-/** Returns whether a write is wanted. */
 export function matches(write: RecordedWrite, { servers, relayer, operation, applied, since }: Filter): boolean {
   const { intent } = write;
   return (

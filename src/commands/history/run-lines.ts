@@ -9,7 +9,6 @@ import type { HistoryItem } from "./item.ts";
 import type { Next } from "./next.ts";
 import { targetOf } from "./view.ts";
 
-/** A write with what is shown of it. */
 export interface ShownWrite {
   write: RecordedWrite;
   item: HistoryItem;

@@ -5,14 +5,12 @@ import type { Choice } from "../../terminal/prompts.ts";
 import type { Argument } from "../command.ts";
 import { choiceRows } from "../flags/choice-rows.ts";
 
-/** The argument for a label that may be new. */
 export const newLabelArgument: Argument = {
   name: "<label>",
   description: "Label, with or without @",
   problem: (answer) => labelProblem(labelName(answer)),
 };
 
-/** The argument for existing labels. */
 export const labelsArgument: Argument = {
   ...newLabelArgument,
   name: "<labels...>",

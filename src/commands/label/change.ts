@@ -7,7 +7,6 @@ import { comparable, type Label, labelProblem, labelsOf, withLabels } from "../.
 import { writeJson } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 
-/** A label as typed, and where. */
 export interface TypedLabel {
   where: string;
   name: string;
@@ -33,7 +32,6 @@ export async function validLabels(typed: readonly TypedLabel[], problems: Proble
   });
 }
 
-/** How labels change. */
 export interface LabelChange {
   created: Label[];
   /** With their earlier addresses. */

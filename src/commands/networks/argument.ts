@@ -1,7 +1,6 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../command.ts";
 
-/** The argument for a network. */
 export const networkArgument: Argument = {
   name: "<id>",
   description: "Network type and name, e.g. evm:sepolia (`-` reads one line from stdin)",

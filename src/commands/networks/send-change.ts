@@ -28,7 +28,6 @@ export async function sendChange(call: Call<DiffFlag>, change: NetworkChange): P
   return await perform(call, changeOf(call, change));
 }
 
-/** Returns a prepared change. */
 export function changeOf(call: Call<DiffFlag>, { id, body }: NetworkChange): Write<Network> {
   const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
   return {

@@ -71,7 +71,6 @@ interface Asked {
   /** The relayer that passes on the request. */
   id: string;
   kind: NetworkKind;
-  /** The name of its network. */
   name: string;
   readNetwork(): Promise<Network>;
 }

@@ -1,7 +1,6 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../command.ts";
 
-/** The argument for a notification. */
 export const notificationArgument: Argument = {
   name: "<id>",
   description: "Notification ID (`-` reads one line from stdin)",

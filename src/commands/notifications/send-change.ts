@@ -17,7 +17,6 @@ import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { notificationView } from "./view.ts";
 
-/** A validated change. */
 export interface NotificationChange {
   id: string;
   body: JsonObject;
@@ -27,7 +26,6 @@ export async function sendChange(call: Call<DiffFlag>, change: NotificationChang
   return await perform(call, changeOf(call, change));
 }
 
-/** Returns a prepared change. */
 export function changeOf(call: Call<DiffFlag>, { id, body }: NotificationChange): Write<Notification> {
   return {
     request: { operation: operations["notifications.update"], parameters: { notification_id: id }, body },

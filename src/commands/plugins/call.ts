@@ -108,7 +108,6 @@ interface CallFlags {
   parameter?: string[];
 }
 
-/** A validated call. */
 interface TypedCall {
   id: string;
   given: PluginCall;

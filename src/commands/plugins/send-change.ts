@@ -18,7 +18,6 @@ import { alreadySet, holdsAlready, readBefore } from "../read-before.ts";
 import { type Undo, undoLine } from "../undo-line.ts";
 import { pluginView, timeoutCell } from "./view.ts";
 
-/** A validated change. */
 export interface PluginChange {
   id: string;
   body: JsonObject;
@@ -28,7 +27,6 @@ export async function sendChange(call: Call<DiffFlag>, change: PluginChange): Pr
   return await perform(call, changeOf(call, change));
 }
 
-/** Returns a prepared change. */
 export function changeOf(call: Call<DiffFlag>, { id, body }: PluginChange): Write<Plugin> {
   return {
     request: { operation: operations["plugins.update"], parameters: { plugin_id: id }, body },

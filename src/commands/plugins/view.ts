@@ -9,7 +9,6 @@ const COLUMNS = columnsOf<Plugin>(pluginFields, {
   emit_logs: column("logs", "emit_logs"),
 });
 
-/** The view of plugins. */
 export const pluginView: ResourceView<Plugin> = {
   one: "plugin",
   many: "plugins",

@@ -2,7 +2,6 @@ import { idProblem } from "../../contract/id.ts";
 import { CHOOSING } from "../bulk/flags.ts";
 import type { Argument } from "../command.ts";
 
-/** The argument for a relayer. */
 export const relayerArgument: Argument = {
   name: "<id>",
   description: "Relayer ID (`-` reads one line from stdin)",
@@ -11,7 +10,6 @@ export const relayerArgument: Argument = {
   problem: idProblem,
 };
 
-/** The argument for one or more relayers. */
 export const relayersArgument: Argument = {
   ...relayerArgument,
   name: "<ids...>",

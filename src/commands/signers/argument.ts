@@ -1,7 +1,6 @@
 import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../command.ts";
 
-/** The argument for a signer. */
 export const signerArgument: Argument = {
   name: "<id>",
   description: "Signer ID (`-` reads one line from stdin)",

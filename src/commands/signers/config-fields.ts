@@ -30,7 +30,6 @@ export function attributeOf({ flag }: ConfigField): string {
   return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns whether the field is read from a file. */
 export function isRead({ field }: ConfigField): boolean {
   return field.secret === true || field.asFile === true;
 }

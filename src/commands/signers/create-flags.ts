@@ -25,7 +25,6 @@ export function defineCreateFlags(command: CommandSyntax): void {
   command.optionsGroup("Request").option(...BODY_FILE);
 }
 
-/** Returns the types that have a flag. */
 export function typesWith(flag: string): SignerType[] {
   return SIGNER_TYPES.filter((type) => configFieldsOf(type).some((configField) => configField.flag === flag));
 }

@@ -91,7 +91,6 @@ export function withConfigField(
   return mergePatch(config, { [head]: patch });
 }
 
-/** Returns the value of a config field in a body. */
 export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
 }

@@ -2,7 +2,6 @@ import { idProblem } from "../../contract/id.ts";
 import type { Argument } from "../command.ts";
 import { relayerArgument } from "../relayers/arguments.ts";
 
-/** The argument for the relayer of transactions. */
 export const senderArgument: Argument = {
   ...relayerArgument,
   name: "<relayer-id>",

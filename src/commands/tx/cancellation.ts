@@ -6,7 +6,6 @@ import { shownField } from "./body/body-rows.ts";
 
 const ROWS = ["status", "nonce", "to", "value", "data", "hash"];
 
-/** Returns the transaction to cancel, for the prompt. */
 export function cancellationLines(before: Transaction | undefined, coin: Currency): string[] {
   const keys = ROWS.filter((key) => (before?.[key] ?? null) !== null);
   return aligned(keys.map((key) => [`  ${key}`, shownField(key, before?.[key], coin)]));

@@ -19,7 +19,6 @@ export type Refused = Irreversible;
  */
 export type Refusal = (refused: readonly Refused[], isFinal: boolean) => RelayctlError;
 
-/** Returns the refusals of one run. */
 export function refusalOf(run: string, { flags }: Pick<Session, "flags">): Refusal {
   return (refused, isFinal) => {
     const details = refused.map(({ id, because }) => ({ where: id, rule: because }));

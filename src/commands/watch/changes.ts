@@ -6,7 +6,6 @@ export interface Change<T extends JsonObject = JsonObject> {
   event: "seen" | "added" | "changed" | "removed";
   /** The current item; after a removal, the last one seen. */
   item: T;
-  /** The item before, if it changed. */
   before?: T;
 }
 

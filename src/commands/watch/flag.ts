@@ -15,7 +15,6 @@ export const WATCH_OPTION = [
   "Refresh at an interval, e.g. 5s, until Ctrl-C: repaint, or print one JSON event per line to a pipe",
 ] as const;
 
-/** The option that runs a program for each change. */
 export const ON_CHANGE_OPTION = [
   "--on-change <program>",
   `With --watch, run a program for each change, with its JSON event on stdin: words as in a shell, without a shell, one run at a time, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,

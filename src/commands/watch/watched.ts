@@ -4,7 +4,6 @@ import type { RelayctlError } from "../../errors.ts";
 import type { ListView, Page } from "../../terminal/view.ts";
 import type { Choice } from "./choice.ts";
 
-/** The result of one read. */
 export interface Reading<T extends JsonObject = JsonObject> {
   items: readonly T[];
   /** The number of requests that it took, which bounds the pace. */
@@ -56,7 +55,6 @@ export interface SlowerValues<T extends JsonObject> {
   read(): Promise<Reading<T>>;
 }
 
-/** Reports what a watch reads. */
 export interface WatchReporter<T extends JsonObject = JsonObject> {
   seen(reading: Reading<T>, choice: Choice): Promise<void>;
   /** Reports that the service does not respond; the watch retries. */

@@ -7,7 +7,6 @@ import { keyProblem, SHORT_KEY } from "../notifications/flags.ts";
 
 const FLAG = "--signing-key-file";
 
-/** A signing key, and where it is from. */
 export interface SigningKey {
   text: string;
   /** The file as typed; `-` is stdin. */

@@ -26,7 +26,6 @@ export interface DeliveryTarget {
   post(body: string | Uint8Array, headers: Readonly<Record<string, string>>): Promise<DeliveryResult>;
 }
 
-/** What became of one delivery. */
 export interface DeliveryResult {
   /** Absent if no response arrived. */
   status?: number;

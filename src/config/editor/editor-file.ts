@@ -9,7 +9,6 @@ import { type EditorEnvironment, editorCommand, runEditor } from "./run-editor.t
 
 /** A text that the user edits in an editor, in a private file. */
 export interface EditorFile {
-  /** The path, for messages. */
   readonly path: string;
   /**
    * Writes the text, waits until the editor ends, and returns the new content; empty if the file is gone.

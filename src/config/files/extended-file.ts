@@ -6,7 +6,6 @@ import { fileError } from "./file-error.ts";
 
 /** An open file that lines are added to. */
 export interface ExtendedFile {
-  /** Its size in bytes. */
   readonly size: number;
   /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */
   add(text: Masked<string>): Promise<void>;

@@ -15,7 +15,6 @@ async function removeIfOlder(path: string, moment: number): Promise<void> {
   if (facts.isFile() && facts.mtimeMs < moment) await promises.unlink(path);
 }
 
-/** The bounds of a folder, in milliseconds. */
 export interface FolderBounds {
   /** The age above which a file is removed. */
   lifetime: number;

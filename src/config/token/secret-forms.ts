@@ -63,7 +63,6 @@ function hexDigits(number: number, length: number): string {
 }
 
 /** Returns the forms that are made of its bytes: hex and base64. */
-/** Returns the forms that are one literal text. */
 export function literalForms(secret: string): string[] {
   return [secret, ...byteForms(secret)];
 }

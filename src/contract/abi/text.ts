@@ -30,7 +30,6 @@ function membersText(
   return texts.join(", ");
 }
 
-/** Returns a value on one line. */
 function valueText(
   type: AbiType,
   value: AbiValue,

@@ -91,7 +91,6 @@ function notUnderstood(key: string): string {
   return `"${key}" does not have a known name and type: its effect is unknown`;
 }
 
-/** Returns the fields with this name, of each kind that has it. */
 function fieldsNamed(key: string): PolicyField[] {
   return Object.values(policyFields).flatMap((fields) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;

@@ -1,4 +1,3 @@
-/** Returns a text without the user-info of the URLs in it. */
 export function withoutUserInfo(text: string): string {
   return text.replace(/\/\/[^/?#\s]*@/g, "//");
 }

@@ -87,7 +87,6 @@ export function createScale(): (value: JsonValue) => number {
   return heldBytes;
 }
 
-/** Estimates the bytes of a text. */
 function textBytes(text: string): number {
   const { length } = text;
   const isWide = length <= SHORT || TWO_BYTES.test(text);

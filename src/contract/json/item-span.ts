@@ -6,16 +6,13 @@ export const FIELD = 3;
 
 /** A scanned list, in which nothing is built. An end is the position after the last byte. */
 export interface ScannedList {
-  /** The response. */
   bytes: Buffer;
   items: ItemSpan[];
-  /** Whether one of them is odd. */
   hasOdd: boolean;
   /** For each item its fields (see `FIELD`), and then the numbers of its span. */
   numbers: Int32Array;
   /** Kept as long as the list: V8 discards compiled code of a class that has no instance when it collects garbage. */
   scanner: unknown;
-  /** The keys of its items. */
   keys: KnownKeys;
   /** The members of its items that are set aside if they are of an odd type. */
   loose?: LooseMembers;

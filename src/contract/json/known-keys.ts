@@ -9,13 +9,11 @@ const [MOST_FREE, MOST_NUMBERS] = [8, 2 ** 20];
 /** A key at one place of a document, such as `url` in an entry of `custom_rpc_urls`. */
 export interface KnownKey {
   readonly name: string;
-  /** Its bytes, with the quotes. */
   readonly quoted: Uint8Array;
   /** Its number among the keys at its place. */
   readonly index: number;
   /** The keys of the objects that are its value, or entries of it. */
   readonly inside: KnownKeys;
-  /** The last object that has it. */
   lastObject: number;
   /** A field that has it, with which the next one is compared. */
   readonly sample: FieldSample;

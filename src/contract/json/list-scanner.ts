@@ -24,7 +24,6 @@ const ITEM_DEPTH = 3;
 export interface ScanOptions {
   /** The key of the list in the document. */
   list: string;
-  /** The maximum number of values. */
   values: number;
   /** The keys of earlier documents of this kind. */
   known: KnownKeys;

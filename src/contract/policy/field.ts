@@ -33,9 +33,7 @@ export type PolicyField = (
 export type AmountField = Extract<PolicyField, { type: "amount" }>;
 
 interface TextForm {
-  /** Returns what is wrong with a text, or undefined. */
   problem(text: string): string | undefined;
-  /** The expected form of a text. */
   rule: string;
   example?: string;
 }
@@ -48,13 +46,10 @@ export interface ListField {
   refusal?: string;
   /** The only allowed words. */
   words?: readonly string[];
-  /** The form of its texts. */
   form?: TextForm;
   /** The kind of network whose addresses its texts are; labels stand for them. */
   addresses?: NetworkKind;
-  /** An example entry. */
   example?: string;
-  /** The fields of an entry, if it is an object. */
   entry?: ListEntry;
   /** The behavior while it is empty. */
   empty?: string;
@@ -77,7 +72,6 @@ export interface ListEntry {
 
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
 
-/** Returns the currency of a field's amounts. */
 export function fieldCurrency({ unit, perGas, symbol }: AmountField): Currency {
   if (unit !== "wei") return unit === "lamport" ? LAMPORTS : STROOPS;
   return { base: unit, symbol, ...(perGas && { perGas }) };

@@ -36,7 +36,6 @@ function match(pattern: readonly string[], parts: readonly string[]): PathParame
   return parameters;
 }
 
-/** Matches the rest of the path, at least one part, as one parameter. */
 function matchRest(pattern: readonly string[], parts: readonly string[], name: string): PathParameters | undefined {
   const before = match(pattern, parts.slice(0, pattern.length));
   const rest = parts.slice(pattern.length).map(decoded);

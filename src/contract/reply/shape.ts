@@ -39,7 +39,6 @@ export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
   return (value) => (holds(value) ? undefined : "");
 }
 
-/** Accepts anything. */
 export const anything: Shape = that(() => true);
 export const text: Shape = that((value) => typeof value === "string");
 export const flag: Shape = that((value) => typeof value === "boolean");

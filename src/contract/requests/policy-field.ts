@@ -10,7 +10,6 @@ const assetKind = z.union([
   z.strictObject({ contract: z.strictObject({ contract_id: z.string() }) }),
 ]);
 
-/** Values that are typed as JSON. */
 const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   "stellar asset metadata": z.strictObject({
     kind: assetKind,
@@ -59,7 +58,6 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
   }
 }
 
-/** Returns the schema of a list's entries. */
 export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
   if (entry) return entrySchema(entry);
   if (words) return z.enum(words, words.join(" or "));

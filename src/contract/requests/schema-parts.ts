@@ -33,7 +33,6 @@ export function base64(rule = "base64"): z.ZodMiniString {
   return z.string().check(z.refine((text) => text !== "" && base64Bytes(text) !== undefined, rule));
 }
 
-/** Returns a check of a text by a function that returns the problem or undefined. */
 export function problemCheck(problem: (text: string) => string | undefined): z.core.$ZodCheck<string> {
   return z.superRefine((text: string, context) => {
     const message = problem(text);

@@ -18,7 +18,6 @@ const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
   "any text": z.string(),
 };
 
-/** The request that creates a signer of each type. */
 export const createSignerSchemas = Object.fromEntries(
   SIGNER_TYPES.map((type) => [type, creationSchema(type)]),
 ) as Record<SignerType, z.ZodMiniType>;

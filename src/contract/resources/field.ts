@@ -43,7 +43,6 @@ export interface Forms {
 /** A flag and its help, as a command declares them. */
 export type FlagText = readonly [flag: `--${string}`, help: string];
 
-/** A field of a request. */
 export interface SentField {
   form: keyof Forms;
   /** The only words of a `word`. */
@@ -60,7 +59,6 @@ export interface SentField {
   clear?: FlagText;
 }
 
-/** A field of a request that creates. */
 interface CreatedField extends SentField {
   /** The service requires the field; what it is. */
   needed?: string;

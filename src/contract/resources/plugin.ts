@@ -59,7 +59,6 @@ export const pluginFields = {
 
 type PluginFields = Returned<typeof pluginFields>;
 
-/** A plugin as the service returns it. */
 export type Plugin = PluginFields & JsonObject;
 
 export const pluginShape = shapeOf(pluginFields);

@@ -36,9 +36,7 @@ export interface SignerField {
   /** Never printed; read only from a file, from stdin, or at a hidden prompt. */
   secret?: true;
   rule?: "hex key" | "url" | "base64" | "account address" | "u32" | "any text";
-  /** The allowed words. */
   words?: readonly string[];
-  /** The fields, if it is an object. */
   fields?: readonly SignerField[];
   /** Set if the object is read whole, from the file that the provider issues. */
   asFile?: true;

@@ -1,6 +1,5 @@
 import { withPoint } from "../amount.ts";
 
-/** An instruction of a Solana transaction. */
 export interface SolanaInstruction {
   programId: string;
   /** Addresses, in the order of the program. */

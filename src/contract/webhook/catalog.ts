@@ -10,7 +10,6 @@ export interface CatalogEntry {
   payloadType: SentPayload;
   /** The kinds of network whose relayers send it. */
   kinds: readonly NetworkKind[];
-  /** When it is sent. */
   sent: string;
   /** The version of the service that introduced it. */
   since: string;

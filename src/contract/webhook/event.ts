@@ -19,7 +19,6 @@ export interface WebhookPayloads {
   transaction: Transaction;
   /** Defined by the service, and never sent. */
   transaction_failure: { transaction: Transaction; failure_reason: string };
-  /** A relayer that the service disabled. */
   relayer_disabled: { relayer: Relayer; disable_reason: string };
   /** A relayer that the service enabled again, after this many checks. */
   relayer_enabled: { relayer: Relayer; retry_count: JsonValue };

@@ -1,7 +1,6 @@
 /** The time of the first block of every network, in milliseconds since 1970. */
 const BEGAN = Date.UTC(2020, 0, 1);
 
-/** Returns the number of the latest block at this time. */
 export function heightAt(time: number, blockTime: number): number {
   return Math.floor((time - BEGAN) / blockTime);
 }

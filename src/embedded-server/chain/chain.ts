@@ -3,7 +3,6 @@ import type { PriceHistory } from "./price-history.ts";
 /** A signed transaction as the nodes of one network know it, whatever its record says. Amounts are in wei. */
 export interface ChainTransaction {
   hash: string;
-  /** In lowercase. */
   from: string;
   nonce: number;
   to: string | null;
@@ -42,7 +41,6 @@ export interface Account {
   block: number;
 }
 
-/** The rules of a network. */
 export interface ChainRules {
   /** Milliseconds between blocks. */
   blockTime: number;

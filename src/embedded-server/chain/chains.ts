@@ -4,7 +4,6 @@ import { type Chain, type ChainRules, emptyChain, type MinedTransaction, minedAt
 import { type Market, steadyMarket } from "./market.ts";
 import { priceHistory } from "./price-history.ts";
 
-/** Returns the network of a relayer. */
 export function networkOf(state: ServerState, relayer: Resource): Resource {
   const id = String(networkIdOf(relayer));
   return state.networks.get(id) ?? { id };

@@ -36,7 +36,6 @@ const NO_ALLOWANCE = "0xfb8f41b2";
 const PANIC = "0x4e487b71";
 const UNDERFLOW = 0x11n;
 
-/** Returns the code of an address. */
 export function codeAt(address: string): string {
   return address.toLowerCase().endsWith(CONTRACT_END) ? CODE : "0x";
 }

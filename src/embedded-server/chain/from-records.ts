@@ -6,7 +6,6 @@ import { type Account, type Chain, type ChainTransaction, emptyChain } from "./c
 /** The gas that the service uses if no limit is set (facts 5.4). */
 const LEAST_GAS = 21_000n;
 
-/** Returns what is signed and sent for a record. */
 export function signedFor(record: Resource, at: number): ChainTransaction {
   const legacy = wireAmount(record.gas_price);
   return {

@@ -21,7 +21,6 @@ export function blockOfNext(
   return time === undefined ? undefined : blockFrom(time, blockTime);
 }
 
-/** Returns the next transaction to be mined and its block. */
 export function nextMined(
   chain: Chain,
   rules: ChainRules,

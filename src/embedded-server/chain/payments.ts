@@ -20,7 +20,6 @@ function paid(rules: ChainRules, transaction: MinedTransaction, address: string)
   return value + gasUsed(transaction) * pricePaid(rules, transaction);
 }
 
-/** Returns the price of gas that a mined transaction paid. */
 export function pricePaid({ market, blockTime }: ChainRules, { fee, tip, isLegacy, block }: MinedTransaction): bigint {
   if (isLegacy) return fee;
   const price = market.at(timeOf(block, blockTime)).baseFee + tip;

@@ -2,7 +2,6 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Account, Chain, ChainTransaction, MinedTransaction } from "./chain.ts";
 
-/** Returns a network's chain as JSON. */
 export function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: Chain): JsonObject {
   return {
     network,

@@ -72,7 +72,6 @@ const signerInUse = (signer: string, relayer: string, network: string) =>
     `Cannot create relayer: signer '${signer}' is already in use by relayer '${relayer}' on network '${network}'. Each signer can only be connected to one relayer per network for security reasons. Please use a different signer or create the relayer on a different network.`,
   );
 
-/** Returns an address in the format of each kind of network. */
 function addressFor(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 40)}`;
   const digits = hexDigits(number, 55).toUpperCase();

@@ -6,7 +6,6 @@ import { jsonBody, valid } from "../body.ts";
 import type { Handler } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 
-/** A new signer. */
 export interface NewSigner {
   id?: string | undefined;
   type: SignerType;

@@ -99,14 +99,12 @@ const REASONS: Readonly<Record<NetworkKind, readonly JsonObject[]>> = {
   stellar: [{ type: "SequenceSyncFailed", details: "Sequence synchronization failed" }, RPC, BALANCE],
 };
 
-/** Returns a relayer as disabled by the service. */
 function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Resource {
   const [first, ...more] = reasons.map((reason) => ({ ...reason }));
   const disabled_reason = first && more.length === 0 ? first : { type: "Multiple", details: [first ?? {}, ...more] };
   return { ...relayer, system_disabled: true, disabled_reason };
 }
 
-/** Returns the relayer enabled again. */
 function enabledRelayer({ disabled_reason: _, ...relayer }: Resource): Resource {
   return { ...relayer, id: relayer.id, system_disabled: false };
 }

@@ -156,7 +156,6 @@ function dueOf(state: ServerState, lifecycle: Lifecycle): number | undefined {
   return relayer && unreachableNode(state, relayer) !== undefined ? undefined : lifecycle.due;
 }
 
-/** The worker that takes each step. */
 const WORKERS: Readonly<Record<Step, WorkerName>> = {
   sent: "prepare",
   submitted: "submit",

@@ -33,7 +33,6 @@ export interface Lifecycle {
 export interface Attempt {
   /** Milliseconds since 1970. */
   due: number;
-  /** The number of attempts before this one. */
   tries: number;
   /** Whether it is priced and signed again (facts 15.1), or sent as the record shows it. */
   reprices: boolean;
@@ -75,7 +74,6 @@ const TO_LEDGER = 6000;
 /** Milliseconds until a jammed transaction fails: 127 to 134 s after the request (facts 13.3, 16.3). */
 const TO_JAMMED = 133_000;
 
-/** Returns a lifecycle as JSON. */
 export function lifecycleToJson({ again, ...rest }: Lifecycle): JsonObject {
   return { ...rest, ...(again && { again: { ...again } }) };
 }

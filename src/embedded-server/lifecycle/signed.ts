@@ -8,7 +8,6 @@ export function signed(state: ServerState): JsonObject {
   return { hash: transactionHash("evm", number), signature: evmSignature(number) };
 }
 
-/** Returns the number from which the next hash follows. */
 export function nextHash(state: ServerState): number {
   state.hashes += 1;
   return state.hashes;

@@ -15,7 +15,6 @@ import { NodeError } from "./node-error.ts";
 
 /** What a node can see of its network. */
 export interface NodeView {
-  /** The ID of the network. */
   network: string;
   chain: Chain;
   rules: ChainRules;
@@ -95,7 +94,6 @@ export function shownBlock(view: NodeView, number: number, isWhole: boolean): Js
   };
 }
 
-/** Returns the base fee of a block. */
 export function baseFeeAt({ rules: { market, blockTime } }: NodeView, number: number): bigint {
   return market.at(timeOf(number, blockTime)).baseFee;
 }

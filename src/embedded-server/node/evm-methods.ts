@@ -26,7 +26,6 @@ import {
 } from "./chain.ts";
 import { NodeError } from "./node-error.ts";
 
-/** The state in which a call is made. */
 interface CallState {
   /** Returns the balance of an address in wei. */
   balanceOf(address: string): bigint;

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
-/** What a plugin is called with. */
 export interface PluginCall {
   plugin: Resource;
   params: JsonValue;

@@ -109,7 +109,6 @@ function neverSigned(): Resource {
   });
 }
 
-/** Returns the hash and signature of the version with this number. */
 function hashed(number: number): Pick<Resource, "hash" | "signature"> {
   const { hash = null, signature = null } = evm(FIRST_HASH + number, { id: "" });
   return { hash, signature };

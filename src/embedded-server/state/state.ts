@@ -115,7 +115,6 @@ function chainsOf(state: ServerState, broadcast: readonly Resource[]): ServerSta
   );
 }
 
-/** Returns the ID of a relayer's network. */
 export function networkIdOf(relayer: Resource | undefined): string | undefined {
   return relayer && `${String(relayer.network_type)}:${String(relayer.network)}`;
 }

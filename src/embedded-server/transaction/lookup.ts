@@ -27,7 +27,6 @@ export function refuseIdle(relayer: Resource): void {
 /** Returns the transaction. @throws Refusal */
 export type FindTransaction = (state: ServerState, relayerId: string, id: string) => Resource;
 
-/** Finds a transaction of this relayer only. */
 export const transactionOf: FindTransaction = (state, relayerId, id) => {
   const transaction = anyTransaction(state, relayerId, id);
   if (transaction.relayer_id !== relayerId) throw transactionUnknown(id);

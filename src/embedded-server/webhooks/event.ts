@@ -42,7 +42,6 @@ function disabledEvent(disabled: Resource, shown: Shown): WebhookEvent {
   return { event: "relayer_state_update", payload, relayerId: disabled.id };
 }
 
-/** Returns the reasons, joined. */
 function reasonText(reason: JsonValue | undefined): string {
   const details = isJsonObject(reason) ? reason.details : undefined;
   if (!Array.isArray(details)) return String(details ?? "");

@@ -12,7 +12,6 @@ export interface Followed {
   relayer: Resource;
   /** The record before it. */
   old: Resource;
-  /** The new record. */
   record: Resource;
 }
 
@@ -31,7 +30,6 @@ const TO_CANCELED = 2000;
 /** Milliseconds after a block in which the worker finds that its nonce is used. */
 const AFTER_BLOCK = 1000;
 
-/** Has the worker send a replacement. */
 export function followReplacement(state: ServerState, followed: Followed, now: number, style: WorkerStyle): void {
   if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
   const { record } = followed;

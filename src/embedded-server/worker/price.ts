@@ -63,7 +63,6 @@ function cappedMarket(pricing: Pricing): PriceMembers {
   return capped(marketPrices(pricing), capOf(pricing.relayer));
 }
 
-/** Returns prices within a cap. */
 export function capped(prices: PriceMembers, cap: bigint | undefined): PriceMembers {
   if (cap === undefined) return prices;
   return Object.fromEntries(Object.entries(prices).map(([member, price]) => [member, price < cap ? price : cap]));

@@ -67,7 +67,6 @@ export interface CompareOptions {
   server: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** The files, as typed. */
   files: readonly string[];
   known: KnownSecrets;
   /** Whether to delete what the files do not describe. */

@@ -14,7 +14,6 @@ export interface ComparisonOptions {
 interface ComparedUrls {
   desired: DesiredResource;
   live: JsonObject;
-  /** The member with the list. */
   member: "custom_rpc_urls" | "rpc_urls";
 }
 

@@ -7,7 +7,6 @@ import { networkId } from "./network-id.ts";
 /** Each suggestion compares with all of them. */
 const MOST_SUGGESTED_FROM = 100;
 
-/** An item of a file and what it describes. */
 export type Described = readonly [item: FileItem, resource: DesiredResource];
 
 /** Reports IDs that are used twice, and references to what the files do not describe although they have such a list. */

@@ -47,7 +47,6 @@ export class FileItem {
     return placeIn(this.document, this.at);
   }
 
-  /** Returns the path in the document. */
   full(path: string): string {
     return path === "" ? this.at : `${this.at}.${path}`;
   }
@@ -170,7 +169,6 @@ export class FileItem {
 
 interface MemberRules {
   known: readonly string[];
-  /** What each required member is, by name. */
   required: Readonly<Record<string, string>>;
   /** Set if the service ignores unknown members. */
   ignoresUnknown?: true;

@@ -13,7 +13,6 @@ export interface OwnNetwork {
 const MERGED = ["features", "tags"];
 /** What no response of the service shows. */
 const UNSEEN = ["from", "gas_price_cache"];
-/** The names in the file. */
 const NAMES: Readonly<Record<string, string>> = { id: "network", name: "network", network_type: "type" };
 
 /** Returns networks with what they inherit from others of their type by `from`. */

@@ -85,7 +85,6 @@ export function exportedResource(noun: FleetNoun, resource: JsonObject, options:
 
 type Members = Readonly<Record<string, JsonValue | undefined>>;
 
-/** Returns the members that are set. */
 function set(members: Members): JsonObject {
   const found = Object.entries(members).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, value] as const],

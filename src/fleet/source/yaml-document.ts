@@ -131,7 +131,6 @@ const WORDS: Partial<Record<YAMLError["code"], string>> = {
   TAB_AS_INDENT: "a tab in the indentation; use spaces",
 };
 
-/** Returns a function from an offset in a text to its position. */
 function lineIndex(text: string): (offset: number) => TextPosition {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);

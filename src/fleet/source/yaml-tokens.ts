@@ -55,7 +55,6 @@ class LexemeRules {
   private documents = 0;
   private count = 0;
 
-  /** Returns what is wrong. */
   broken(lexeme: string, found: string | null, levels: number): string | undefined {
     const type = this.isScalar || found === null ? "text" : found;
     this.isScalar = type === "scalar";

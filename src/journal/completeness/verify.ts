@@ -22,7 +22,6 @@ interface Break {
   line: Seen;
   before: Seen;
   beforeThat: Seen | undefined;
-  /** The next line. */
   next: Seen | undefined;
 }
 

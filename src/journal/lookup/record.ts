@@ -2,7 +2,6 @@ import { join } from "node:path";
 
 /** Where the lookup files say that an entry with a key is. */
 export interface Location {
-  /** The file with the line. */
   file: string;
   offset: number;
   length: number;

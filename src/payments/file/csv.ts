@@ -1,6 +1,5 @@
 import type { TextPosition } from "../../contract/json.ts";
 
-/** One record of a CSV text. */
 export interface CsvRecord {
   /** Where it begins, from 1. */
   line: number;

@@ -108,7 +108,6 @@ export const LARGEST_FILE = 64 * 2 ** 20;
 /** The most rows of a file. A larger one takes hours, and each row needs a gas limit that no other row has. */
 export const MOST_ROWS = 100_000;
 
-/** What a file is read with. */
 export interface ReadingRules {
   /** The members of a request for rows that do not have their own: `speed`, prices, `valid_until`. */
   defaults: JsonObject;

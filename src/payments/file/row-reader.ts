@@ -84,7 +84,6 @@ export interface RowRules {
   /** In Unix milliseconds. */
   now: number;
   addressOf: AddressOf;
-  /** Encodes a call by name. */
   encode(call: string, given: readonly string[]): CallData;
 }
 

@@ -26,7 +26,6 @@ export interface SourceRow {
   placeOf(name: string): TextPosition;
 }
 
-/** Reads the rows of a file in CSV; problems with them are added. */
 export function* csvRows(text: string, problems: FileProblems): Generator<SourceRow> {
   const records = csvRecords(text, (place, rule) => problems.add(place, rule));
   const header = records.next();

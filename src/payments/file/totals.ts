@@ -8,7 +8,6 @@ export interface Totals {
   payments: number;
   sum: bigint;
   largest: Payment | undefined;
-  /** The number of different receivers. */
   receivers: number;
   /** The number of payments that call a contract. */
   calls: number;

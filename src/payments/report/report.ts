@@ -22,7 +22,6 @@ export const REPORT_COLUMNS = [
 /** What became of a payment, as scripts get it. Amounts are digits in the smallest unit, and null is not known. */
 export type PaymentRow = Record<(typeof REPORT_COLUMNS)[number], JsonValue>;
 
-/** Returns the row of a payment. */
 function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): JsonObject & PaymentRow {
   const { state, transactionId, hash, block, fee, verdict, why, byRecord } = outcome;
   return {
@@ -37,11 +36,8 @@ function paymentRow({ row, label, to, value }: Payment, outcome: RowOutcome): Js
   };
 }
 
-/** A run, as its report identifies it. */
 export interface ReportedRun {
-  /** The ID of the run. */
   run: string;
-  /** The ID of the relayer. */
   relayer: string;
   network: string | null;
   /** The symbol of the network's coin, if known. */

@@ -11,7 +11,6 @@ import { createRounds } from "./ended-records.ts";
 import type { PaymentWorld } from "./payment-world.ts";
 import type { RunPlan } from "./plan.ts";
 
-/** What to wait for. */
 type WaitPlan = NonNullable<RunPlan["wait"]>;
 
 /** A payment whose transaction is awaited. */

@@ -2,18 +2,15 @@ import type { Client } from "../../client/client.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 
-/** What one round of reads found. */
 export interface Round {
   /** The records of transactions that may have ended. */
   ready: Transaction[];
   /** The transactions that the service no longer has. */
   gone: string[];
   wasLimited: boolean;
-  /** The number of requests that the round took. */
   requests: number;
 }
 
-/** What the rounds read. */
 export interface RecordReads {
   client: Client;
   relayerId: string;

@@ -12,7 +12,6 @@ const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
 /** The gas by which the limits of a run's rows are raised. */
 export interface Offsets {
-  /** The highest offset. */
   most: number;
   /** The offset of row 1, at random. */
   start: number;

@@ -1,7 +1,6 @@
 import type { RowOutcome, RowState } from "../outcome.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 
-/** What is known of a row. */
 interface Row {
   state: Extract<RowState, "waiting" | "sent" | "unknown" | "refused">;
   transactionId?: string;

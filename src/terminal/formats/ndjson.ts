@@ -10,7 +10,6 @@ import { fieldText, type ItemSpan, itemValue, type ListItem } from "../../contra
 import { isWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { pipedJson } from "../escape.ts";
 
-/** Returns a value on one line. */
 export function ndjsonLine(value: JsonValue): string {
   return lineOf(writeJson(value));
 }

@@ -7,7 +7,6 @@ interface YamlKey {
   isLong: boolean;
 }
 
-/** Returns texts as YAML. */
 export interface YamlTexts {
   /** @param depth the number of lists and maps around the text: further lines are indented by two spaces for each */
   value(text: string, depth: number): string;

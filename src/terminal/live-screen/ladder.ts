@@ -31,7 +31,6 @@ export function ladderOf(phases: readonly Phase[], terminal: LiveTerminal): Draw
   return rows;
 }
 
-/** Returns a phase with its sign. */
 export function phaseOf({ word, state }: Phase, { style }: LiveTerminal): Drawn {
   const glyph = GLYPHS[state];
   const shown = visible(word);

@@ -6,7 +6,6 @@ import { textWidth } from "../width.ts";
 import { inLines, narrowed, shown, shownChoice } from "./choices.ts";
 import { type PromptStreams, settled } from "./settled.ts";
 
-/** What a question is drawn with. */
 export interface QuestionDrawing {
   style: Style;
   /** The name of a protected context, which stands out. */
@@ -47,7 +46,6 @@ function listTheme(drawing: QuestionDrawing, keys: string) {
 
 const disabledError = "this entry cannot be selected now";
 
-/** Returns the theme of a list with one selection. */
 function selectTheme(drawing: QuestionDrawing) {
   return { ...listTheme(drawing, "↑/↓ move · enter select"), icon: { cursor: ">" }, i18n: { disabledError } };
 }

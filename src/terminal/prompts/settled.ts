@@ -2,7 +2,6 @@ import type { Readable, Writable } from "node:stream";
 import { CANCELED, RelayctlError } from "../../errors.ts";
 import type { JobControl } from "../streams.ts";
 
-/** What a question is asked with. */
 interface Asking {
   input: Readable & { isRaw?: boolean; setRawMode?(isRaw: boolean): unknown };
   output: Writable;
@@ -63,11 +62,8 @@ function isCtrlZ(key: unknown): boolean {
   );
 }
 
-/** The streams for prompts. */
 export interface PromptStreams {
-  /** stdin */
   input: Readable;
-  /** stderr */
   output: Writable;
   /** Aborted by a signal from outside; if its reason is one of our errors, the prompt rejects with it. */
   interrupt?: AbortSignal;

@@ -13,7 +13,6 @@ export interface Listing {
   options: OutputOptions;
   format: OutputFormat;
   selection: Selection;
-  /** The rows, for a format with rows. */
   rows: RowFormat | undefined;
   tally: Tally;
   out: Printer;

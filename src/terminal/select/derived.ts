@@ -15,7 +15,6 @@ export function fieldReader(resource: Derived, path: string, now: number): (item
   return derived ? (item) => derived.value(item, now) : (item) => valueAt(item, path);
 }
 
-/** Returns the fields of an item that a path reads. */
 export function fieldsReadBy(resource: Derived, path: string): readonly string[] {
   return derivedField(resource, path)?.reads ?? [path];
 }

@@ -3,7 +3,6 @@ import type { GridColumn } from "./grid-column.ts";
 
 /** Spaces between two columns. */
 export const GAP = 2;
-/** A sign and a space. */
 const SIGN_WIDTH = 2;
 
 export interface Fitted {

@@ -104,7 +104,6 @@ export function foundRowAdder(columns: readonly GridColumn[], rows: Rows): AddFo
   };
 }
 
-/** Returns a function that adds the cell of a column. */
 function foundCellAdder(column: GridColumn, rows: Rows, names: readonly string[], places: FieldPlaces): AddFound {
   const { reads, shows } = column;
   const read = createItemReader(reads);

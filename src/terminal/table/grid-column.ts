@@ -55,7 +55,6 @@ export class GridColumn {
   width: number;
   /** The number of UTF-16 units in its longest cell. */
   longest = 0;
-  /** Whether one of its cells is cut. */
   isCut = false;
   /** Whether each character of each cell takes one column of a terminal. */
   isSingle = true;

@@ -33,7 +33,6 @@ export interface Chunk {
 
 /** A row in memory: the heads of all cells, then their texts. The first cell is the ID, unescaped. */
 export interface PackedRow extends Chunk {
-  /** The number of its first head. */
   head: number;
   /** The position of its first text. */
   text: number;

@@ -28,7 +28,6 @@ export class Rows {
   characters = 0;
   /** The memory in use. */
   bytes = 0;
-  /** The bytes of the longest row. */
   longest = 0;
   /** Whether the IDs certainly ascend. */
   isOrdered = true;
@@ -86,7 +85,6 @@ export class Rows {
     return true;
   }
 
-  /** Returns a copy of the last cell. */
   lastCell(): CellCopy {
     const { bytes, numbers } = this.chunk;
     const text = new Uint8Array(numbers[this.head - 2] as number);

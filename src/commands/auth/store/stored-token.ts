@@ -3,7 +3,6 @@ import type { Call } from "../../command.ts";
 
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
-/** A context with its name. */
 interface Named {
   name: string;
   context: Pick<Context, "token_command">;

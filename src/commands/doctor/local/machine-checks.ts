@@ -32,7 +32,6 @@ const ofJournal = (find: (journal: Parameters<typeof changedJournal>[0]) => Foun
   find: ({ journal }) => find(known(journal)),
 });
 
-/** Every check of this machine. */
 export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "CONF-READ": { find: ({ fault }) => (fault === undefined ? [] : [{ message: fault, advice: READ_ADVICE }]) },
   "CONF-MODE": { find: openFiles },

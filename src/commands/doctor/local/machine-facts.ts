@@ -19,7 +19,6 @@ export interface MachineFacts {
   /** Why the config cannot be read; undefined if it can. */
   fault: string | undefined;
   journal: Fact<JournalFacts>;
-  /** The folder of the journal, if one is kept. */
   journalFolder: string | undefined;
   open: readonly OpenFile[];
   nodeVersion: string | undefined;

@@ -127,12 +127,10 @@ export interface Wanted {
   isClose: boolean;
 }
 
-/** What an examination reads with. */
 export interface Examiner {
   session: Pick<Session, "briefly" | "remaining" | "ownNode" | "flags">;
   clock: Clock;
   interrupt: AbortSignal;
-  /** Whether the service is that of the demo. */
   isDemo: boolean;
   /** Reads what this machine knows of the service and of these relayers. */
   readHere(relayers: readonly Relayer[]): Promise<HereRead>;

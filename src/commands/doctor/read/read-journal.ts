@@ -14,7 +14,6 @@ import type { Fact, JournalFacts, Pause } from "../facts.ts";
 /** What the journal shows about the service and its relayers. */
 export interface JournalRead {
   journal: Fact<JournalFacts>;
-  /** Its folder, if one is kept. */
   folder?: string;
   /** Who paused relayers, by their IDs. */
   pauses: Fact<ReadonlyMap<string, Pause>>;

@@ -8,7 +8,6 @@ import { type Examination, type Finding, type Remedy, remedyLine } from "../find
 export interface Fixes {
   /** The number of commands that were run. */
   run: number;
-  /** The number of them that failed. */
   failed: number;
 }
 

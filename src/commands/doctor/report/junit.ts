@@ -8,7 +8,6 @@ export interface MadeCheck {
   relayer: string | null;
 }
 
-/** What a report is about. */
 export interface JunitReport {
   checks: Iterable<MadeCheck>;
   /** What is examined besides relayers (default: service). */

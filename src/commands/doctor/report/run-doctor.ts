@@ -23,7 +23,6 @@ export interface DoctorRequest {
   ids: readonly string[] | undefined;
   all: boolean;
   codes: readonly DoctorCode[];
-  /** The least severity that fails. */
   failOn: DoctorSeverity;
   /** Whether each complete command is offered. */
   fix: boolean;

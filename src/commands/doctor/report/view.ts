@@ -13,7 +13,6 @@ export type FindingItem = JsonObject & DoctorFinding;
 
 const FIELDS = ["code", "severity", "relayer", "message", "since", "command", "advice"];
 
-/** The view of findings: one row each. */
 export const findingView: ResourceView<FindingItem> = {
   one: "finding",
   many: "findings",

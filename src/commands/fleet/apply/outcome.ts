@@ -1,7 +1,6 @@
 import type { RelayctlError } from "../../../errors.ts";
 import type { ApplyStep, StepEnd } from "../../../fleet/apply/apply-step.ts";
 
-/** What became of a step. */
 export type StepOutcome =
   | { kind: "applied" | "already"; end: StepEnd }
   /** It was not applied, or it is unknown whether it was, or something else was applied. */
@@ -12,7 +11,6 @@ export type StepOutcome =
   | { kind: "skipped"; because: string }
   | { kind: "not started" };
 
-/** A step with its outcome. */
 export interface EndedStep {
   step: ApplyStep;
   outcome: StepOutcome;

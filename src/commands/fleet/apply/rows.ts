@@ -42,7 +42,6 @@ function listText(members: JsonValue | undefined): JsonValue {
   return Array.isArray(members) ? members.join(", ") : null;
 }
 
-/** Returns the row of a step. */
 export function stepRow(ended: EndedStep): JsonObject & AppliedRow {
   const { step, outcome } = ended;
   const { action, noun, id, members } = step.change;

@@ -31,7 +31,6 @@ function phaseOf({ change: { noun, action } }: ApplyStep): number {
 }
 
 interface Running {
-  /** In their order. */
   steps: readonly ApplyStep[];
   /** The outcomes that are known before anything is sent, by key. */
   settled: ReadonlyMap<string, StepOutcome>;

@@ -16,7 +16,6 @@ export interface PlanToApply {
   plan: Plan;
   /** What the bodies of its requests do not contain, by resource. */
   referred: ReadonlyMap<string, ReferredValues>;
-  /** In their order. */
   steps: readonly ApplyStep[];
   /** The outcomes that are known before anything is sent: what is as planned already, and disabled relayers. */
   settled: ReadonlyMap<string, StepOutcome>;
@@ -40,7 +39,6 @@ export function stepsOf(
   return inOrder(steps);
 }
 
-/** Returns the request of a step. */
 export function requestOf({ change: { noun, id, action }, body, managed: { hidden } }: ApplyStep): ApiRequest {
   const operation = operations[`${noun}.${action}` as OperationId];
   if (action === "create") return { operation, body, hidden };

@@ -22,12 +22,10 @@ export function prose(text: string): string {
 /** An underscore that is not inside a word, a host name, an issue, and a name of an emoji. */
 const MEANING = /(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|www\.|GH-|:[\w+-]+:/i;
 
-/** Returns one row of a table. */
 export function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** Returns a table with its header. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("");
 }

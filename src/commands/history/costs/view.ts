@@ -12,7 +12,6 @@ export interface CostItem extends JsonObject {
   coin: string | null;
   /** The unit of `fees` and `value`. */
   unit: "wei";
-  /** The transactions that are counted. */
   transactions: number;
   fees: string;
   value: string;

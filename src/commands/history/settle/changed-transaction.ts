@@ -18,7 +18,6 @@ export function distinctVersion({ body, before }: Intent): Version | undefined {
   return wanted && old && !isSameVersion(wanted, old) ? wanted : undefined;
 }
 
-/** Returns what a record shows of a replacement. */
 export function replacedByRecord(record: Transaction, wanted: Version): Changed | undefined {
   const found = versionOf(record);
   return found && isSameVersion(found, wanted) ? { data: record } : undefined;

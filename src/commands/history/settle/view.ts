@@ -30,5 +30,4 @@ export function settledViewIn(drawing: Drawing, shownRun: (run: string) => strin
   };
 }
 
-/** The view for scripts. */
 export const settledView: ResourceView<SettledItem> = settledViewIn({ now: 0, isTerminal: false }, (run) => run);

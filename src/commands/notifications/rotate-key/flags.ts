@@ -9,7 +9,6 @@ export interface RotateFlags extends KeyFlags {
   preCheck?: true;
 }
 
-/** A validated rotation. */
 export interface Rotation {
   id: string;
   key: string;

@@ -8,7 +8,6 @@ import { cell } from "../../cells.ts";
 import type { Change } from "./changes.ts";
 import { countText, defaultOf, type Kinded, policyAt } from "./policy-field.ts";
 
-/** A change for display. */
 export interface ChangeText {
   /** The field as typed: `gas_price_cap`. */
   label: string;
@@ -45,7 +44,6 @@ export function changeText(change: Change, changeContext: ChangeContext): Change
   };
 }
 
-/** Returns changes as lines, for the prompt. */
 export function changeLines(changes: readonly Change[], changeContext: ChangeContext): string[] {
   const rows = changes.flatMap((one) => {
     const { label, change, entries } = changeText(one, changeContext);

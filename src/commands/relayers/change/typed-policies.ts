@@ -113,7 +113,6 @@ function sourceOf(path: string, { set, unset, body, own }: Sources): string | un
   return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
 }
 
-/** The policy flags, including the flag for a file. */
 export interface PolicyFileFlags extends PolicyFlags {
   policies?: string;
 }

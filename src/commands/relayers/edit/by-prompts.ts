@@ -35,7 +35,6 @@ export async function editedByPrompts(
   return await interviewed(interview, relayer, marked, keep);
 }
 
-/** Returns the prompts of this call. */
 export async function interviewOf(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
     prompts: await call.app.prompts(),

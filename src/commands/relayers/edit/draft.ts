@@ -19,7 +19,6 @@ export interface Draft {
   keep(value: JsonObject): void;
 }
 
-/** The subject of a prompt. */
 export interface Subject {
   label: string;
   field: PartField;

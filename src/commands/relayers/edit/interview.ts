@@ -6,7 +6,6 @@ import type { Draft, Subject } from "./draft.ts";
 import { heldIn, type Part } from "./part.ts";
 import { shownValue, unsetMeaning } from "./shown-value.ts";
 
-/** The prompts of an interview. */
 export interface Interview {
   prompts: Prompts;
   /** Prints a line between two prompts. */

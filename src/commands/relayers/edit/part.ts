@@ -55,7 +55,6 @@ const BEFORE = [
   ["jupiter_swap_options", "strategy"],
 ] as const;
 
-/** Returns parts in prompt order. */
 export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
   const last = (path: string) => path.slice(path.lastIndexOf(".") + 1);
   const isFirst = (part: Part) =>

@@ -32,7 +32,6 @@ function withExample(rule: string, field: PolicyField): string {
     : `${rule}, e.g. ${example}`;
 }
 
-/** Returns an example amount for a field. */
 export function amountExample({ unit, perGas, symbol }: AmountField): string {
   if (unit !== "wei") return unit === "lamport" ? "0.01sol" : "0.1xlm";
   return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;

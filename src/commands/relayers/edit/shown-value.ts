@@ -5,7 +5,6 @@ import { cell } from "../../cells.ts";
 import { countText, isDefault } from "../change/policy-field.ts";
 import type { PartField } from "./part.ts";
 
-/** Returns the value of a part on one line. */
 export function shownValue(value: JsonValue, field: PartField): string {
   if (value === null) return shownUnset(field);
   const text = shownSet(value, field);

@@ -76,7 +76,6 @@ export function documentParts(relayer: Relayer, symbol: string | undefined): Par
   return [...fields, { path: "policies", name: "policies", label: "policies", field }];
 }
 
-/** Returns the key of a part in its object. */
 export function keyOf({ path }: Part): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }

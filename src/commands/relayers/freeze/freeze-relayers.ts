@@ -97,7 +97,6 @@ async function freezeTargets(call: Call, { targets, throttle, undoFile, isMoved 
   return view;
 }
 
-/** Returns the requests of a freeze in their order. */
 function requestsOf({ id, body, before, cancels }: FreezeTarget) {
   const isPaused = before !== undefined && holdsAlready(body, before);
   return [

@@ -12,7 +12,6 @@ import { createRefused } from "./refused-cancellations.ts";
 
 /** A relayer to freeze, with its pending transactions, oldest first. */
 export interface FreezeTarget extends Target {
-  /** The transactions to cancel. */
   cancels: readonly Transaction[];
   /** The others, and why they are not canceled. */
   others: readonly { transaction: Transaction; obstacle: Obstacle }[];

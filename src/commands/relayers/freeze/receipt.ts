@@ -24,7 +24,6 @@ interface Receipted {
   kept: readonly string[] | undefined;
 }
 
-/** A relayer of a freeze, with what the freeze did to it. */
 type Item = Frozen & Pick<FrozenRelayer, "freeze">;
 
 /** Returns the receipt of a freeze: what was applied, what can still be mined, and the command that undoes the pauses. */

@@ -12,7 +12,6 @@ import { type LiveBounds, whyUnknown } from "./read-statuses.ts";
 export interface Oldest {
   /** `created_at`; null if none is pending. */
   created: ReadonlyMap<string, JsonValue>;
-  /** Why it is unknown. */
   unknown: ReadonlyMap<string, RelayctlError>;
 }
 

@@ -19,7 +19,6 @@ import { readBefore } from "../../read-before.ts";
 import { relayerView } from "../view.ts";
 import { conditionCoins, validateTargetCoins } from "./coins.ts";
 
-/** A change to many relayers. */
 export interface ManyChange {
   /** Returns the body for relayers of a kind; for every kind if it is unknown, with problems if they disagree. */
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
@@ -41,7 +40,6 @@ export interface Target {
   before: Relayer | undefined;
 }
 
-/** The targets of a change. */
 export interface Targets {
   targets: Target[];
   /** The list changed while it was read: matching relayers may be missing. */

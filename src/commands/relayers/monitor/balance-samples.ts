@@ -33,7 +33,6 @@ export function noSamples(): Memory {
   return { samples: new Map(), looked: new Set() };
 }
 
-/** Adds the balances of one read. */
 export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, JsonObject>, now: number): void {
   for (const [id, status] of statuses) {
     const balance = wireAmount(status.balance);
@@ -44,7 +43,6 @@ export function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, J
 /** A relayer whose node can be asked. */
 export interface AskedRelayer {
   relayer: Relayer;
-  /** Its address. */
   account: string;
   node: ChainNode;
   client: ReturnType<Session["inBulk"]>;

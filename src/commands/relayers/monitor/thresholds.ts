@@ -8,7 +8,6 @@ import type { Measurement } from "./measurement.ts";
 /** A condition on what is measured of a relayer. */
 export interface Threshold {
   severity: "warning" | "critical";
-  /** As typed. */
   text: string;
   field: Field;
   /** Returns whether it is crossed; undefined if the value is not known, or of another coin. */

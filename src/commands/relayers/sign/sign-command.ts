@@ -14,7 +14,6 @@ import type { CommandSyntax } from "../../flags/syntax.ts";
 import { getView } from "../../get-command.ts";
 import { relayerArgument } from "../arguments.ts";
 
-/** What distinguishes the commands that sign. */
 interface SignCommand<Flags extends { file?: string }> {
   verb: "sign" | "sign-typed-data" | "sign-transaction";
   summary: string;
@@ -27,7 +26,6 @@ interface SignCommand<Flags extends { file?: string }> {
   define(command: CommandSyntax): void;
   /** Prompts for the missing fields. @param fields the fields of `-f` */
   interview(call: Call<Flags>, fields: JsonObject): Promise<void>;
-  /** Reads the fields that were typed as flags. */
   typedFields(call: Call<Flags>, problems: Problems): Promise<JsonObject>;
   validate(problems: Problems, body: JsonObject, sourceOf: (path: string) => string): void;
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;

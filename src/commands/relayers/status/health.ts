@@ -7,7 +7,6 @@ import { type RelayerState, reasonTypes, STATES, stateOf } from "../state.ts";
 
 export type HealthState = RelayerState;
 
-/** A relayer and its state. */
 export interface RelayerStatus extends JsonObject {
   /** The service's own data. */
   relayer: Relayer;

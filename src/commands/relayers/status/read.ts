@@ -52,7 +52,6 @@ export function refuseMissing({ missing }: Pick<Seen, "missing">, { flags }: Pic
   throw new RelayctlError("not_found", message, { hint: commandLine(...flags, "relayers", "list") });
 }
 
-/** Returns the list to print. */
 export function statusList({ found, body, missing, ...known }: Seen, { name, flags }: Session): ListView {
   const resource = statusViewWith(known);
   return { kind: "list", resource, pages: onePage(found, body), where: name, flags, inOrder: true };

@@ -8,7 +8,6 @@ import { usageError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
 import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
 
-/** Which queue to read. */
 export interface QueueRequest {
   relayerId: string;
   /** The URL of a node to ask instead of the relayer's. */
@@ -24,7 +23,6 @@ export interface Queue {
   speed: Speed | undefined;
 }
 
-/** A diagnosis, and what it rests on. */
 export interface Diagnosed extends QueueReading {
   diagnosis: Diagnosis;
   queue: Queue;

@@ -10,7 +10,6 @@ import { type StepPlace, stepCommand, stepText } from "./step-words.ts";
 export interface TakenStep {
   action: QueueStep["action"];
   nonce: bigint | undefined;
-  /** Of the transaction. */
   id: string | undefined;
 }
 

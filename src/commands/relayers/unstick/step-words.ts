@@ -10,7 +10,6 @@ export interface StepPlace {
   address: string | undefined;
   /** The flags that reach the same service. */
   flags: readonly string[];
-  /** The coin of the network. */
   coin: Currency;
 }
 

@@ -8,7 +8,6 @@ import type { Diagnosed } from "./read-diagnosis.ts";
 import { resultOf, type TakenStep } from "./result.ts";
 import { type StepPlace, stepText } from "./step-words.ts";
 
-/** Returns the view of a diagnosis, and of the steps that were taken. */
 export function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[] = []): FactsView {
   return {
     kind: "facts",

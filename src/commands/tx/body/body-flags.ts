@@ -51,7 +51,6 @@ export interface BodyFlags extends DiffFlag, CallFlags {
   interactive?: true;
 }
 
-/** A body as typed. */
 export interface TypedBody {
   /** The body to send: the file's fields, overridden by the flags. Nothing is filled in. */
   body: JsonObject;

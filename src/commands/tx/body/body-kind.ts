@@ -21,7 +21,6 @@ const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
 /** A kind with its article, before a noun. */
 export const ONE_OF_KIND: Record<NetworkKind, string> = { evm: "an EVM", solana: "a Solana", stellar: "a Stellar" };
 
-/** The words for a body in messages. */
 export interface BodyWords {
   /** E.g. `tx replace`. */
   command: string;
@@ -29,7 +28,6 @@ export interface BodyWords {
   noun: string;
   /** The missing input if nothing determines the kind. */
   needs: string;
-  /** The fields that a body of each kind requires. */
   required: Partial<Record<NetworkKind, string>>;
 }
 

@@ -29,7 +29,6 @@ export interface Bumped extends ApiResult<Transaction> {
 
 /** How bumps are sent and followed. */
 export interface BumpSending extends Pick<BumpPlan, "speed" | "maxFee" | "raising" | "wait"> {
-  /** The client that sends. */
   client: Client;
   /** Whether several transactions are bumped, so that each line needs its ID. */
   isOneOfMany: boolean;

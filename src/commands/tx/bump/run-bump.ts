@@ -23,7 +23,6 @@ import { raisedCapLines } from "./raised-cap-lines.ts";
 import { sendBumps } from "./send-bumps.ts";
 import { type Named, readStuck, readTyped } from "./targets.ts";
 
-/** What to bump, and how. */
 export interface Bumping extends BumpPlan {
   named: Named;
 }

@@ -1,7 +1,6 @@
 import { callText, type DescribedCall, describeCall } from "../../../contract/abi.ts";
 import { type AbiCall, knownAbis } from "./known-abis.ts";
 
-/** Describes data by the ABIs that are known. */
 export async function describeFor(call: AbiCall, data: string): Promise<DescribedCall> {
   return describeCall(data, await knownAbis(call)) ?? { lines: [], isWhole: false };
 }

@@ -41,7 +41,6 @@ export async function readCall(
   return problems.found.length > before ? undefined : item.selector + encodeValues(item.inputs, values).slice(2);
 }
 
-/** Returns the function that the flags specify. */
 export async function readFunction(app: App, flags: CallFlags, problems: Problems): Promise<AbiItem | undefined> {
   const { call, abi: path } = flags;
   const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));

@@ -14,7 +14,6 @@ export interface ShownCall {
   isWhole: boolean;
 }
 
-/** Returns whether a transaction has the data of a call. */
 export function hasCall({ to, data }: JsonObject): boolean {
   return typeof to === "string" && typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data);
 }

@@ -19,7 +19,6 @@ interface Payment {
   funds: Funds | undefined;
   /** What the simulation shows, as rows. */
   simulated: readonly (readonly string[])[];
-  /** What it calls, in words. */
   calls: ShownCall;
 }
 

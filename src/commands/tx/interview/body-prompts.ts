@@ -27,7 +27,6 @@ export interface Known {
   relayer: Relayer | undefined;
   /** The current transaction, if it can be read. */
   before: Transaction | undefined;
-  /** The currency of coin amounts. */
   coin: Currency;
   /** Whether one of the ways to set a price is required. */
   needsPrice: boolean;

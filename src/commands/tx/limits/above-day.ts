@@ -14,9 +14,7 @@ const DAY = 24 * 3_600_000;
 interface OfDay {
   relayerId: string;
   amount: bigint;
-  /** The transaction that it replaces. */
   replaces?: { id: string; before: Transaction | undefined };
-  /** The limits of its coin. */
   most: readonly LimitAmount[];
 }
 
@@ -81,7 +79,6 @@ async function sentToday(call: Call, session: Session): Promise<SentToday> {
   }
 }
 
-/** Returns the sum of what was sent in a coin. */
 async function sumOf(
   call: Call,
   session: Session,

@@ -12,6 +12,5 @@ export interface Limited {
   body: JsonObject;
   /** The coin that was typed, which counts if the relayer was not read. */
   coin?: string | undefined;
-  /** The transaction that it replaces. */
   replaces?: { id: string; before: Transaction | undefined };
 }

@@ -11,7 +11,6 @@ export interface Window {
   /** The pages that were asked for; undefined for the newest transactions and all pending ones. */
   bounds: ListBounds | undefined;
   status: string | undefined;
-  /** The number of the newest transactions. */
   newest: number;
 }
 

@@ -17,7 +17,6 @@ export interface Raised {
   key: string;
 }
 
-/** What became of a raised cap. */
 export type Restored =
   /** It is the earlier one; `wasSent` says whether a request made it so. */
   | { state: "restored"; wasSent: boolean }

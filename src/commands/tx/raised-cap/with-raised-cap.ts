@@ -16,7 +16,6 @@ export interface CapRaise {
   /** The cap that was predicted with. */
   from: bigint;
   to: bigint;
-  /** Whether it stays raised. */
   isKept: boolean;
 }
 

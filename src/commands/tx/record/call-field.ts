@@ -6,7 +6,6 @@ import type { Call } from "../../command.ts";
 import { hasCall } from "../call/shown-call.ts";
 import { transactionView } from "./view.ts";
 
-/** Returns what data calls, on one line. */
 export type CallReader = (data: string) => string | undefined;
 
 const CALL = "call";

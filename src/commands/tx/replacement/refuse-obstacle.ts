@@ -16,7 +16,6 @@ export const FORCE = ["--force", "Send the request even if the service would nev
 interface Refused {
   prediction: Prediction;
   obstacle: Obstacle;
-  /** The coin of the network. */
   coin: Currency;
   target: Target;
   /** Whether the prediction is known to hold for this service. */

@@ -34,7 +34,6 @@ export function readingWorld(call: Call, session: Session, { relayerId }: TypedR
   };
 }
 
-/** Returns what a run of payments needs, from a call. */
 export function commandWorld(
   call: Call<PaymentFlags>,
   session: Session,

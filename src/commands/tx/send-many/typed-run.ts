@@ -14,7 +14,6 @@ import { type PaymentFlags, paceOf, startOf } from "./flags.ts";
 /** What was typed, with the file that was read. */
 export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
-  /** The path of the report. */
   report: string | undefined;
 }
 

@@ -15,7 +15,6 @@ export interface SimulationFlags {
 /** The exit code of a call that is not sent because it would revert. */
 export const SIMULATION_ENDS: Ends = { rejected: "rejected, or the call would revert" };
 
-/** Adds the flags of a simulation. */
 export function defineSimulationFlags(command: CommandSyntax): CommandSyntax {
   return command
     .optionsGroup("Simulation (EVM)")

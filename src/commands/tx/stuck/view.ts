@@ -55,7 +55,6 @@ export function stuckViewIn(symbolOf: (network: JsonValue) => string | undefined
   };
 }
 
-/** The view for scripts. */
 export const stuckView = stuckViewIn(() => WEI.symbol);
 
 function whyCell({ code, waits_for: waitsFor, blocks }: StuckTransaction): Cell {

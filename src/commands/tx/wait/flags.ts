@@ -27,7 +27,6 @@ export const WAIT_ENDS: Ends = {
   pending: "still in progress when the time ran out (--wait)",
 };
 
-/** Returns whether a write is followed. */
 export function isWaiting({ flags }: { flags: WriteWaitFlags }): boolean {
   return flags.wait === true;
 }
@@ -39,7 +38,6 @@ export interface WaitPlan {
   nodeUrl: string | undefined;
 }
 
-/** Adds the flags of a wait. */
 export function defineWaitFlags(command: CommandSyntax): CommandSyntax {
   return command
     .choice("--for <goal>", "What to wait for (default: confirmed)", GOALS)
@@ -57,7 +55,6 @@ export function defineWriteWaitFlags(command: CommandSyntax): CommandSyntax {
   );
 }
 
-/** Reads the flags of a wait. */
 export function waitPlan(call: Pick<Call<WaitFlags>, "app" | "common" | "flags">, problems: Problems): WaitPlan {
   const { for: typed, confirmations: count, chain = true, node } = call.flags;
   const until = GOALS.find((goal) => goal === typed) ?? "confirmed";

@@ -1,7 +1,6 @@
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import type { WaitPlan } from "./flags.ts";
 
-/** What to wait for. */
 export interface Wait {
   targets: readonly Target[];
   plan: WaitPlan;

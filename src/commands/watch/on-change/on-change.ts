@@ -11,7 +11,6 @@ import type { Watched, WatchReporter } from "../watched.ts";
 const LONGEST_QUEUE = 1_000;
 /** The most bytes that a run of the program may print to stderr. */
 const MAX_BYTES = 64 * 1024;
-/** The most lines of them that are shown. */
 const MOST_LINES = 20;
 
 /** Runs a program for one line after the other. */

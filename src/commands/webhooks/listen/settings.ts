@@ -32,7 +32,6 @@ export interface ListenSettings {
   /** Milliseconds; absent: events of any age. */
   tolerance?: number | undefined;
   where: readonly Condition[];
-  /** The conditions, each with its text. */
   expected: readonly { text: string; condition: Condition }[];
   limit: number;
   forward?: URL | undefined;
@@ -50,7 +49,6 @@ export interface ListenSettings {
 const FORMATS: readonly OutputFormat[] = ["table", "tsv", "csv", "ndjson", "name"];
 const HIGHEST_PORT = 65_535;
 
-/** Returns the settings for the flags. Undefined if there are problems. */
 export async function listenSettings(call: Call<ListenFlags>, problems: Problems): Promise<ListenSettings | undefined> {
   const { app, flags, output, common } = call;
   const time = (flag: string, value: string | undefined, zero = false) =>

@@ -16,7 +16,6 @@ export interface Check {
   body: Uint8Array;
 }
 
-/** A check with its result. */
 interface Checked extends Check {
   received: DeliveryResult;
   /** Why the check failed. */
@@ -28,7 +27,6 @@ export function checksOf(key: string | undefined, checksRefusal: boolean): Signi
   return [key === undefined ? "unsigned" : "valid", ...(checksRefusal ? (["wrong", "missing"] as const) : [])];
 }
 
-/** Returns a delivery with its headers. */
 export function signed({ signature, body }: Check, key = ""): ShownDelivery {
   if (signature !== "valid" && signature !== "wrong") return { body, headers: {} };
   // A signature that only a receiver that verifies it can tell from a valid one.

@@ -66,7 +66,6 @@ function parsed(text: string): JsonValue {
 
 const mount = ({ within = "secret" }: Entry) => `-mount=${within}`;
 
-/** A secrets engine of HashiCorp Vault. */
 const vault: TokenStore = {
   title: "Vault",
   advice: "install the CLI of HashiCorp Vault: https://developer.hashicorp.com/vault/install",

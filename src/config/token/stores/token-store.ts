@@ -4,7 +4,6 @@ export interface Entry {
   name: string;
   /** The origin that the token is for. */
   server: string;
-  /** The folder of the config. */
   folder: string;
   /** A vault of 1Password, or the mount of a secrets engine. */
   within?: string | undefined;

@@ -46,7 +46,6 @@ function dataProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** A serialized Solana transaction. */
 export const encodedTransaction = z.string().check(problemCheck(serializedProblem));
 
 /** The fields alone, without the rules across them. */

@@ -100,11 +100,9 @@ function withWeight(entry: JsonValue, weight: string): JsonValue {
 
 /** A resource that a file describes and the service has. */
 export interface DescribedItem {
-  /** As it is written. */
   written: JsonObject;
   desired: DesiredResource;
   live: JsonObject;
-  /** As an export writes it. */
   exported: JsonObject;
 }
 

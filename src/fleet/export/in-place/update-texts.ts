@@ -14,7 +14,6 @@ import { updatedItem } from "./update-item.ts";
 
 /** Files, what they describe, what the service has, and how the two differ. */
 export interface Comparison {
-  /** The texts, by path. */
   texts: ReadonlyMap<string, string>;
   desired: DesiredFleet;
   live: LiveFleet;

@@ -9,7 +9,6 @@ import { fieldParts } from "../part.ts";
 import { readFieldText, typedForm } from "../read-field-text.ts";
 import { shownValue } from "../shown-value.ts";
 
-/** The next change to a list. */
 type ListMove = "done" | "add" | "change" | "remove" | "empty" | "clear";
 
 /** @param list its current value; null while it is unset */

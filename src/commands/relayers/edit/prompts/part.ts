@@ -26,7 +26,6 @@ async function askName({ prompts }: Interview, { label, now }: Subject): Promise
   return typed === "" ? undefined : typed;
 }
 
-/** Prompts for the paused state. */
 function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const other =
     subject.now === true
@@ -35,7 +34,6 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
   return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
 }
 
-/** Prompts for an existing notification. */
 function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
   const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];

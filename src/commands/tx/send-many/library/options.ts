@@ -7,7 +7,6 @@ import type { Sums } from "../../../../payments/report/sums.ts";
 
 /** One payment to send. Amounts are in wei. */
 export interface PaymentToSend {
-  /** The receiver. */
   to: string;
   value: bigint;
   /** Your own text for it, which no other payment has. */
@@ -86,7 +85,6 @@ export interface SendManyResult {
   failure?: RelayctlError;
 }
 
-/** Sends many payments. */
 export interface SendManyClient {
   /**
    * Sends payments from an EVM relayer, each at most once, as `tx send-many` does. All of them are validated first. Each is

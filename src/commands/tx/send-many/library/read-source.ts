@@ -10,7 +10,6 @@ import { AS_MEMBERS } from "../../../../payments/spelling.ts";
 import type { PaymentSource, PaymentToSend, SendManyOptions } from "./options.ts";
 import { COLUMNS, MEMBERS } from "./payment-members.ts";
 
-/** What is paid. */
 interface ReadSource {
   file: PaymentFile;
   /** The absolute path of the file; empty for payments that are in none. */

@@ -41,7 +41,6 @@ export function createRowListener({ payments }: PaymentFile, { onRow }: SendMany
   };
 }
 
-/** Returns what became of a payment. */
 export function paidRow({ label, to, value }: Payment, outcome: RowOutcome): PaidRow {
   return { ...outcome, ...(label !== undefined && { label }), to, value };
 }

@@ -15,7 +15,6 @@ import { phasesOf } from "./phases.ts";
 /** What is shown next to where a transaction stands. */
 export interface LiveFacts {
   goal: Goal;
-  /** Whether its cancellation is waited for. */
   isCancellation: boolean;
   /** The relayer's network, if it could be read. */
   network: Pick<Network, "name" | "explorer_urls"> | undefined;
